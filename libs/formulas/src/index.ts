@@ -1,3 +1,6 @@
+export * from './insurance.js';
+export * from './lever.js';
+export * from './micro.js';
 export * from './percent.js';
 export * from './spot.js';
 export * from './withdrawal.js';

@@ -1,7 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
-import { chargeOf, COIN_SCALE, feeOf, holdOf, percent, quoteOf, baseOf, walk, type PairScales } from './index.js';
+import {
+  accountAfter,
+  baseOf,
+  chargeOf,
+  closing,
+  COIN_SCALE,
+  feeOf,
+  hazardRate,
+  holdOf,
+  liquidationPrice,
+  maxShare,
+  openingCost,
+  openingPrice,
+  overnightFee,
+  percent,
+  profitsAt,
+  quoteOf,
+  transferable,
+  walk,
+  type Direction,
+  type LeverScales,
+  type PairScales,
+} from './index.js';
 
 interface Vectors {
   readonly spot: readonly (PairScales &
@@ -9,6 +31,15 @@ interface Vectors {
   readonly walks: readonly (PairScales &
     Record<'amount' | 'cost' | 'taken' | 'worst', string> & { readonly levels: readonly [string, string][] })[];
   readonly withdrawals: readonly Record<'number' | 'rate' | 'fee' | 'received', string>[];
+  readonly lever: readonly (LeverScales &
+    Record<'base' | 'hand' | 'spread' | 'feeRate' | 'overnightRate' | 'balance' | 'mark' | 'price' | 'number', string> &
+    Record<'contractValue' | 'caution' | 'fee' | 'balanceAfter' | 'profits' | 'hazardRate', string> &
+    Record<'liquidationPrice' | 'transferable' | 'overnight' | 'closed' | 'shortfall', string> & {
+      readonly direction: Direction;
+      readonly share: number;
+      readonly multiple: number;
+      readonly maxShare: number;
+    })[];
 }
 /**
  * Expected figures were counted with fractions by another program; services and the terminal are tested on the same.
@@ -68,4 +99,51 @@ describe('what server and screen both compute', () => {
       expect([formatUnits(fee, COIN_SCALE), formatUnits(received, COIN_SCALE)]).toEqual([vector.fee, vector.received]);
     },
   );
+
+  test.each(VECTORS.lever)('$direction $share hands at $base, mark $mark [FORMULA-017]', (vector) => {
+    const { direction } = vector;
+    const money = (units: bigint): string => formatUnits(units, vector.quoteScale);
+    const ticks = (text: string): bigint => toUnits(text, vector.priceScale);
+    const mark = ticks(vector.mark);
+    const price = openingPrice(direction, ticks(vector.base), percent(vector.spread));
+    const handLots = toUnits(vector.hand, vector.numberScale);
+    const lots = handLots * BigInt(vector.share);
+    const cost = openingCost(vector, price, lots, BigInt(vector.multiple), percent(vector.feeRate));
+    const offer = {
+      scales: vector,
+      direction,
+      price,
+      mark: ticks(vector.base),
+      handLots,
+      multiple: BigInt(vector.multiple),
+      feeRate: percent(vector.feeRate),
+      openRate: percent('120'),
+    };
+    const before = { balance: toUnits(vector.balance, vector.quoteScale), caution: 0n, originCaution: 0n, profits: 0n };
+    const position = { direction, price, lots, caution: cost.caution };
+    const profits = profitsAt(vector, position, mark);
+    const account = { ...accountAfter(before, offer, BigInt(vector.share))!, profits };
+    const closed = closing(account.balance, cost.caution, profits);
+    const told = {
+      price: formatUnits(price, vector.priceScale),
+      number: formatUnits(lots, vector.numberScale),
+      contractValue: money(cost.contractValue),
+      caution: money(cost.caution),
+      fee: money(cost.fee),
+      balanceAfter: money(account.balance),
+      profits: money(profits),
+      hazardRate: formatUnits(hazardRate(account), 2),
+      liquidationPrice: formatUnits(
+        liquidationPrice(vector, position, account, mark, percent('110')),
+        vector.priceScale,
+      ),
+      maxShare: Number(maxShare(before, offer, 0n)),
+      transferable: money(transferable(account, percent('150'))),
+      overnight: money(overnightFee(vector, position, percent(vector.overnightRate))),
+      closed: money(closed.balance),
+      shortfall: money(closed.shortfall),
+    };
+    for (const name of Object.keys(told) as (keyof typeof told)[])
+      expect(`${name} ${told[name]}`).toBe(`${name} ${vector[name]}`);
+  });
 });

@@ -1,0 +1,33 @@
+import { percentOf } from '@bourse/money';
+import { PERCENT_SCALE } from './percent.js';
+
+/** What a policy promises. Percentages at PERCENT_SCALE, copied into it when it is bought (rules §5). */
+export interface PolicyTerms {
+  readonly premiumRate: bigint;
+  readonly stakeRate: bigint;
+  readonly claimLossRate: bigint;
+  readonly claimRate: bigint;
+  readonly endProfitRate: bigint;
+}
+
+/** Premium on top of the amount, up. */
+export const premiumOf = (amount: bigint, { premiumRate }: PolicyTerms): bigint =>
+  percentOf(amount, premiumRate, PERCENT_SCALE, 'up');
+
+/** Largest stake of one contract under the policy, down. */
+export const largestStake = (amount: bigint, { stakeRate }: PolicyTerms): bigint =>
+  percentOf(amount, stakeRate, PERCENT_SCALE, 'down');
+
+/**
+ * What a policy allows at this vault: `claim` when so much is lost that it must be claimed, `end` when so much was won
+ * that it takes no new contract and ends when none is running, else `trade`. The vault counts running stakes.
+ */
+export function policyStands(amount: bigint, vault: bigint, terms: PolicyTerms): 'trade' | 'claim' | 'end' {
+  const hundred = 100n * 10n ** BigInt(PERCENT_SCALE);
+  if (vault * hundred <= amount * (hundred - terms.claimLossRate)) return 'claim';
+  return vault * hundred >= amount * (hundred + terms.endProfitRate) ? 'end' : 'trade';
+}
+
+/** What the house pays for a claim, beside the vault that goes back, down. */
+export const payoutOf = (amount: bigint, { claimRate }: PolicyTerms): bigint =>
+  percentOf(amount, claimRate, PERCENT_SCALE, 'down');

@@ -1,0 +1,264 @@
+import { divide, pow10 } from '@bourse/money';
+import { PERCENT_SCALE } from './percent.js';
+
+/** A long gains when the mark price rises, a short when it falls. */
+export type Direction = 'long' | 'short';
+
+/** The decimals of a leveraged pair: prices are ticks of `priceScale`, numbers lots of `numberScale`, money units of
+ * `quoteScale`. */
+export interface LeverScales {
+  readonly priceScale: number;
+  readonly numberScale: number;
+  readonly quoteScale: number;
+}
+
+/** A position as its risk needs it. */
+export interface LeverPosition {
+  readonly direction: Direction;
+  /** Opening price in ticks, spread included. */
+  readonly price: bigint;
+  readonly lots: bigint;
+  /** What is left of the margin, in quote units: night fees lower it. */
+  readonly caution: bigint;
+}
+
+/** All that stands for one user and quote: the rate is cross, over all positions of the quote (rules §3). */
+export interface LeverAccount {
+  /** Available lever balance of the quote. */
+  readonly balance: bigint;
+  /** Σ caution_money over positions in status 1 and 2. */
+  readonly caution: bigint;
+  /** Σ origin_caution_money over the same. */
+  readonly originCaution: bigint;
+  /** Σ profits over the same, at the mark price. */
+  readonly profits: bigint;
+}
+
+const HUNDRED_PERCENT = 100n * pow10(PERCENT_SCALE);
+/** Decimals of hazard_rate (rules §3). */
+const RATE_SCALE = 2;
+
+/**
+ * Opening price in ticks: the base price moved by the spread against the opener, up for a long, down for a short, to
+ * the price scale (rules §3). `spread` is a percentage at PERCENT_SCALE.
+ */
+export function openingPrice(direction: Direction, base: bigint, spread: bigint): bigint {
+  return direction === 'long'
+    ? divide(base * (HUNDRED_PERCENT + spread), HUNDRED_PERCENT, 'up')
+    : divide(base * (HUNDRED_PERCENT - spread), HUNDRED_PERCENT, 'down');
+}
+
+/** What opening a position takes. */
+export interface LeverCost {
+  /** Price × number, up. */
+  readonly contractValue: bigint;
+  /** Margin: contract value / multiple, up. */
+  readonly caution: bigint;
+  /** Fee on the contract value, up. */
+  readonly fee: bigint;
+}
+
+/**
+ * Contract value, margin and fee of a position, each of the exact product and rounded once, up, because the user pays
+ * them (rules §3). `feeRate` is a percentage at PERCENT_SCALE.
+ */
+export function openingCost(
+  scales: LeverScales,
+  price: bigint,
+  lots: bigint,
+  multiple: bigint,
+  feeRate: bigint,
+): LeverCost {
+  return {
+    contractValue: quoteUp(scales, price * lots, 1n, 1n),
+    caution: quoteUp(scales, price * lots, 1n, multiple),
+    fee: quoteUp(scales, price * lots, feeRate, HUNDRED_PERCENT),
+  };
+}
+
+/**
+ * Profit or loss at a price: (update_price − price) × number for a long, negated for a short, rounded towards the
+ * smaller: a gain down, a loss up (rules §3).
+ */
+export function profitsAt(
+  scales: LeverScales,
+  { direction, price, lots }: Pick<LeverPosition, 'direction' | 'price' | 'lots'>,
+  mark: bigint,
+): bigint {
+  const raw = (direction === 'long' ? mark - price : price - mark) * lots;
+  return scaled(scales, raw, 1n, floorDivide);
+}
+
+/** What the account is worth to its positions: balance, margins and profits. May be negative. */
+export const equityOf = ({ balance, caution, profits }: LeverAccount): bigint => balance + caution + profits;
+
+/**
+ * hazard_rate: 100 × equity / Σ origin_caution_money as units of two decimals, half up; 0 without positions (rules §3).
+ * For showing: what is decided is decided by `ratePasses` on the exact fraction.
+ */
+export function hazardRate(account: LeverAccount): bigint {
+  if (account.originCaution === 0n) return 0n;
+  return divide(equityOf(account) * 100n * pow10(RATE_SCALE), account.originCaution, 'half_up');
+}
+
+/** Whether the exact rate is `rate` percent (PERCENT_SCALE) or more; without positions every rate passes. */
+export const ratePasses = (account: LeverAccount, rate: bigint): boolean =>
+  equityOf(account) * HUNDRED_PERCENT >= account.originCaution * rate;
+
+/** Whether the account is liquidated: positions stand, and the exact rate is `burst` percent or less (rules §3). */
+export const isBurst = (account: LeverAccount, burst: bigint): boolean =>
+  account.originCaution > 0n && equityOf(account) * HUNDRED_PERCENT <= account.originCaution * burst;
+
+/**
+ * liquidation_price in ticks: the first price at which the account is liquidated while all other positions stay as they
+ * are; for a long the largest such tick, for a short the smallest; never below 0 (rules §3). `account` includes the
+ * position itself and its profits at the mark.
+ */
+export function liquidationPrice(
+  scales: LeverScales,
+  position: LeverPosition,
+  account: LeverAccount,
+  mark: bigint,
+  burst: bigint,
+): bigint {
+  // What may be lost before the rate is reached: equity without this position's profits, less the margin wanted.
+  const others = equityOf(account) - profitsAt(scales, position, mark);
+  const spare = others * HUNDRED_PERCENT - account.originCaution * burst;
+  const { numerator, denominator } = tickShare(scales, spare, position.lots * HUNDRED_PERCENT);
+  const tick =
+    position.direction === 'long'
+      ? floorDivide(position.price * denominator - numerator, denominator)
+      : -floorDivide(-(position.price * denominator + numerator), denominator);
+  return tick > 0n ? tick : 0n;
+}
+
+/**
+ * What one may take out of the lever account while positions stand: so much that the rate stays at `rate` percent or
+ * more, down, at most the available balance; all of it without positions (rules §3).
+ */
+export function transferable(account: LeverAccount, rate: bigint): bigint {
+  if (account.originCaution === 0n) return account.balance;
+  const spare = floorDivide(equityOf(account) * HUNDRED_PERCENT - account.originCaution * rate, HUNDRED_PERCENT);
+  return spare <= 0n ? 0n : spare < account.balance ? spare : account.balance;
+}
+
+/** What one hand costs and does to the account at the present mark price. */
+export interface LeverOffer {
+  readonly scales: LeverScales;
+  readonly direction: Direction;
+  /** Opening price and mark price in ticks. */
+  readonly price: bigint;
+  readonly mark: bigint;
+  /** Lots of one hand. */
+  readonly handLots: bigint;
+  readonly multiple: bigint;
+  /** Percentages at PERCENT_SCALE. */
+  readonly feeRate: bigint;
+  readonly openRate: bigint;
+}
+
+/** The account as it is once the position of an offer stands; null when its balance does not cover margin and fee. */
+export function accountAfter(account: LeverAccount, offer: LeverOffer, share: bigint): LeverAccount | null {
+  const lots = offer.handLots * share;
+  const { caution, fee } = openingCost(offer.scales, offer.price, lots, offer.multiple, offer.feeRate);
+  if (account.balance < caution + fee) return null;
+  return {
+    balance: account.balance - caution - fee,
+    caution: account.caution + caution,
+    originCaution: account.originCaution + caution,
+    profits:
+      account.profits + profitsAt(offer.scales, { direction: offer.direction, price: offer.price, lots }, offer.mark),
+  };
+}
+
+/** Hands that `maxShare` looks at when nothing else bounds them: far beyond what any balance covers. */
+const SHARES_MOST = 10n ** 15n;
+
+/**
+ * Largest number of hands, at most `limit` (0: none), whose margin and fee the balance covers and after which the rate
+ * is `openRate` or more (rules §3). Found by halving: each further hand lowers the rate.
+ */
+export function maxShare(account: LeverAccount, offer: LeverOffer, limit: bigint): bigint {
+  const fits = (share: bigint): boolean => {
+    const after = accountAfter(account, offer, share);
+    return after !== null && ratePasses(after, offer.openRate);
+  };
+  let fitting = 0n;
+  let tooMany = (limit > 0n && limit < SHARES_MOST ? limit : SHARES_MOST) + 1n;
+  while (tooMany - fitting > 1n) {
+    const middle = (fitting + tooMany) / 2n;
+    if (fits(middle)) fitting = middle;
+    else tooMany = middle;
+  }
+  return fitting;
+}
+
+/** Night fee of a position: price × number × rate, up (rules §3). `rate` is a percentage at PERCENT_SCALE. */
+export const overnightFee = (
+  scales: LeverScales,
+  { price, lots }: Pick<LeverPosition, 'price' | 'lots'>,
+  rate: bigint,
+): bigint => quoteUp(scales, price * lots, rate, HUNDRED_PERCENT);
+
+/** Out of what a night fee is paid: the margin first, then the balance, stopping at 0 (rules §3). */
+export function payOvernight(fee: bigint, caution: bigint, balance: bigint): { ofCaution: bigint; ofBalance: bigint } {
+  const ofCaution = fee < caution ? fee : caution;
+  const rest = fee - ofCaution;
+  return { ofCaution, ofBalance: rest < balance ? rest : balance > 0n ? balance : 0n };
+}
+
+/** What closing leaves: the balance, and what the fund of the house pays because losses exceed it (rules §3). */
+export function closing(balance: bigint, caution: bigint, profits: bigint): { balance: bigint; shortfall: bigint } {
+  const after = balance + caution + profits;
+  return after < 0n ? { balance: 0n, shortfall: -after } : { balance: after, shortfall: 0n };
+}
+
+/** Why a stop cannot stand: on the wrong side of price or mark, or beyond the liquidation price. */
+export type StopFault = 'side' | 'beyond_liquidation';
+
+/**
+ * Whether a target and a stop may stand: for a long the target above opening and mark price, the stop below both and
+ * above the liquidation price; mirrored for a short (rules §3). 0 is none.
+ */
+export function stopFault(
+  direction: Direction,
+  prices: { readonly price: bigint; readonly mark: bigint; readonly liquidation: bigint },
+  stops: { readonly target: bigint; readonly stop: bigint },
+): StopFault | null {
+  const sign = direction === 'long' ? 1n : -1n;
+  const above = (a: bigint, b: bigint): boolean => sign * (a - b) > 0n;
+  const { price, mark, liquidation } = prices;
+  if (stops.target !== 0n && !(above(stops.target, price) && above(stops.target, mark))) return 'side';
+  if (stops.stop === 0n) return null;
+  if (!(above(price, stops.stop) && above(mark, stops.stop))) return 'side';
+  return above(stops.stop, liquidation) ? null : 'beyond_liquidation';
+}
+
+/** Product of ticks and lots as quote money, times a fraction, rounded once, up. */
+const quoteUp = (scales: LeverScales, raw: bigint, numerator: bigint, denominator: bigint): bigint =>
+  scaled(scales, raw * numerator, denominator, (a, b) => divide(a, b, 'up'));
+
+/** `raw` of scale priceScale + numberScale, over `denominator`, at the quote's scale. */
+function scaled(
+  { priceScale, numberScale, quoteScale }: LeverScales,
+  raw: bigint,
+  denominator: bigint,
+  quotient: (numerator: bigint, denominator: bigint) => bigint,
+): bigint {
+  return quotient(raw * pow10(quoteScale), denominator * pow10(priceScale + numberScale));
+}
+
+/** Quote units over lots as a fraction of ticks. */
+function tickShare(
+  { priceScale, numberScale, quoteScale }: LeverScales,
+  units: bigint,
+  lots: bigint,
+): { numerator: bigint; denominator: bigint } {
+  return { numerator: units * pow10(priceScale + numberScale), denominator: lots * pow10(quoteScale) };
+}
+
+/** Quotient towards the smaller; the denominator is positive. */
+function floorDivide(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  return numerator < 0n && numerator % denominator !== 0n ? quotient - 1n : quotient;
+}
