@@ -59,6 +59,7 @@ export {
   bodies,
   inMemory,
   ownedPartitions,
+  readByAll,
   standby,
   type Awaited,
   type MessageBatch,

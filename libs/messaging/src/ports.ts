@@ -13,6 +13,8 @@ export type Delivery =
       readonly row: OutboxRow;
       readonly messages: readonly Message[];
       readonly author?: ServiceName;
+      /** When the log got it, ms; absent within one process. */
+      readonly at?: number;
     }
   | {
       readonly kind: 'command';
@@ -90,8 +92,45 @@ export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'da
   readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
+/** Where a reader of a whole partition stands: another process that reads on from there is told the same, in order. */
+export interface LogMark {
+  /** Offset of the record that comes next; null: the beginning of the log. */
+  readonly offset: string | null;
+  /** The last row taken of each stream; a hash of null takes the next row's word for it. */
+  readonly positions: ReadonlyMap<string, { readonly number: number; readonly hash: string | null }>;
+}
+/** What a process reads of a partition for itself, beside all others that read it. */
+export interface ReadPartition {
+  /** As `OwnedPartition.take`. Rejects with `LogReplaced` when the log begins anew, with `Fenced` when reading ends. */
+  take(max: number): Promise<readonly Delivery[]>;
+  /** Where it stands after all that `take` has given. */
+  mark(): LogMark;
+  /** All that the log had when reading began has been given. */
+  caughtUp(): boolean;
+  close(): Promise<void>;
+}
+export interface Reading {
+  readonly partition: number;
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal;
+  /** Opens the partition at a mark. With `quiet` a stream that stops raises no alarm: nothing depends on it. */
+  from(mark: LogMark, options?: { readonly quiet?: boolean }): Promise<ReadPartition>;
+}
+export interface ReadSpec {
+  /** Name of the readers, for alarms and lags. */
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  /** Runs until reading ends; again, after a pause, when it throws. */
+  readonly run: (reading: Reading) => Promise<void>;
+}
+/** The log is another than it was: emptied, or filled anew. What offsets said of it holds no longer. */
+export class LogReplaced extends Fenced {}
+
 /** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */
 export abstract class Log {
+  /** Whether several processes read it: then each can `read` all of a topic, in the same order. */
+  abstract readonly shared: boolean;
   abstract own(spec: OwnSpec): { stop(): Promise<void> };
   /** For views and copies: owns all partitions of the topic that this instance gets and calls `handle` per batch. */
   abstract consume(spec: ConsumeSpec): { stop(): Promise<void> };
@@ -100,6 +139,11 @@ export abstract class Log {
    * later, so that another process, or this one restarted, takes the last moments again.
    */
   abstract follow(spec: FollowSpec): { stop(): Promise<void> };
+  /**
+   * For what every process keeps of the whole topic: nobody owns the partition, and nothing is noted but by the reader
+   * itself. Only where the log is shared.
+   */
+  abstract read(spec: ReadSpec): { stop(): Promise<void> };
   /**
    * A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it
    * cannot be handed over within 2 s.

@@ -222,7 +222,8 @@ export class Feed {
       const { type, user_seq: seq } = (ack ?? {}) as { type?: string; user_seq?: number };
       if (type === '999') return this.options.onSessionClosed('login');
       if (typeof seq !== 'number') return;
-      if (this.userSeq > 0 && seq > this.userSeq) void this.recover();
+      // A lower number is of a server that is some moments behind the one before, or of one that has forgotten.
+      if (this.userSeq > 0 && seq !== this.userSeq) void this.recover();
       else this.userSeq = seq;
     });
   }
@@ -290,12 +291,13 @@ export class Feed {
   private async recover(): Promise<void> {
     if (this.recovering) return;
     this.recovering = true;
+    const asked = this.userSeq;
     try {
-      const { events, user_seq: seq, complete } = await this.options.since(this.userSeq);
+      const { events, user_seq: seq, complete } = await this.options.since(asked);
       for (const { event, payload } of events) {
         if (isPrivateName(event)) this.onRecovered(event, payload);
       }
-      this.userSeq = Math.max(this.userSeq, seq);
+      this.userSeq = complete !== 1 && seq < asked ? seq : Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();
     } catch {
       // Unreachable or refused: the lists are the truth, and the count goes on from the next event.

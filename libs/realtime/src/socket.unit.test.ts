@@ -213,6 +213,34 @@ describe('the feed', () => {
     expect(told).toEqual(['hole']);
   });
 
+  test('a server behind the one before tells nothing twice; one that forgot is believed [FEED-028]', async () => {
+    const asked: number[] = [];
+    let answer = { events: [] as { event: string; payload: unknown }[], user_seq: 6, complete: 1 as 0 | 1 };
+    const { feed, socket, told } = await started({
+      since: (seq) => {
+        asked.push(seq);
+        return Promise.resolve(answer);
+      },
+    });
+    const seen: string[] = [];
+    feed.on('order_update', ({ order }) => seen.push(order.id));
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
+    for (const seq of [5, 6]) socket.push('order_update', update(seq));
+    const reconnect = async (seq: number): Promise<void> => {
+      socket.disconnect();
+      socket.connect();
+      socket.last('login')?.ack?.({ type: 'ok', user_seq: seq });
+      await new Promise(process.nextTick);
+    };
+    await reconnect(5);
+    for (const seq of [6, 7]) socket.push('order_update', update(seq));
+    expect([asked, seen, told]).toEqual([[6], ['o5', 'o6', 'o7'], []]);
+    answer = { events: [], user_seq: 2, complete: 0 };
+    await reconnect(2);
+    socket.push('order_update', update(3));
+    expect([asked, seen, told]).toEqual([[6, 7], ['o5', 'o6', 'o7', 'o3'], ['hole']]);
+  });
+
   test('a refused login ends the session [FEED-025]', async () => {
     const { socket, told } = await started();
     socket.last('login')?.ack?.({ type: '999' });

@@ -41,6 +41,7 @@ import { Terminal } from './adapters/http/terminal.js';
 import { AuditLogController } from './adapters/http/audit-log.controller.js';
 import { UploadController } from './adapters/http/upload.controller.js';
 import { PostgresBreakerStore } from './adapters/persistence/postgres-breaker-store.js';
+import { PostgresNotedNumbers } from './adapters/persistence/postgres-noted-numbers.js';
 import { PostgresRoundStore } from './adapters/persistence/postgres-round-store.js';
 import { PostgresClockOffsetStore } from './adapters/persistence/postgres-clock-offset-store.js';
 import { GATEWAY_ENTITIES } from './adapters/persistence/entities/index.js';
@@ -58,10 +59,12 @@ import { MarketViews } from './application/market-views.js';
 import { Descriptions } from './application/descriptions.js';
 import { Exports } from './application/exports.js';
 import { AuditLog } from './application/audit-log.js';
+import { NotedNumbers } from './application/noted-numbers.js';
 import { PrivateEvents } from './application/private-events.js';
 import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
 import { Sessions } from './application/sessions.js';
+import { UserEventReader } from './application/user-event-reader.js';
 import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
 
 @Module({
@@ -142,6 +145,8 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Terminal,
     TokenStrategy,
     Uploads,
+    UserEventReader,
+    { provide: NotedNumbers, useClass: PostgresNotedNumbers },
     { provide: ClockOffsetStore, useClass: PostgresClockOffsetStore },
     { provide: BreakerStore, useClass: PostgresBreakerStore },
     { provide: RoundStore, useClass: PostgresRoundStore },

@@ -19,7 +19,15 @@ import { KafkaRelay, ROW_HEADERS } from './kafka-relay.js';
 import { KafkaSender, SendFailed } from './kafka-sender.js';
 import { seenCommands, type Author, type RecordSeal } from '../seal/record-seal.js';
 import type { Ownership, Position } from '../ownership/ownership.js';
-import { LogUnavailable, type Delivery, type OwnSpec } from '../ports.js';
+import {
+  LogReplaced,
+  LogUnavailable,
+  type Delivery,
+  type LogMark,
+  type OwnSpec,
+  type ReadPartition,
+  type ReadSpec,
+} from '../ports.js';
 
 // kafkajs is CommonJS and its index does not name everything statically.
 const {
@@ -58,6 +66,7 @@ const EARLIEST = '-2';
 
 /** The log of the distributed run. */
 export class KafkaLog extends BaseLog {
+  readonly shared = true;
   private readonly kafka: Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   private readonly sender: KafkaSender;
   private readonly relays = new Map<string, KafkaRelay>();
@@ -97,7 +106,68 @@ export class KafkaLog extends BaseLog {
 
   protected async open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition> {
     await this.topics;
-    const partition = new KafkaPartition(spec, ownership, abort, this.nameOf(spec.topic), {
+    const partition = new KafkaPartition(spec, ownership, abort, this.nameOf(spec.topic), this.linksOf(spec));
+    this.partitions.add(partition);
+    abort.signal.addEventListener('abort', () => this.partitions.delete(partition), { once: true });
+    await partition.start(this.kafka);
+    return partition;
+  }
+
+  protected async openToRead(
+    spec: ReadSpec,
+    mark: LogMark,
+    { quiet = false }: { readonly quiet?: boolean } = {},
+  ): Promise<ReadPartition> {
+    await this.topics;
+    const end = await this.endOf(spec);
+    const abort = new AbortController();
+    const name = `${spec.consumer}/${spec.partition}`;
+    const raised = new Set<string>();
+    const links = this.linksOf(spec);
+    const partition = new KafkaPartition(spec, standingAt(mark), abort, this.nameOf(spec.topic), {
+      ...links,
+      stopped: (stream, number, reason) => {
+        raised.add(stream);
+        if (!quiet) links.stopped(stream, number, reason);
+      },
+      resumed: (stream) => {
+        raised.delete(stream);
+        if (!quiet) links.resumed(stream);
+      },
+      // What lies before a mark was told of when it came.
+      ...(quiet ? { forged: () => undefined, refused: () => undefined } : {}),
+      replaced: (why) => abort.abort(new LogReplaced(`${name}: ${why}`)),
+    });
+    this.partitions.add(partition);
+    abort.signal.addEventListener('abort', () => this.partitions.delete(partition), { once: true });
+    await partition.start(this.kafka);
+    return {
+      take: (max) => partition.take(max),
+      mark: () => partition.mark,
+      caughtUp: () => partition.hasTaken(end),
+      close: async () => {
+        // Who reads on from another mark meets the fault again, or does not.
+        if (!quiet) for (const stream of raised) links.resumed(stream);
+        await partition.close();
+      },
+    };
+  }
+
+  /** Offset of the record that will come next into a partition; 0 when it has none. */
+  private async endOf({ topic, partition }: ReadSpec): Promise<bigint> {
+    const admin = this.kafka.admin({ retry: { retries: 2 } });
+    try {
+      await admin.connect();
+      const spans = await admin.fetchTopicOffsets(this.nameOf(topic));
+      const { low = '0', high = '0' } = spans.find((span) => span.partition === partition) ?? {};
+      return low === high ? 0n : BigInt(high);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  private linksOf(spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>): Links {
+    return {
       stopped: (stream, number, reason) =>
         this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
       resumed: (stream) => this.options.alarms.clear(`stream:${spec.consumer}:${stream}`),
@@ -114,11 +184,7 @@ export class KafkaLog extends BaseLog {
       ...(this.kafkaOptions.seal ? { seal: this.kafkaOptions.seal } : {}),
       forged: (what) => this.kafkaOptions.onForged?.(spec.topic, what),
       fatal: (reason) => this.kafkaOptions.onFatal(reason),
-    });
-    this.partitions.add(partition);
-    abort.signal.addEventListener('abort', () => this.partitions.delete(partition), { once: true });
-    await partition.start(this.kafka);
-    return partition;
+    };
   }
 
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
@@ -309,11 +375,25 @@ interface Links {
   readonly seal?: RecordSeal;
   forged(what: string): void;
   fatal(reason: string): void;
+  /** The log begins anew, and is not read on; absent: it is read from its beginning. */
+  replaced?(why: string): void;
 }
+
+/** What a reader of a partition needs of its ownership. */
+type Standing = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'>;
+
+/** Stands at a mark and owns nothing. */
+const standingAt = ({ offset, positions }: LogMark): Standing => ({
+  epoch: 0,
+  kafkaOffset: offset,
+  positions: () => Promise.resolve(new Map(positions)),
+  advance: () => Promise.reject(new Error('who only reads notes nothing')),
+});
 
 /** What was read and not taken yet, with the offset after it. */
 interface Queued {
   readonly offset: bigint;
+  readonly at: number;
   readonly row?: OutboxRow;
   readonly command?: Message;
   readonly author?: ServiceName;
@@ -337,6 +417,8 @@ class KafkaPartition implements OpenPartition {
   private nextOffset: bigint | null;
   /** Offset that our last commit has noted. */
   private committedOffset: string | null;
+  /** Offset after the last record that was given. */
+  private takenTo: bigint | null;
   private highWatermark = 0n;
   private wake: () => void = () => undefined;
   private roomFor: () => void = () => undefined;
@@ -344,8 +426,8 @@ class KafkaPartition implements OpenPartition {
   private watch: NodeJS.Timeout | undefined;
 
   constructor(
-    spec: OwnSpec,
-    private readonly ownership: Ownership,
+    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
+    private readonly ownership: Standing,
     private readonly abort: AbortController,
     readonly topicName: string,
     private readonly links: Links,
@@ -355,6 +437,7 @@ class KafkaPartition implements OpenPartition {
     this.signal = abort.signal;
     this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
     this.committedOffset = ownership.kafkaOffset;
+    this.takenTo = this.nextOffset;
     this.signal.addEventListener(
       'abort',
       () => {
@@ -457,8 +540,19 @@ class KafkaPartition implements OpenPartition {
 
   /** The broker has lost what the partition had: it is read from its beginning, and repeats are dropped by number. */
   emptied(): void {
+    if (this.links.replaced) return this.links.replaced('the broker has lost what it had');
     this.nextOffset = null;
     this.reader?.seek({ topic: this.topicName, partition: this.partition, offset: EARLIEST });
+  }
+
+  /** Where it stands after all that was given. */
+  get mark(): LogMark {
+    return { offset: this.takenTo === null ? null : String(this.takenTo), positions: new Map(this.positions) };
+  }
+
+  /** Whether all records before an offset were given, or passed over. */
+  hasTaken(end: bigint): boolean {
+    return (this.nextOffset ?? 0n) >= end && this.queue.length === 0;
   }
 
   /** Records of the partition that were not taken yet. */
@@ -470,7 +564,10 @@ class KafkaPartition implements OpenPartition {
   private async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     this.highWatermark = BigInt(batch.highWatermark);
     // What we have read lies beyond the end: this is another log than it was.
-    if (this.nextOffset !== null && this.highWatermark < this.nextOffset) this.nextOffset = null;
+    if (this.nextOffset !== null && this.highWatermark < this.nextOffset) {
+      if (this.links.replaced) return this.links.replaced('it ends before what was read of it');
+      this.nextOffset = null;
+    }
     for (const record of batch.messages) {
       const offset = BigInt(record.offset);
       if (this.nextOffset === null || offset >= this.nextOffset) {
@@ -480,7 +577,7 @@ class KafkaPartition implements OpenPartition {
           await heartbeat();
         }
         if (this.signal.aborted || !isRunning() || isStale()) return;
-        this.push(offset, record.headers, record.value);
+        this.push(offset, Number(record.timestamp), record.headers, record.value);
         this.nextOffset = offset + 1n;
       }
       resolveOffset(record.offset);
@@ -488,7 +585,7 @@ class KafkaPartition implements OpenPartition {
     await heartbeat();
   }
 
-  private push(offset: bigint, headers: IHeaders | undefined, value: Buffer | null): void {
+  private push(offset: bigint, at: number, headers: IHeaders | undefined, value: Buffer | null): void {
     const text = value?.toString('utf8') ?? '';
     const stream = headers?.[ROW_HEADERS.stream]?.toString();
     const row = stream === undefined ? undefined : this.rowOf(stream, headers, text);
@@ -505,8 +602,8 @@ class KafkaPartition implements OpenPartition {
       if (!row) {
         if (!DIRECT_TOPICS.has(this.topic)) throw new Error('it belongs to no stream, and nobody sends commands here');
         const command = messageOf(JSON.parse(text));
-        queued = { offset, command, messages: [command], ...author };
-      } else queued = { offset, row, messages: JSON.parse(text) as Message[], ...author };
+        queued = { offset, at, command, messages: [command], ...author };
+      } else queued = { offset, at, row, messages: JSON.parse(text) as Message[], ...author };
     } catch (error) {
       // Nobody of ours writes this. A command that is none is nobody's and is passed over; a row that does not parse
       // leaves a hole, which stops its stream.
@@ -555,9 +652,10 @@ class KafkaPartition implements OpenPartition {
         if (!queued) break;
         this.queuedMessages -= queued.messages.length;
         if (queued.row && !this.continues(queued.row)) continue;
+        this.takenTo = queued.offset + 1n;
         const author = queued.author === undefined ? {} : { author: queued.author };
         const delivery: Delivery = queued.row
-          ? { kind: 'row', row: queued.row, messages: queued.messages, ...author }
+          ? { kind: 'row', row: queued.row, messages: queued.messages, at: queued.at, ...author }
           : { kind: 'command', message: queued.command as Message, offset: String(queued.offset), ...author };
         this.offsets.set(delivery, queued.offset);
         deliveries.push(delivery);

@@ -12,6 +12,8 @@ import {
   type FollowSpec,
   type OwnedPartition,
   type OwnSpec,
+  type ReadPartition,
+  type ReadSpec,
 } from '../ports.js';
 
 const TAKE_AGAIN_MS = 500;
@@ -60,6 +62,64 @@ export abstract class BaseLog extends Log {
 
   constructor(protected readonly options: LogOptions) {
     super();
+  }
+
+  abstract readonly shared: boolean;
+  private readonly reads = new Set<Handle>();
+
+  /** Opens a partition for a reader that owns nothing. */
+  protected abstract openToRead(
+    spec: ReadSpec,
+    ...given: Parameters<Parameters<ReadSpec['run']>[0]['from']>
+  ): Promise<ReadPartition>;
+
+  read(spec: ReadSpec): Handle {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const ended = this.readAgain(spec, signal);
+    const handle = {
+      stop: async () => {
+        stopping.abort(new Fenced(`${spec.consumer}/${spec.partition}: the process stops`));
+        const waited = new AbortController();
+        await Promise.race([ended.finally(() => waited.abort()), delay(STOP_MS_MAX, waited.signal)]);
+        this.reads.delete(handle);
+      },
+    };
+    this.reads.add(handle);
+    return handle;
+  }
+
+  private async readAgain(spec: ReadSpec, signal: AbortSignal): Promise<void> {
+    const name = `${spec.consumer}/${spec.partition}`;
+    for (let waitMs = BACK_OFF_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, BACK_OFF_MS.most)) {
+      const startedAt = performance.now();
+      const open = new Set<ReadPartition>();
+      const closeAll = (): void => {
+        for (const partition of open) void partition.close();
+      };
+      signal.addEventListener('abort', closeAll, { once: true });
+      try {
+        await spec.run({
+          partition: spec.partition,
+          signal,
+          from: async (...given) => {
+            const partition = await this.openToRead(spec, ...given);
+            open.add(partition);
+            if (signal.aborted) closeAll();
+            return partition;
+          },
+        });
+      } catch (error) {
+        if (signal.aborted || error instanceof Fenced)
+          this.logger.debug(`${name} was read until: ${(error as Error).message}`);
+        else this.logger.error(`${name} failed and is read again: ${(error as Error).stack ?? String(error)}`);
+      } finally {
+        signal.removeEventListener('abort', closeAll);
+        await Promise.all([...open].map((partition) => partition.close()));
+      }
+      if (performance.now() - startedAt > BACK_OFF_MS.most) waitMs = BACK_OFF_MS.first; // it had worked for a while
+      await delay(waitMs, signal);
+    }
   }
 
   partitionsOf(topic: string): number {
@@ -115,7 +175,7 @@ export abstract class BaseLog extends Log {
 
   /** Stops all owners of this process and frees their partitions. */
   async close(): Promise<void> {
-    await Promise.all([...this.loops.values()].map((handle) => handle.stop()));
+    await Promise.all([...this.loops.values(), ...this.reads].map((handle) => handle.stop()));
   }
 
   private async loop(spec: HoldSpec, stopping: AbortSignal): Promise<void> {

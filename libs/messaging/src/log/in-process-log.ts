@@ -20,6 +20,7 @@ const SCAN_MS = 5_000;
  * heal by themselves.
  */
 export class InProcessLog extends BaseLog {
+  readonly shared = false;
   private readonly readers = new Map<string, Set<InProcessPartition>>();
   private readonly boxes = new Map<string, CommandBox>();
   private readonly scanner: NodeJS.Timeout;
@@ -53,6 +54,11 @@ export class InProcessLog extends BaseLog {
     await this.scan(this.databases.opened());
     box.opened();
     return partition;
+  }
+
+  /** Rows come in no order that another process could repeat; there is none. */
+  protected openToRead(): Promise<never> {
+    throw new Error('a log of one process is followed, not read');
   }
 
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {

@@ -19,6 +19,7 @@ import {
   type EventExtras,
   type MessageBatch,
   type MessageBody,
+  type ReaderExtras,
   type StandbyExtras,
 } from './patterns.js';
 
@@ -51,7 +52,7 @@ export class LogTransport
 
   constructor(
     @Inject(Asks) private readonly asks: Pick<Asks, 'handle'>,
-    @Inject(Log) private readonly log: Pick<Log, 'consume' | 'follow' | 'own' | 'partitionsOf'>,
+    @Inject(Log) private readonly log: Pick<Log, 'consume' | 'follow' | 'own' | 'partitionsOf' | 'read' | 'shared'>,
     @Inject(ModuleRef) private readonly modules: Pick<ModuleRef, 'get'>,
   ) {
     super();
@@ -64,11 +65,13 @@ export class LogTransport
     pattern: unknown,
     handler: MessageHandler,
     isEventHandler = false,
-    extras: Partial<AskExtras & EventExtras & StandbyExtras> = {},
+    extras: Partial<AskExtras & EventExtras & ReaderExtras & StandbyExtras> = {},
   ): void {
     const name = String(pattern);
-    const { delivered, standbyOf } = extras;
-    const key = delivered?.consumer ?? (standbyOf === undefined ? name : standbyKey(standbyOf));
+    const { delivered, readerOf, standbyOf } = extras;
+    const key =
+      delivered?.consumer ??
+      (standbyOf !== undefined ? standbyKey(standbyOf) : readerOf !== undefined ? readerKey(readerOf) : name);
     if (this.messageHandlers.has(key)) throw new Error(`two handlers are declared for ${key}`);
     super.addHandler(key, handler, isEventHandler, extras);
     if (delivered) this.consumers.set(key, { topic: name, delivered, handler });
@@ -112,7 +115,9 @@ export class LogTransport
     for (const [key, { isEventHandler, extras }] of this.messageHandlers) {
       if (!isEventHandler || extras?.['delivered']) continue;
       const owner = this.consumers.get(String(extras?.['standbyOf']));
-      if (owner?.delivered.as !== 'partitions') throw new Error(`the pattern ${key} says not how its messages come`);
+      const follower = this.consumers.get(String(extras?.['readerOf']));
+      if (owner?.delivered.as !== 'partitions' && follower?.delivered.as !== 'memory')
+        throw new Error(`the pattern ${key} says not how its messages come`);
     }
   }
 
@@ -126,14 +131,24 @@ export class LogTransport
     const call: Call = (payload) => outcome<void>(handler(payload, context));
     const where = { consumer, topic, database };
     if (delivered.as === 'partitions') this.own(where, call);
-    else if (delivered.as === 'memory') this.handles.push(this.log.follow({ ...where, take: (taken) => call(taken) }));
+    else if (delivered.as === 'memory') this.followOrRead(where, call);
     else this.handles.push(this.log.consume({ ...delivered, ...where, handle: handleOf(delivered, call) }));
   }
 
-  private own(
-    { consumer, topic, database }: Pick<OwnSpec, 'consumer' | 'topic' | 'database'>,
-    run: OwnSpec['run'],
-  ): void {
+  private followOrRead({ consumer, topic, database }: Where, call: Call): void {
+    const read = this.messageHandlers.get(readerKey(consumer));
+    if (!read || !this.log.shared) {
+      this.handles.push(this.log.follow({ consumer, topic, database, take: (taken) => call(taken) }));
+      return;
+    }
+    const context = new BaseRpcContext([consumer, topic]);
+    for (let partition = 0; partition < this.log.partitionsOf(topic); partition += 1)
+      this.handles.push(
+        this.log.read({ consumer, topic, partition, run: (reading) => outcome<void>(read(reading, context)) }),
+      );
+  }
+
+  private own({ consumer, topic, database }: Where, run: OwnSpec['run']): void {
     const standby = this.messageHandlers.get(standbyKey(consumer));
     for (let partition = 0; partition < this.log.partitionsOf(topic); partition += 1)
       this.handles.push(
@@ -150,6 +165,9 @@ export class LogTransport
 }
 
 const standbyKey = (consumer: string): string => `${consumer}.standby`;
+const readerKey = (consumer: string): string => `${consumer}.reader`;
+
+type Where = Pick<OwnSpec, 'consumer' | 'topic' | 'database'>;
 
 type Call = (payload: unknown) => Promise<void>;
 

@@ -16,6 +16,8 @@ import {
   type FollowSpec,
   type OwnedPartition,
   type OwnSpec,
+  type Reading,
+  type ReadSpec,
 } from '../ports.js';
 import { connectTransport } from './connect.js';
 import { LogTransport } from './log-transport.js';
@@ -25,6 +27,7 @@ import {
   bodies,
   inMemory,
   ownedPartitions,
+  readByAll,
   standby,
   type MessageBatch,
   type MessageBody,
@@ -48,6 +51,8 @@ class RecordingLog {
   readonly consumed: ConsumeSpec[] = [];
   readonly followed: FollowSpec[] = [];
   readonly owned: OwnSpec[] = [];
+  readonly reads: ReadSpec[] = [];
+  constructor(readonly shared = false) {}
   stopped = 0;
   private readonly handle = {
     stop: (): Promise<void> => {
@@ -66,20 +71,27 @@ class RecordingLog {
     this.followed.push(spec);
     return this.handle;
   }
+  read(spec: ReadSpec): { stop(): Promise<void> } {
+    this.reads.push(spec);
+    return this.handle;
+  }
   own(spec: OwnSpec): { stop(): Promise<void> } {
     this.owned.push(spec);
     return this.handle;
   }
 }
 
-async function started(controller: Type): Promise<{
+async function started(
+  controller: Type,
+  { shared = false } = {},
+): Promise<{
   log: RecordingLog;
   asks: InProcessAsks;
   gate: Gate;
   controller: unknown;
   close(): Promise<void>;
 }> {
-  const [log, asks, gate] = [new RecordingLog(), new InProcessAsks(), new Gate()];
+  const [log, asks, gate] = [new RecordingLog(shared), new InProcessAsks(), new Gate()];
   class Root {}
   Module({
     controllers: [controller],
@@ -219,6 +231,35 @@ test('who is closed while it waits takes nothing any more [LOG-047]', async () =
   gate.open();
   await sleep(1);
   expect(log.owned).toEqual([]);
+});
+
+@Controller()
+class ReadsAll {
+  @EventPattern(TOPICS.userEvents, inMemory({ consumer: 'a.all', database: Store }))
+  memory(@Payload() messages: readonly Message[]): void {
+    taken.push(['memory', messages.length]);
+  }
+  @EventPattern(TOPICS.userEvents, readByAll('a.all'))
+  read(@Payload() { partition }: Reading): void {
+    taken.push(['read', partition]);
+  }
+}
+
+test('where several processes share the log each reads all of it; in one its messages come [LOG-047]', async () => {
+  const one = await started(ReadsAll);
+  const many = await started(ReadsAll, { shared: true });
+  taken.length = 0;
+  expect([one.log.followed.length, one.log.reads.length]).toEqual([1, 0]);
+  expect([many.log.followed.length, many.log.reads.map(({ partition }) => partition)]).toEqual([0, [0, 1]]);
+  await one.log.followed[0]!.take([mode('A')]);
+  await many.log.reads[1]!.run({ partition: 1 } as Reading);
+  expect(taken).toEqual([
+    ['memory', 1],
+    ['read', 1],
+  ]);
+  await one.close();
+  await many.close();
+  expect(many.log.stopped).toBe(2);
 });
 
 @Controller()

@@ -41,6 +41,10 @@ export interface EventExtras {
 export interface StandbyExtras {
   readonly standbyOf: string;
 }
+/** The extras of the handler that reads a whole topic where several processes share the log. */
+export interface ReaderExtras {
+  readonly readerOf: string;
+}
 /** The extras of a pattern of asks. */
 export interface AskExtras {
   readonly askedBy: readonly ServiceName[];
@@ -82,6 +86,13 @@ export const ownedPartitions = (spec: ConsumerOf): EventExtras => ({ delivered: 
 
 /** The payload is the number of a partition that another instance has; told again and again. */
 export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consumer });
+
+/**
+ * The payload is a `Reading` of a partition: where several processes share the log, this handler of each of them reads
+ * all of the topic, and the handler with `inMemory` of the same consumer gets nothing. Called again each time reading
+ * has ended.
+ */
+export const readByAll = (consumer: string): ReaderExtras => ({ readerOf: consumer });
 
 /** The payload of `batches`: what has gathered, in order, and the transaction in which the position moves. */
 export interface MessageBatch {

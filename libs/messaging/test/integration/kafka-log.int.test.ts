@@ -4,7 +4,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { chainHash, compareStreams, sendAgain, type SqlReader } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases } from '@bourse/testing';
-import { emptyTopics, KafkaLog, logHeads } from '../../src/index.js';
+import { emptyTopics, KafkaLog, logHeads, LogReplaced, type LogMark, type ReadPartition } from '../../src/index.js';
 import { logSuite } from '../log-suite.js';
 
 const PARTITIONS = {
@@ -305,3 +305,69 @@ test('after a restore topics are filled from the outbox, without the lost time [
   await after.end();
   await world.end();
 }, 120_000);
+
+test('whoever reads a partition, also from a mark of another, gets the same rows in order [LOG-048]', async () => {
+  const { log, database, alarms, producer, topic, end } = await solo();
+  const emit = (body: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body });
+    });
+  interface Reader {
+    readonly got: unknown[];
+    partition?: ReadPartition;
+    ended?: Error;
+  }
+  const read = (mark: LogMark): Reader => {
+    const reader: Reader = { got: [] };
+    log.read({
+      consumer: 'solo.readers',
+      topic: 'spot.events',
+      partition: 0,
+      run: async (reading) => {
+        if (reader.ended) return;
+        reader.partition = await reading.from(mark);
+        try {
+          for (;;)
+            for (const delivery of await reader.partition.take(2))
+              if (delivery.kind === 'row') reader.got.push(...delivery.messages.map(({ body }) => body));
+        } catch (error) {
+          reader.ended = error as Error;
+        }
+      },
+    });
+    return reader;
+  };
+  const foreign = (body: string, number: number, prev: string) => {
+    const value = JSON.stringify([{ type: 'w', key: 'k', body }]);
+    const headers = { stream: 'elsewhere>spot.events/0', number: String(number), prev, hash: chainHash(prev, value) };
+    return { value, partition: 0, headers };
+  };
+  const beginning: LogMark = { offset: null, positions: new Map() };
+  const first = read(beginning);
+  await emit('a');
+  const x = foreign('x', 1, '');
+  await eventually(() => producer.send({ topic, messages: [x, x] }).then(() => true), 20_000);
+  await emit('b');
+  await eventually(() => first.got.length === 3, 30_000);
+  const mark = first.partition!.mark();
+  await producer.send({ topic, messages: [x, foreign('y', 2, x.headers.hash)] });
+  await emit('c');
+  await eventually(() => first.got.length === 5, 30_000);
+  const [again, onwards] = [read(beginning), read(mark)];
+  await eventually(() => again.got.length === 5 && onwards.got.length === 2, 30_000);
+  expect(again.got).toEqual(first.got);
+  expect(onwards.got).toEqual(first.got.slice(3));
+  for (const { partition } of [first, again, onwards]) expect(partition!.mark()).toEqual(first.partition!.mark());
+  expect(onwards.partition!.caughtUp()).toBe(true);
+  expect(await database.query(`select 1 from owner where consumer = 'solo.readers'`)).toEqual([]);
+  expect(alarms.list()).toEqual([]);
+
+  // Another log is in its place: shorter than what was read of it.
+  const beyond = read({ offset: '1000', positions: new Map(mark.positions) });
+  await producer.send({ topic, messages: [foreign('z', 3, 'of no matter')] });
+  await eventually(() => beyond.ended !== undefined || beyond.partition?.caughtUp() === true, 30_000);
+  await emptyTopics({ brokers: (process.env.TEST_KAFKA_BROKERS ?? '').split(','), topics: [topic] });
+  await eventually(() => first.ended !== undefined && again.ended !== undefined, 60_000);
+  expect(first.ended).toBeInstanceOf(LogReplaced);
+  await end();
+}, 180_000);

@@ -49,6 +49,10 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
+    this.views.onGap(() => {
+      this.news += 1;
+      this.cache.clear();
+    });
     this.unsubscribe = this.views.subscribe('session/', ({ userId }: SessionView) => {
       this.news += 1;
       for (const [name, { key }] of this.cache) if (key.caller.userId === userId) this.cache.delete(name);

@@ -50,6 +50,11 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
+    // What auth has told meanwhile is lost: everything is asked anew.
+    this.views.onGap(() => {
+      this.news += 1;
+      this.cache.clear();
+    });
     this.unsubscribe = [
       this.views.subscribe('session/', (view: SessionView) => {
         this.news += 1;

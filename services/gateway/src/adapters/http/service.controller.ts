@@ -154,8 +154,8 @@ export class ServiceController {
     { method: 'GET', path: '/api/stream/since', auth: 'user' },
     { summary: 'Private events after a number, of the last 24 hours', answer: message(streamSince) },
   )
-  since(@CurrentCaller() caller: Caller, @Query() fields: SinceQuery): StreamSince {
-    const { events, userSeq, complete } = this.events.since(caller.userId, fields.userSeq);
+  async since(@CurrentCaller() caller: Caller, @Query() fields: SinceQuery): Promise<StreamSince> {
+    const { events, userSeq, complete } = await this.events.since(caller.userId, fields.userSeq);
     return {
       events: events.map(({ event, payload }) => ({ event, payload })),
       user_seq: userSeq,

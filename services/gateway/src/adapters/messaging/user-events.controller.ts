@@ -1,29 +1,23 @@
-import { Controller, Logger } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { isPrivateEvent } from '@bourse/contract';
-import { decode, TOPICS, UserEventV1, type Message } from '@bourse/events';
-import { inMemory } from '@bourse/messaging';
-import { PrivateEvents } from '../../application/private-events.js';
+import { TOPICS, type Message } from '@bourse/events';
+import { inMemory, readByAll, type Reading } from '@bourse/messaging';
+import { UserEventReader } from '../../application/user-event-reader.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
+import { USER_EVENTS } from '../persistence/postgres-noted-numbers.js';
 
-/**
- * Takes private events from their owners. One that cannot be read is left out with a line in the log: all it says can
- * be read by REST.
- */
+/** Takes private events from their owners: in one process as they come, in several each reads all of them. */
 @Controller()
 export class UserEventsController {
-  private readonly logger = new Logger('UserEvents');
+  constructor(private readonly reader: UserEventReader) {}
 
-  constructor(private readonly events: PrivateEvents) {}
-
-  @EventPattern(TOPICS.userEvents, inMemory({ consumer: 'gateway.user-events', database: GatewayDatabase }))
+  @EventPattern(TOPICS.userEvents, inMemory({ consumer: USER_EVENTS, database: GatewayDatabase }))
   take(@Payload() messages: readonly Message[]): void {
-    for (const message of messages) {
-      const decoded = decode(UserEventV1, message);
-      if (!decoded.ok) this.logger.error(`a private event was left out: ${decoded.error}`);
-      else if (!isPrivateEvent(decoded.body.event))
-        this.logger.error(`a private event was left out: nobody knows ${decoded.body.event}`);
-      else this.events.add(decoded.body.userId, decoded.body.event, decoded.body.payload);
-    }
+    this.reader.take(messages);
+  }
+
+  @EventPattern(TOPICS.userEvents, readByAll(USER_EVENTS))
+  read(@Payload() reading: Reading): Promise<void> {
+    return this.reader.read(reading);
   }
 }

@@ -78,4 +78,22 @@ export const MIGRATIONS: readonly Migration[] = [
     // Services name scopes of their own: which there are is no matter of the table.
     sql: 'alter table breaker drop constraint breaker_scope_check',
   },
+  {
+    id: '0007-private-numbers',
+    sql: `
+      -- Numbers of private events as of a place in the log: every gateway counts on from there (decision 0101).
+      create table private_stream (
+        partition integer primary key, era integer not null default 1, base bigint not null,
+        kafka_offset bigint, positions json not null default '{}', last_stream text
+      );
+      create table private_number (
+        partition integer not null, user_id bigint not null, seq bigint not null, primary key (partition, user_id)
+      );
+      -- Earlier places of the same numbers: from one of them a gateway that starts reads again what is still asked for.
+      create table private_mark (
+        partition integer not null, kafka_offset bigint not null, positions json not null,
+        noted_at timestamptz not null default clock_timestamp(), primary key (partition, kafka_offset)
+      );
+    `,
+  },
 ];

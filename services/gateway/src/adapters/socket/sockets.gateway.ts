@@ -188,6 +188,7 @@ export class SocketsGateway
     const { token } = socket.handshake.auth as { token?: unknown };
     const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
     const bearer = given ? await this.tokens.callerOf(given) : null;
+    if (bearer) await this.privateEvents.loaded;
     // An operator has no private room: the id would name a user's.
     const caller = bearer?.kind === 'operator' ? null : bearer;
     const address = plainAddress(clientAddress(socket.request, this.trust));
@@ -379,9 +380,15 @@ export class SocketsGateway
     return this.io.sockets.sockets.values() as Iterable<ClientSocket>;
   }
 
-  /** Sockets of a user in all gateways. */
+  /** Sockets of a user in all gateways; of this one alone when the others cannot be asked. */
   private async socketsOf(userId: number): Promise<number> {
-    return (await this.io.in(ownRoom(userId)).fetchSockets()).length;
+    const room = ownRoom(userId);
+    try {
+      return (await this.io.in(room).fetchSockets()).length;
+    } catch (error) {
+      this.log.warn(`sockets of a user were counted here alone: ${String(error)}`);
+      return this.io.sockets.adapter.rooms.get(room)?.size ?? 0;
+    }
   }
 
   /**
