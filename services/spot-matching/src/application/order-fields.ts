@@ -17,8 +17,8 @@ import type { OrderType } from '../domain/order.js';
 import { STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /*
- * Fields of the calls of api §2.3; their order, and that of the use cases that ask for them, is the order of rules
- * §12.6.
+ * Fields of the calls of api §2.3; their order, and that of the use cases that ask for them, is the order of
+ * rules §12.6.
  */
 
 const named = <const W extends string>(words: readonly W[]): Record<W, W> =>
