@@ -19,6 +19,8 @@ const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };
 const totals = { seeds: 0, events: 0, commands: 0, virtualMs: 0, figures: {}, failed: [], hashes: {} };
+/** Problems of one invariant that are printed of a seed. */
+const SHOWN_MAX = 6;
 const startedAt = performance.now();
 let saidAt = startedAt;
 /** What has come about in the services, each counted under its own name. */
@@ -26,6 +28,18 @@ const figures = () =>
   Object.entries(totals.figures)
     .map(([name, count]) => `${count} ${name}, `)
     .join('');
+
+/** The first problems of each invariant: one that is broken often must not hide the others. */
+const someOfEach = (problems) => {
+  const counts = new Map();
+  const shown = problems.filter((problem) => {
+    const [invariant] = problem.split(' ', 1);
+    counts.set(invariant, (counts.get(invariant) ?? 0) + 1);
+    return counts.get(invariant) <= SHOWN_MAX;
+  });
+  const hidden = problems.length - shown.length;
+  return hidden > 0 ? [...shown, `… and ${hidden} more`] : shown;
+};
 
 async function one(seed) {
   const outcome = await runSeed(seed, values.trace ? { trace: (line) => process.stdout.write(`${line}\n`) } : {});
@@ -37,7 +51,7 @@ async function one(seed) {
   if (outcome.problems.length > 0) {
     const text = [
       `seed ${seed} FAILS (trace ${outcome.hash})`,
-      ...outcome.problems.slice(0, 20).map((problem) => `  ${problem}`),
+      ...someOfEach(outcome.problems).map((problem) => `  ${problem}`),
       `its faults: ${describePlan(outcome.plan)}`,
       `again with: npm run simulate -- --seed ${seed} --trace`,
     ].join('\n');
