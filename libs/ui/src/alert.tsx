@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.js';
+import { CloseButton } from './close-button.js';
 
 export type AlertTone = 'info' | 'done' | 'warn' | 'error';
 const LOOKS = {
@@ -41,16 +42,7 @@ export function Alert({
         {children !== undefined && <div className="text-t2">{children}</div>}
         {action}
       </div>
-      {onClose && (
-        <button
-          type="button"
-          aria-label={closeLabel}
-          onClick={onClose}
-          className="grid size-6 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
-        >
-          <X size={14} aria-hidden />
-        </button>
-      )}
+      {onClose && <CloseButton label={closeLabel} onClick={onClose} />}
     </div>
   );
 }

@@ -2,9 +2,10 @@ import type { ButtonHTMLAttributes } from 'react';
 import { cx } from './class-names.js';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'buy' | 'sell' | 'danger';
+export type ButtonSize = 'main' | 'field' | 'small';
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
-  size?: 'main' | 'field' | 'small';
+  size?: ButtonSize;
   /** Locked from press to answer; says so to assistive technology. */
   busy?: boolean;
 }
@@ -17,7 +18,15 @@ const KINDS: Record<ButtonKind, string> = {
   sell: 'bg-down text-on-down hover:opacity-90',
   danger: 'border border-down text-down hover:bg-bg3',
 };
-const SIZES = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
+const SIZES: Record<ButtonSize, string> = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
+
+/** How a button looks. A link that is pressed like a button wears it too. */
+export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'field'): string =>
+  cx(
+    'inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none',
+    KINDS[kind],
+    SIZES[size],
+  );
 
 export function Button({
   kind = 'secondary',
@@ -34,14 +43,7 @@ export function Button({
       type={type}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
-      className={cx(
-        'inline-flex items-center justify-center gap-2 rounded-panel ' +
-          'text-button font-medium whitespace-nowrap select-none',
-        'disabled:opacity-50 disabled:cursor-not-allowed',
-        KINDS[kind],
-        SIZES[size],
-        className,
-      )}
+      className={cx(buttonLook(kind, size), 'disabled:cursor-not-allowed disabled:opacity-50', className)}
       {...rest}
     >
       {children}

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from './class-names.js';
+import { CloseButton } from './close-button.js';
 
 export interface DialogProps {
   open: boolean;
@@ -76,14 +76,7 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
           <h2 id={`${id}-title`} className="text-title font-semibold">
             {title}
           </h2>
-          <button
-            type="button"
-            aria-label={closeLabel}
-            onClick={onClose}
-            className="grid size-7 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
-          >
-            <X size={16} aria-hidden />
-          </button>
+          <CloseButton label={closeLabel} onClick={onClose} large />
         </div>
         {description && (
           <p id={`${id}-text`} className="text-t2">

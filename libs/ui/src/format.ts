@@ -111,16 +111,19 @@ export function timeOf(text: string): number | undefined {
   return match ? Date.parse(`${match[1]}T${match[2]}Z`) : undefined;
 }
 
+/** A number of a clock or a date in two digits: `7` is `07`. */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 /** `YYYY-MM-DD HH:mm:ss` in the reader's zone; the same shape in all languages so that columns stay aligned. */
 export function localTime(ms: number): string {
   const date = new Date(ms);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${clockTime(ms)}`;
 }
 
 /** `HH:mm:ss` in the reader's zone. */
 export function clockTime(ms: number): string {
   const date = new Date(ms);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
 }
 
 /** First and last six characters of an address or hash. */
@@ -130,4 +133,3 @@ export function shortAddress(address: string): string {
 
 const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 const noMinusZero = (text: string): string => (text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text);
-const two = (value: number): string => String(value).padStart(2, '0');

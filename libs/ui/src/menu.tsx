@@ -1,14 +1,6 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './class-names.js';
+import { DROPDOWN, DROPDOWN_SIDES, useDropdown, type DropdownSide } from './use-dropdown.js';
 
 const CloseMenu = createContext<() => void>(() => undefined);
 
@@ -25,26 +17,12 @@ export function Menu({
   trigger: ReactNode;
   label: string;
   children: ReactNode;
-  align?: 'start' | 'end';
+  align?: DropdownSide;
 }) {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
   const items = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-  useEffect(() => {
-    if (!open) return;
-    (items().find((item) => item.getAttribute('aria-checked') === 'true') ?? items()[0])?.focus();
-    const outside = (event: PointerEvent): void => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, [open]);
+  const { open, setOpen, close, root, around, button, id } = useDropdown(() =>
+    (items().find((item) => item.getAttribute('aria-checked') === 'true') ?? items()[0])?.focus(),
+  );
   const onKey = (event: KeyboardEvent): void => {
     if (!open) {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -74,28 +52,8 @@ export function Menu({
     next.focus();
   };
   return (
-    <div
-      ref={root}
-      className="relative"
-      onKeyDown={onKey}
-      onBlur={(event) => {
-        if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        aria-label={label}
-        title={label}
-        onClick={() => setOpen(!open)}
-        className={
-          'inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip ' +
-          'px-2 text-body text-t2 hover:bg-bg3 hover:text-t1'
-        }
-      >
+    <div ref={root} className="relative" onKeyDown={onKey} {...around}>
+      <button aria-haspopup="menu" aria-label={label} title={label} {...button}>
         {trigger}
       </button>
       {open && (
@@ -104,11 +62,7 @@ export function Menu({
             id={id}
             role="menu"
             aria-label={label}
-            className={cx(
-              'absolute top-full z-50 mt-1.5 max-h-[min(70vh,32rem)] w-max max-w-[calc(100vw-1rem)] min-w-44 ' +
-                'overflow-auto rounded-panel border border-line bg-bg1 p-1 text-body text-t1 shadow-lg',
-              align === 'end' ? 'end-0' : 'start-0',
-            )}
+            className={cx(DROPDOWN, 'max-h-[min(70vh,32rem)] min-w-44 p-1', DROPDOWN_SIDES[align])}
           >
             {children}
           </div>

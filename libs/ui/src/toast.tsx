@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { cx } from './class-names.js';
+import { CloseButton } from './close-button.js';
 
 export type ToastTone = 'done' | 'info' | 'error';
 export interface ToastItem {
@@ -100,14 +101,7 @@ function Toast({ toast, closeLabel, onClose }: { toast: ToastItem; closeLabel: s
           </p>
         )}
       </div>
-      <button
-        type="button"
-        aria-label={closeLabel}
-        onClick={onClose}
-        className="grid size-6 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
-      >
-        <X size={14} aria-hidden />
-      </button>
+      <CloseButton label={closeLabel} onClick={onClose} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
-const two = (value: number): string => String(value).padStart(2, '0');
+import { twoDigits } from '@bourse/ui';
 
 /**
  * What is left, `23:59:08` from an hour on and `9:08` below it. `ms`: a second that has begun counts; never below zero.
  */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return seconds >= 3_600 ? `${two(Math.floor(seconds / 3_600))}:${rest}` : rest.replace(/^0(?=\d:)/, '');
+  const rest = `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+  return seconds >= 3_600 ? `${twoDigits(Math.floor(seconds / 3_600))}:${rest}` : rest.replace(/^0(?=\d:)/, '');
 }

@@ -6,6 +6,7 @@ import { cx, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
 import { ladderOf, type LadderRow } from './ladder.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
+import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
 const LEVELS = 8;
@@ -174,20 +175,7 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       onBlur={release}
       onKeyDown={onKey}
     >
-      <div role="row" className="flex h-7 items-center gap-2 px-3 text-label text-t2">
-        <span role="columnheader" className="w-4 shrink-0">
-          #
-        </span>
-        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">
-          {t('book.price', { coin: pair.legal_name })}
-        </span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
-          {t('book.amount', { coin: pair.currency_name })}
-        </span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
-          {t('book.sum')}
-        </span>
-      </div>
+      <LiveHead pair={pair} before="#" third={t('book.sum')} />
       <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
       <div role="row" className="flex h-11 items-center gap-2 px-3">
         <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">

@@ -6,6 +6,7 @@ import { decodePublic, type View } from '@bourse/realtime';
 import { clockTime, formatBookPrice, formatFitting } from '@bourse/ui';
 import { feed, frames } from '../../core/feed.js';
 import { MarketTape, type PairStream } from '../stream/pair-stream.js';
+import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
 const ROWS = 20;
@@ -45,20 +46,7 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
   }, [pair.symbol, pair.price_scale, pair.number_scale, stream, t]);
   return (
     <div role="table" aria-label={t('tape.title')} aria-live="off">
-      <div role="row" className="flex h-7 items-center gap-2 px-3 text-label text-t2">
-        <span role="columnheader" className="min-w-0 flex-[1.3] truncate">
-          {t('book.price', { coin: pair.legal_name })}
-        </span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
-          {t('book.amount', { coin: pair.currency_name })}
-        </span>
-        <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
-          {t('tape.time')}
-        </span>
-        <span role="columnheader" className="w-4 shrink-0">
-          <span className="sr-only">{t('tape.house')}</span>
-        </span>
-      </div>
+      <LiveHead pair={pair} third={t('tape.time')} after={t('tape.house')} />
       <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
     </div>
   );

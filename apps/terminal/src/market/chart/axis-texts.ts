@@ -1,13 +1,12 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
-
-const two = (value: number): string => String(value).padStart(2, '0');
+import { twoDigits } from '@bourse/ui';
 
 /** The moment under the crosshair, in the reader's zone. */
 export function fullTime(time: Time): string {
   const date = new Date((time as number) * 1000);
   return (
-    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
-    `${two(date.getHours())}:${two(date.getMinutes())}`
+    `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ` +
+    `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
   );
 }
 
@@ -17,5 +16,5 @@ export function tickText(time: Time, type: TickMarkType, locale: string): string
   if (type === TickMarkType.Year) return String(date.getFullYear());
   if (type === TickMarkType.Month) return new Intl.DateTimeFormat(locale, { month: 'short' }).format(date);
   if (type === TickMarkType.DayOfMonth) return String(date.getDate());
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }

@@ -9,7 +9,7 @@ import { PasswordField } from '../../../forms/password-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { createKey, deleteKey, KEYS } from '../api/account.js';
 import { addressList, keyProblems } from '../model/forms.js';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from '../../../forms/form-dialog.js';
 
 const PERMISSIONS: readonly { value: ApiKeyPermissions; text: string }[] = [
   { value: 'read', text: 'apiKey.read' },

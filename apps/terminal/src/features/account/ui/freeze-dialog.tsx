@@ -6,7 +6,7 @@ import { toastDone } from '../../../core/toasts.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { freeze } from '../api/account.js';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from '../../../forms/form-dialog.js';
 
 /**
  * Stops the own account, which only support can undo: it says so, wants it confirmed, and asks for the login password.

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { nextPage } from '@bourse/api-client';
 import { Button, Empty, Num, Panel, Table } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { KEYS, regionPeople } from '../api/account.js';
@@ -14,7 +15,7 @@ export default function Region() {
     queryKey: KEYS.region,
     initialPageParam: 1,
     queryFn: ({ pageParam }) => regionPeople(api, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   return (

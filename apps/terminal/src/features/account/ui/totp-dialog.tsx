@@ -3,46 +3,21 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
-import { Field, Num, Skeleton } from '@bourse/ui';
+import { Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
+import { TotpField } from '../../../forms/totp-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { totpDisable, totpEnable, totpSetup } from '../api/account.js';
 import { totpProblems } from '../model/forms.js';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from '../../../forms/form-dialog.js';
 import { Failed } from '../../../parts/failed.js';
 
 export default function TotpDialog({ enabled, onClose }: { enabled: boolean; onClose: () => void }) {
   return enabled ? <SwitchOff onClose={onClose} /> : <SetUp onClose={onClose} />;
-}
-
-/** Six digits from the app. */
-function CodeInput({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (code: string) => void;
-  error: string | undefined;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Field
-      name="totp_code"
-      label={t('account.totp')}
-      numeric
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
-    />
-  );
 }
 
 /** The secret as a picture and as text, and one code to prove that the app has it. */
@@ -93,7 +68,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
           )}
         </div>
       )}
-      <CodeInput value={code} onChange={setCode} error={submission.shown(problems.code)} />
+      <TotpField name="totp_code" value={code} onChange={setCode} error={submission.shown(problems.code)} />
     </FormDialog>
   );
 }
@@ -118,7 +93,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
       kind="danger"
       onClose={onClose}
     >
-      <CodeInput value={code} onChange={setCode} error={submission.shown(problems.code)} />
+      <TotpField name="totp_code" value={code} onChange={setCode} error={submission.shown(problems.code)} />
       <PasswordField
         name="password"
         label={t('security.loginPassword')}

@@ -6,7 +6,7 @@ import { toastDone } from '../../../core/toasts.js';
 import { useForm } from '../../../forms/use-form.js';
 import { saveWord } from '../api/account.js';
 import { wordProblems } from '../model/forms.js';
-import { FormDialog } from './form-dialog.js';
+import { FormDialog } from '../../../forms/form-dialog.js';
 
 /** A word of the person's own that stands in every true mail of the exchange. */
 export default function WordDialog({ onClose }: { onClose: () => void }) {

@@ -7,11 +7,10 @@ import { forgetSession, useSession } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { resetPassword } from '../api/account.js';
 import { forgetProblems } from '../model/account.js';
-import { accountProblem } from '../../../forms/account-name.js';
-import { AccountInput, prefilled, type AccountValue } from '../../../forms/account-input.js';
-import { CodeField } from '../../../forms/code-field.js';
+import { prefilled, type AccountValue } from '../../../forms/account-input.js';
+import { AccountProof } from '../../../forms/account-proof.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
-import { PasswordField } from '../../../forms/password-field.js';
+import { NewPasswordFields } from '../../../forms/new-password-fields.js';
 import { useForm } from '../../../forms/use-form.js';
 
 /**
@@ -29,14 +28,7 @@ export default function Forget() {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
-  const [accountError, setAccountError] = useState<string>();
   const problems = forgetProblems({ account: who.account, code, password, repeat });
-  const accountReady = (): boolean => {
-    const problem = accountProblem(who.account, who.mode);
-    setAccountError(problem);
-    return problem === undefined;
-  };
-
   const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await resetPassword(api, { account: who.account.trim(), code: code.trim(), password, repeat });
     forgetSession();
@@ -55,40 +47,24 @@ export default function Forget() {
         </Link>
       }
     >
-      <AccountInput
-        value={who}
-        onChange={(next) => {
-          setWho(next);
-          setAccountError(undefined);
-        }}
-        error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)}
-      />
-      <CodeField
+      <AccountProof
         scene="forget"
-        account={who.account.trim()}
-        areaCode={who.areaCode}
-        value={code}
-        onChange={setCode}
-        error={shown(problems.code)}
-        ready={accountReady}
+        who={who}
+        onWho={setWho}
+        code={code}
+        onCode={setCode}
+        errors={{ account: shown(problems.account), code: shown(problems.code) }}
         onRefused={setRefusal}
       />
-      <PasswordField
-        name="password"
+      <NewPasswordFields
         label={t('account.newPassword')}
         hint={t('account.passwordHint')}
-        value={password}
-        autoComplete="new-password"
-        error={shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        name="repassword"
-        label={t('account.repeat')}
-        value={repeat}
-        autoComplete="new-password"
-        error={shown(problems.repeat)}
-        onChange={(event) => setRepeat(event.target.value)}
+        repeatName="repassword"
+        password={password}
+        repeat={repeat}
+        onPassword={setPassword}
+        onRepeat={setRepeat}
+        errors={{ password: shown(problems.password), repeat: shown(problems.repeat) }}
       />
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>

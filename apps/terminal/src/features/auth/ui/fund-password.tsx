@@ -9,7 +9,7 @@ import { saveFundPassword } from '../api/account.js';
 import { fundProblems } from '../model/account.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
-import { PasswordField } from '../../../forms/password-field.js';
+import { NewPasswordFields } from '../../../forms/new-password-fields.js';
 import { useForm } from '../../../forms/use-form.js';
 
 /** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
@@ -41,23 +41,15 @@ export default function FundPassword() {
       }
       onSubmit={() => void submit()}
     >
-      <PasswordField
-        name="password"
+      <NewPasswordFields
+        fund
         label={t('account.fundPassword')}
-        value={password}
-        maxLength={6}
-        autoComplete="off"
-        error={shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        name="re_password"
-        label={t('account.repeat')}
-        value={repeat}
-        maxLength={6}
-        autoComplete="off"
-        error={shown(problems.repeat)}
-        onChange={(event) => setRepeat(event.target.value)}
+        repeatName="re_password"
+        password={password}
+        repeat={repeat}
+        onPassword={setPassword}
+        onRepeat={setRepeat}
+        errors={{ password: shown(problems.password), repeat: shown(problems.repeat) }}
       />
       {account && (
         <p className="text-table text-t2">{t('account.codeGoesTo', { account: `\u2066${masked(account)}\u2069` })}</p>

@@ -10,6 +10,7 @@ import { AccountInput, NO_ACCOUNT, type AccountValue } from '../../../forms/acco
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
+import { TotpField } from '../../../forms/totp-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { deviceLogin, login } from '../api/account.js';
 import { deviceProblems, loginProblems } from '../model/account.js';
@@ -133,7 +134,13 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         />
       )}
       {need.has('totp') && (
-        <TotpField value={totp} onChange={setTotp} error={refusal ? undefined : shown(problems.totp)} />
+        <TotpField
+          name="totp"
+          autoFocus
+          value={totp}
+          onChange={setTotp}
+          error={refusal ? undefined : shown(problems.totp)}
+        />
       )}
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
@@ -143,33 +150,6 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         {t('account.byDevice')}
       </Button>
     </FormCard>
-  );
-}
-
-/** Six digits from the authenticator app, asked for once the server wants them. */
-function TotpField({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (code: string) => void;
-  error: string | undefined;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Field
-      label={t('account.totp')}
-      name="totp"
-      numeric
-      inputMode="numeric"
-      maxLength={6}
-      autoComplete="one-time-code"
-      autoFocus
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
-    />
   );
 }
 
@@ -210,7 +190,15 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         error={shown(problems.code)}
         onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
       />
-      {needsTotp && <TotpField value={totp} onChange={setTotp} error={refusal ? undefined : shown(problems.totp)} />}
+      {needsTotp && (
+        <TotpField
+          name="totp"
+          autoFocus
+          value={totp}
+          onChange={setTotp}
+          error={refusal ? undefined : shown(problems.totp)}
+        />
+      )}
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
         {t('account.loginButton')}

@@ -7,11 +7,10 @@ import { useServerConfig } from '../../../core/config.js';
 import { toastDone } from '../../../core/toasts.js';
 import { register } from '../api/account.js';
 import { registerProblems } from '../model/account.js';
-import { accountProblem } from '../../../forms/account-name.js';
-import { AccountInput, prefilled, useCountries, type AccountValue } from '../../../forms/account-input.js';
-import { CodeField } from '../../../forms/code-field.js';
+import { prefilled, useCountries, type AccountValue } from '../../../forms/account-input.js';
+import { AccountProof } from '../../../forms/account-proof.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
-import { PasswordField } from '../../../forms/password-field.js';
+import { NewPasswordFields } from '../../../forms/new-password-fields.js';
 import { useForm } from '../../../forms/use-form.js';
 
 /**
@@ -31,7 +30,6 @@ export default function Register() {
   const [invite, setInvite] = useState(query.get('extension_code') ?? '');
   const [nationality, setNationality] = useState('');
   const [terms, setTerms] = useState(false);
-  const [accountError, setAccountError] = useState<string>();
   const inviteRequired = config?.invite_code_must === 1;
   const problems = registerProblems({
     account: who.account,
@@ -43,12 +41,6 @@ export default function Register() {
     terms,
     mode: who.mode,
   });
-  const accountReady = (): boolean => {
-    const problem = accountProblem(who.account, who.mode);
-    setAccountError(problem);
-    return problem === undefined;
-  };
-
   const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
     await register(api, {
       account: who.account.trim(),
@@ -73,40 +65,24 @@ export default function Register() {
         </Link>
       }
     >
-      <AccountInput
-        value={who}
-        onChange={(next) => {
-          setWho(next);
-          setAccountError(undefined);
-        }}
-        error={shown(problems.account) ?? (accountError ? t(accountError) : undefined)}
-      />
-      <CodeField
+      <AccountProof
         scene="register"
-        account={who.account.trim()}
-        areaCode={who.areaCode}
-        value={code}
-        onChange={setCode}
-        error={shown(problems.code)}
-        ready={accountReady}
+        who={who}
+        onWho={setWho}
+        code={code}
+        onCode={setCode}
+        errors={{ account: shown(problems.account), code: shown(problems.code) }}
         onRefused={setRefusal}
       />
-      <PasswordField
-        name="password"
+      <NewPasswordFields
         label={t('account.password')}
         hint={t('account.passwordHint')}
-        value={password}
-        autoComplete="new-password"
-        error={shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        name="re_password"
-        label={t('account.repeat')}
-        value={repeat}
-        autoComplete="new-password"
-        error={shown(problems.repeat)}
-        onChange={(event) => setRepeat(event.target.value)}
+        repeatName="re_password"
+        password={password}
+        repeat={repeat}
+        onPassword={setPassword}
+        onRepeat={setRepeat}
+        errors={{ password: shown(problems.password), repeat: shown(problems.repeat) }}
       />
       <Field
         name="extension_code"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { NEWS } from '@bourse/contract';
 import { Button, Field, Panel, Skeleton } from '@bourse/ui';
+import { LinkButton } from '../../../parts/link-button.js';
 import { useServerConfig } from '../../../core/config.js';
 import { pairsOf, useQuotations } from '../../../core/market.js';
 import { useSignedIn } from '../../../core/session.js';
@@ -113,15 +114,9 @@ function OpenTrading() {
     <div className="flex flex-col justify-center gap-4 rounded-dialog border border-line bg-bg1 p-6">
       <h2 className="text-last font-semibold">{t('home.heading')}</h2>
       <p className="text-body text-t2">{t('home.lead')}</p>
-      <Link
-        to="/dealCenter"
-        className={
-          'inline-flex h-11 items-center justify-center rounded-panel bg-t1 ' +
-          'px-4 text-button font-medium text-on-t1'
-        }
-      >
+      <LinkButton to="/dealCenter" kind="primary" size="main">
         {t('home.openTrading')}
-      </Link>
+      </LinkButton>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import { NEWS } from '@bourse/contract';
 import { Button, Empty, localTime, Num, Panel, Skeleton, timeOf } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -15,7 +15,7 @@ export default function NoticeList() {
     queryKey: [...keys.news(NEWS.notices), 'pages', current()],
     initialPageParam: 1,
     queryFn: ({ pageParam }) => newsPage(api, NEWS.notices, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const rows = list.data?.pages.flatMap((page) => page.list);
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { keys, newIntent } from '@bourse/api-client';
+import { keys, newIntent, nextPage } from '@bourse/api-client';
 import type { DataPage, QuotationItem, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
@@ -54,7 +54,7 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
           { quiet: true },
         )
       ).message,
-    getNextPageParam: (last: DataPage<SpotOrder>) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const seen = new Set<string>();
   // A row that moved to the next page while the first was patched would stand twice.

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Complete } from '@bourse/contract';
-import { atMost, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
-import { Paged, useScales, useTimeCell } from './entrust-parts.js';
+import { MoneyCell, Paged, useScales } from './entrust-parts.js';
 
 export function CompletedTrades() {
   const { t } = useTranslation();
   const { query, rows } = useEntrusts<Complete>('complete');
-  const time = useTimeCell();
   const scales = useScales();
   const pairOf = (row: Complete): string => `${row.currency_name}/${row.legal_name}`;
   const columns: Column<Complete>[] = [
-    { id: 'time', header: t('orders.time'), cell: (row) => time(row.time) },
+    { id: 'time', header: t('orders.time'), cell: (row) => <Time>{row.time}</Time> },
     { id: 'pair', header: t('orders.pair'), cell: (row) => <Num>{pairOf(row)}</Num> },
     {
       id: 'side',
@@ -38,23 +38,18 @@ export function CompletedTrades() {
       id: 'money',
       header: t('entrust.totalMoney'),
       end: true,
-      cell: (row) => (
-        <Num>
-          {grouped(atMost(row.total_money, 8))} {row.legal_name}
-        </Num>
-      ),
+      cell: (row) => <MoneyCell money={row.total_money} coin={row.legal_name} />,
     },
     {
       id: 'fee',
       header: t('orders.fee'),
       end: true,
-      cell: (row) => (
-        <Num>
-          {row.type === 'in'
-            ? `${grouped(atMost(row.in_fee, 8))} ${row.currency_name}`
-            : `${grouped(atMost(row.out_fee, 8))} ${row.legal_name}`}
-        </Num>
-      ),
+      cell: (row) =>
+        row.type === 'in' ? (
+          <MoneyCell money={row.in_fee} coin={row.currency_name} />
+        ) : (
+          <MoneyCell money={row.out_fee} coin={row.legal_name} />
+        ),
     },
   ];
   return (

@@ -1,18 +1,8 @@
-import { useTranslation } from 'react-i18next';
-import { Button, Empty, localTime, Num, timeOf } from '@bourse/ui';
+import { atMost, grouped, Num } from '@bourse/ui';
 import { pairsOf, useQuotations } from '../../../core/market.js';
+import { Failed } from '../../../parts/failed.js';
+import { More } from '../../../parts/more.js';
 import type { useEntrusts } from './use-entrusts.js';
-
-export function useTimeCell(): (text: string) => React.ReactNode {
-  return (text) => {
-    const at = timeOf(text);
-    return (
-      <Num>
-        <time title={`${text} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
-      </Num>
-    );
-  };
-}
 
 export function useScales(): (symbol: string) => { price: number; number: number } {
   const { groups } = useQuotations();
@@ -21,6 +11,13 @@ export function useScales(): (symbol: string) => { price: number; number: number
     return { price: item?.price_scale ?? 8, number: item?.number_scale ?? 8 };
   };
 }
+
+/** An amount of money with the coin it counts in. */
+export const MoneyCell = ({ money, coin }: { money: string; coin: string }) => (
+  <Num>
+    {grouped(atMost(money, 8))} {coin}
+  </Num>
+);
 
 export function Paged({
   query,
@@ -32,28 +29,12 @@ export function Paged({
   >;
   children: React.ReactNode;
 }) {
-  const { t } = useTranslation();
-  if (query.isError && !query.data)
-    return (
-      <Empty action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}>
-        {t('common.loadFailed')}
-      </Empty>
-    );
+  if (query.isError && !query.data) return <Failed retry={() => void query.refetch()} />;
   const any = (query.data?.pages[0]?.list.length ?? 0) > 0;
   return (
     <>
       {children}
-      {any && (
-        <div className="p-3 text-center text-table text-t2">
-          {query.hasNextPage ? (
-            <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('common.loadMore')}
-            </Button>
-          ) : (
-            t('common.noMore')
-          )}
-        </div>
-      )}
+      {any && <More query={query} />}
     </>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent } from '@bourse/api-client';
 import type { Entrust, SpotOrder } from '@bourse/contract';
-import { atMost, Button, Dialog, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { Button, Dialog, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone, toastError } from '../../../core/toasts.js';
+import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
-import { Paged, useScales, useTimeCell } from './entrust-parts.js';
+import { MoneyCell, Paged, useScales } from './entrust-parts.js';
 
 /**
  * The orders behind the rows, by id: an entrust says neither its kind nor its trigger (api §2.3), and a stop must not
@@ -49,7 +50,6 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const { query, rows } = useEntrusts<Entrust>(tab);
   const [asked, setAsked] = useState<Entrust | undefined>();
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
-  const time = useTimeCell();
   const scales = useScales();
   const kinds = useOrderKinds(rows);
   const revoke = async (row: Entrust): Promise<void> => {
@@ -72,7 +72,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const pairOf = (row: Entrust): string => `${row.currency_name}/${row.legal_name}`;
   const amount = (row: Entrust, text: string): string => formatAmount(text, scales(pairOf(row)).number);
   const columns: Column<Entrust>[] = [
-    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => time(row.create_time) },
+    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => <Time>{row.create_time}</Time> },
     {
       id: 'pair',
       header: t('orders.pair'),
@@ -107,11 +107,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
       id: 'money',
       header: t('entrust.totalMoney'),
       end: true,
-      cell: (row) => (
-        <Num>
-          {grouped(atMost(row.total_money, 8))} {row.legal_name}
-        </Num>
-      ),
+      cell: (row) => <MoneyCell money={row.total_money} coin={row.legal_name} />,
     },
     {
       id: 'action',

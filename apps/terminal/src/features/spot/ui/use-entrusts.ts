@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { ListPage } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 
@@ -18,7 +18,7 @@ export function useEntrusts<Row>(tab: Tab) {
     initialPageParam: 1,
     queryFn: async ({ pageParam }) =>
       (await api.post<ListPage<Row>>(PATHS[tab], { page: pageParam }, { quiet: true })).message,
-    getNextPageParam: (last: ListPage<Row>) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   return { query, rows: query.data?.pages.flatMap((page) => page.list) };
 }

@@ -9,6 +9,7 @@ import { coinDetail } from '../api/records.js';
 import { coinOfQuery } from '../model/deposit.js';
 import { ACCOUNT_TEXT, accountOfPath, coinRow, groupOf, LIST_ADDRESS, TRANSFER_ADDRESS } from '../model/wallet.js';
 import { CoinSelect } from '../../../parts/coin-select.js';
+import { LinkButton } from '../../../parts/link-button.js';
 import { Failed } from '../../../parts/failed.js';
 import { Records } from './records.js';
 
@@ -49,14 +50,7 @@ export default function AccountDetail() {
             value={coin?.currency}
             onChange={(id) => setQuery({ currency_id: String(id) }, { replace: true })}
           />
-          <Link
-            to={TRANSFER_ADDRESS[account]}
-            className={
-              'inline-flex h-10 items-center rounded-panel border ' + 'border-line-strong px-4 text-button hover:bg-bg3'
-            }
-          >
-            {t('wallet.transfer')}
-          </Link>
+          <LinkButton to={TRANSFER_ADDRESS[account]}>{t('wallet.transfer')}</LinkButton>
         </div>
       </div>
       {failed ? (

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { BoundAddress } from '@bourse/contract';
-import { Button, Dialog, Empty, Num, Skeleton } from '@bourse/ui';
+import { Button, Empty, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { FormError } from '../../../forms/form-card.js';
+import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { boundAddresses, removeAddress } from '../api/withdrawals.js';
 import { coolingFor } from '../model/withdraw.js';
 import { countdown } from '../../../parts/countdown.js';
@@ -88,29 +88,18 @@ function RemoveDialog({ address, onClose }: { address: BoundAddress; onClose: ()
     await queryClient.invalidateQueries({ queryKey: keys.boundAddresses(address.currency) });
   };
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!write.busy) onClose();
-      }}
-      closeLabel={t('common.close')}
+    <SubmissionDialog
       title={t('wallet.removeTitle')}
       description={t('wallet.removeText')}
-      actions={
-        <>
-          <Button data-autofocus="" disabled={write.busy} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="danger" busy={write.busy} onClick={() => void remove()}>
-            {t('wallet.remove')}
-          </Button>
-        </>
-      }
+      submission={write}
+      action={t('wallet.remove')}
+      kind="danger"
+      onSend={() => void remove()}
+      onClose={onClose}
     >
       <p>
         <AddressText full>{address.address}</AddressText>
       </p>
-      <FormError>{write.refusal}</FormError>
-    </Dialog>
+    </SubmissionDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { CoinBalance } from '@bourse/contract';
 import { formatBalance, Num, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -26,7 +26,7 @@ export function ClaimList({
     initialPageParam: 1,
     queryFn: ({ pageParam }) => claims(api, currency, pageParam),
     refetchInterval: 15_000,
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { Deposit } from '@bourse/contract';
 import { atMost, Button, Empty, formatBalance, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -25,7 +25,7 @@ export function DepositList({ currency }: { currency: number | undefined }) {
     queryKey: [...keys.deposits, currency ?? 0],
     initialPageParam: 1,
     queryFn: ({ pageParam }) => deposits(api, currency, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
     refetchInterval: ({ state }) => (arriving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_000 : 5_000),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { Product } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { coinLog } from '../api/wallet.js';
@@ -14,7 +14,7 @@ export function Records({ account, currency, coin }: { account: Product; currenc
     queryKey: [...keys.wallet, 'log', account, currency],
     initialPageParam: 1,
     queryFn: ({ pageParam }) => coinLog(api, account, currency, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   if (log.isError && !log.data) return <Failed retry={() => void log.refetch()} />;
   return (

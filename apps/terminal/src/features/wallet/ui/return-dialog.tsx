@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { Deposit } from '@bourse/contract';
-import { Button, Dialog, Field, formatBalance } from '@bourse/ui';
+import { Field, formatBalance } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { FormError } from '../../../forms/form-card.js';
+import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { returnDeposit } from '../api/deposits.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { useSubmission } from '../../../core/use-submission.js';
@@ -27,27 +27,17 @@ export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: 
     });
   };
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!write.busy) onClose();
-      }}
-      closeLabel={t('common.close')}
+    <SubmissionDialog
       title={t('wallet.returnDeposit')}
       description={t('wallet.returnText', {
         amount: `\u2066${formatBalance(deposit.amount)}\u2069`,
         coin: deposit.currency_name,
       })}
-      actions={
-        <>
-          <Button disabled={write.busy} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button kind="primary" busy={write.busy} onClick={() => void send()}>
-            {t('wallet.returnDeposit')}
-          </Button>
-        </>
-      }
+      submission={write}
+      action={t('wallet.returnDeposit')}
+      kind="primary"
+      onSend={() => void send()}
+      onClose={onClose}
     >
       <Field
         label={t('wallet.returnAddress')}
@@ -62,7 +52,6 @@ export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: 
         onChange={setPassword}
         error={tried && password.length !== 6 ? t('fund.format') : undefined}
       />
-      <FormError>{write.refusal}</FormError>
-    </Dialog>
+    </SubmissionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { Product, WalletLog } from '@bourse/contract';
 import { Button, formatBalance, Num, Panel, Select, Table, type Column } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -39,7 +39,7 @@ export default function Statement() {
     initialPageParam: 1,
     enabled: !turned,
     queryFn: ({ pageParam }) => statement(api, fields, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
   const set = (change: Partial<StatementFilter>): void => setFilter((was) => ({ ...was, ...change }));

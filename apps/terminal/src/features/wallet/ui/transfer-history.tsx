@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { Product } from '@bourse/contract';
 import { Button, Empty, formatBalance, localTime, Num, Panel, Table, timeOf } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -15,7 +15,7 @@ export default function TransferHistory() {
     queryKey: keys.transfers,
     initialPageParam: 1,
     queryFn: ({ pageParam }) => transfers(api, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   const name = (account: string): string => t(ACCOUNT_TEXT[account as Product] ?? account);
   return (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import { Button, Empty, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { wholeLog } from '../api/wallet.js';
@@ -13,7 +13,7 @@ export default function TransferLog() {
     queryKey: [...keys.wallet, 'all-logs'],
     initialPageParam: 1,
     queryFn: ({ pageParam }) => wholeLog(api, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
   });
   return (
     <>

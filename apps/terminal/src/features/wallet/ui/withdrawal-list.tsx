@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '@bourse/api-client';
+import { keys, nextPage } from '@bourse/api-client';
 import type { Withdrawal } from '@bourse/contract';
-import { Button, cx, Dialog, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
+import { Button, cx, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { CopyButton } from '../../../parts/copy-button.js';
-import { FormError } from '../../../forms/form-card.js';
+import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
 import { moving, stepsOf } from '../model/withdraw.js';
 import { AddressText } from '../../../parts/address-text.js';
@@ -25,7 +25,7 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
     queryKey: [...keys.withdrawals, currency ?? 0],
     initialPageParam: 1,
     queryFn: ({ pageParam }) => withdrawals(api, currency, pageParam),
-    getNextPageParam: (last) => (last.has_more === 1 ? last.page + 1 : undefined),
+    getNextPageParam: nextPage,
     refetchInterval: ({ state }) => (moving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_500 : 15_000),
   });
   const rows = list.data?.pages.flatMap((page) => page.data);
@@ -142,29 +142,18 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
     await queryClient.invalidateQueries({ queryKey: keys.wallet });
   };
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!write.busy) onClose();
-      }}
-      closeLabel={t('common.close')}
+    <SubmissionDialog
       title={t('wallet.cancelWithdrawal')}
       description={t('wallet.cancelText', {
         amount: `\u2066${formatBalance(withdrawal.number)}\u2069`,
         coin: withdrawal.currency_name,
       })}
-      actions={
-        <>
-          <Button disabled={write.busy} data-autofocus="" onClick={onClose}>
-            {t('common.no')}
-          </Button>
-          <Button kind="danger" busy={write.busy} onClick={() => void cancel()}>
-            {t('wallet.cancelWithdrawal')}
-          </Button>
-        </>
-      }
-    >
-      <FormError>{write.refusal}</FormError>
-    </Dialog>
+      submission={write}
+      action={t('wallet.cancelWithdrawal')}
+      kind="danger"
+      keep={t('common.no')}
+      onSend={() => void cancel()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, type ButtonKind } from '@bourse/ui';
-import { FormError } from '../../../forms/form-card.js';
-import type { Form } from '../../../forms/use-form.js';
+import { FormError } from './form-card.js';
+import type { Form } from './use-form.js';
 
 /** A small form in a dialog: fields, what was refused, cancel and one main button; Enter sends it. */
 export function FormDialog({
@@ -26,6 +26,8 @@ export function FormDialog({
   const form = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // The dialog may lie over another form: that one is not sent by this press.
+    event.stopPropagation();
     void submission.submit();
   };
   const close = (): void => {

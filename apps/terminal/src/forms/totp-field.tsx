@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from '@bourse/ui';
+
+/** How many digits an authenticator app shows. */
+export const TOTP_DIGITS = 6;
+
+/** The digits of the authenticator app. */
+export function TotpField({
+  name,
+  value,
+  onChange,
+  error,
+  autoFocus = false,
+}: {
+  name: string;
+  value: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+  autoFocus?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      name={name}
+      label={t('account.totp')}
+      numeric
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus={autoFocus}
+      maxLength={TOTP_DIGITS}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonLook, type ButtonKind, type ButtonSize } from '@bourse/ui';
+
+/** A way to another page that looks like a button. */
+export function LinkButton({
+  to,
+  kind,
+  size,
+  children,
+}: {
+  to: string;
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={to} className={buttonLook(kind, size)}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type FocusEvent, type RefObject } from 'react';
+
+/** What lies open under a button: a press outside and leaving it by focus close it, `close` gives the focus back. */
+export function useDropdown(onOpened: () => void): {
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly close: () => void;
+  readonly root: RefObject<HTMLDivElement | null>;
+  /** Attributes of the element around both. */
+  readonly around: { readonly onBlur: (event: FocusEvent) => void };
+  /** Attributes of the button. */
+  readonly button: {
+    readonly ref: RefObject<HTMLButtonElement | null>;
+    readonly type: 'button';
+    readonly 'aria-expanded': boolean;
+    readonly 'aria-controls': string | undefined;
+    readonly onClick: () => void;
+    readonly className: string;
+  };
+  /** Id of what opens. */
+  readonly id: string;
+} {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const opened = useEffectEvent(onOpened);
+  useEffect(() => {
+    if (!open) return;
+    opened();
+    const outside = (event: PointerEvent): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+  return {
+    open,
+    setOpen,
+    close: () => {
+      setOpen(false);
+      button.current?.focus();
+    },
+    root,
+    around: {
+      onBlur: (event) => {
+        if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpen(false);
+      },
+    },
+    button: {
+      ref: button,
+      type: 'button',
+      'aria-expanded': open,
+      'aria-controls': open ? id : undefined,
+      onClick: () => setOpen(!open),
+      className:
+        'inline-flex h-9 min-w-9 items-center justify-center gap-1 rounded-chip ' +
+        'px-2 text-body text-t2 hover:bg-bg3 hover:text-t1',
+    },
+    id,
+  };
+}
+
+/** How the panel under the button looks, at the end or the start of it. */
+export const DROPDOWN =
+  'absolute top-full z-50 mt-1.5 w-max max-w-[calc(100vw-1rem)] overflow-auto ' +
+  'rounded-panel border border-line bg-bg1 text-body text-t1 shadow-lg';
+export type DropdownSide = 'start' | 'end';
+export const DROPDOWN_SIDES: Record<DropdownSide, string> = { start: 'start-0', end: 'end-0' };
