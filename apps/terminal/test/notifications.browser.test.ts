@@ -93,6 +93,24 @@ describe('news of orders and money', () => {
     await toasts(page).getByText('Deposit credited: 200 USDT').waitFor({ timeout: 120_000 });
   });
 
+  test('what is frozen comes and goes with the order that froze it, while one looks at it [NOTE-006]', async () => {
+    const page = await openAt('/finance');
+    const frozen = page.getByRole('region', { name: 'What is frozen' }).getByText('0.00300000 BTC');
+    const before = await frozen.count();
+    // The list is read every ten seconds anyway: both changes are here long before.
+    await call('/api/coin/trade', {
+      legal_id: '3',
+      currency_id: '1',
+      type: '2',
+      amount: '0.003',
+      target_price: '900000',
+      order_type: 'limit',
+    });
+    await frozen.nth(before).waitFor({ timeout: 4_000 });
+    await call('/api/coin/cancel_all', { legal_id: '3', currency_id: '1' });
+    await frozen.nth(before).waitFor({ state: 'detached', timeout: 4_000 });
+  });
+
   test('an order stands once while it is sent, however late the answer [NOTE-004]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const tab = page.getByRole('tab', { name: /^Open orders/ });

@@ -3,6 +3,14 @@ import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
 /** Slide that follows, in a loop. */
 export const nextSlide = (at: number, count: number): number => (count === 0 ? 0 : (at + 1) % count);
 
+/** Where a slide leads: its own link, to a page of this exchange or to another site, else its text. */
+export type SlideTarget =
+  { readonly kind: 'site'; readonly href: string } | { readonly kind: 'page' | 'text'; readonly to: string };
+export function slideTarget({ id, link }: { readonly id: number; readonly link: string }): SlideTarget {
+  if (/^https:\/\//.test(link)) return { kind: 'site', href: link };
+  return /^\/(?!\/)/.test(link) ? { kind: 'page', to: link } : { kind: 'text', to: `/noticeDetail?id=${id}` };
+}
+
 /** Banners change every five seconds (rules §16). */
 export const AUTOPLAY_MS = 5_000;
 /** Tiles at the top of the home page (rules §16). */

@@ -4,22 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { News } from '@bourse/contract';
 import { cx, Skeleton } from '@bourse/ui';
-import { AUTOPLAY_MS, nextSlide } from '../model/carousel.js';
+import { AUTOPLAY_MS, nextSlide, slideTarget } from '../model/carousel.js';
 
-/** Where a slide leads: its own link, of this exchange or of another site, else its text. */
 function SlideLink({ slide }: { slide: News }) {
   const { t } = useTranslation();
   const look = 'w-fit text-button underline hover:text-t2';
-  if (/^https:\/\//.test(slide.link))
+  const target = slideTarget(slide);
+  if (target.kind === 'site')
     return (
-      <a href={slide.link} target="_blank" rel="noreferrer noopener" className={look}>
+      <a href={target.href} target="_blank" rel="noreferrer noopener" className={look}>
         {t('home.readMore')}
       </a>
     );
-  const own = /^\/(?!\/)/.test(slide.link);
   return (
-    <Link to={own ? slide.link : `/noticeDetail?id=${slide.id}`} className={look}>
-      {t(own ? 'home.goThere' : 'home.readMore')}
+    <Link to={target.to} className={look}>
+      {t(target.kind === 'page' ? 'home.goThere' : 'home.readMore')}
     </Link>
   );
 }

@@ -1,6 +1,6 @@
 import type { CoinBalance, Product, WalletGroup, WalletList } from '@bourse/contract';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
+import { compareDecimals, decimals, formatUnits, multiply, toUnits } from '@bourse/money';
 
 export const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const satisfies readonly Product[];
 /** Names of the accounts, as text keys. */
@@ -81,4 +81,13 @@ export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is
 export function amountToSend(text: string): string {
   const plain = toDecimalText(text);
   return /[1-9]/.test(plain) ? plain : '';
+}
+
+/** Why an amount cannot be moved out of an account, in the order of the rules; undefined when it may be asked. */
+export function transferProblem(
+  amount: string,
+  balance: string | undefined,
+): 'transfer.amountRequired' | 'balance.insufficient' | undefined {
+  if (amount === '') return 'transfer.amountRequired';
+  return balance !== undefined && compareDecimals(amount, balance) > 0 ? 'balance.insufficient' : undefined;
 }

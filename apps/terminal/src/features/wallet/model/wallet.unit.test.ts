@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CoinBalance } from '@bourse/contract';
-import { accountOfPath, accountsOf, amountToSend, coinRow } from './wallet.js';
+import { accountOfPath, accountsOf, amountToSend, coinRow, transferProblem } from './wallet.js';
 
 const coin = {
   currency: 3,
@@ -75,4 +75,14 @@ test('each asset address is about one account, nested or alone, in any spelling 
     'micro',
     'change',
   ]);
+});
+
+test('a transfer of more than there is is refused before it is asked [WALLETVIEW-004]', () => {
+  expect([
+    transferProblem('', '1'),
+    transferProblem('99999999', '15578.37'),
+    transferProblem('15578.370000001', '15578.37'),
+    transferProblem('15578.37', '15578.37000000'),
+    transferProblem('1', undefined),
+  ]).toEqual(['transfer.amountRequired', 'balance.insufficient', 'balance.insufficient', undefined, undefined]);
 });

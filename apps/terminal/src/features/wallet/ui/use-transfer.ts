@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { CoinBalance, Product } from '@bourse/contract';
-import { compareDecimals } from '@bourse/money';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
 import { transfer } from '../api/wallet.js';
-import { accountsOf, amountToSend } from '../model/wallet.js';
+import { accountsOf, amountToSend, transferProblem } from '../model/wallet.js';
 import { useSubmission } from '../../../core/use-submission.js';
 
 export interface TransferForm {
@@ -86,9 +85,9 @@ export function useTransfer(
       setMissing(undefined);
     },
     ask: () => {
-      const beyond = sending !== '' && coin !== undefined && compareDecimals(sending, coin[`${from}_balance`]) > 0;
-      setMissing(sending === '' ? t('transfer.amountRequired') : beyond ? t('balance.insufficient') : undefined);
-      setAsking(sending !== '' && !beyond);
+      const problem = transferProblem(sending, coin?.[`${from}_balance`]);
+      setMissing(problem && t(problem));
+      setAsking(problem === undefined);
     },
     stopAsking: () => {
       if (!write.busy) setAsking(false);
