@@ -6,17 +6,17 @@ import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
 import { placeOrder } from '../api/orders.js';
+import { SPOT_TICKET } from '../model/spot-ticket.js';
 import {
   emptyTicket,
-  SPOT_TICKET,
   type Percent,
   type Side,
   type Ticket,
   type TicketAction,
-  type TicketError,
   type TicketPair,
   type TicketSummary,
 } from '../model/ticket.js';
+import type { TicketError } from '../model/validate-ticket.js';
 import type { TicketCommand, TicketProps } from './ticket.js';
 
 const ticketPairOf = (pair: QuotationItem): TicketPair => ({

@@ -1,0 +1,119 @@
+import { COIN_SCALE } from '@bourse/formulas';
+import { divide, formatTrimmed, formatUnits, pow10, trimZeros } from '@bourse/money';
+import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
+import { emptyTicket, type Percent, type Side, type Ticket, type TicketAction, type TicketPair } from './ticket.js';
+import { cutTo, totalUnits, unitsOf } from './ticket-units.js';
+
+/** Amounts set by percent keep 4 decimals (rules §2). */
+const PERCENT_SCALE = 4;
+
+/** The ticket after one action. A change that a field refuses leaves the ticket as it was. */
+export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketPair): Ticket {
+  switch (action.type) {
+    case 'mode':
+      return relate({ ...ticket, mode: action.mode, driver: 'amount' }, pair);
+    case 'price': {
+      const price = acceptTyping(action.text, pair.priceScale);
+      return price === undefined ? ticket : relate({ ...ticket, price }, pair);
+    }
+    case 'suggest': {
+      // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived
+      // stands.
+      const units = unitsOf(action.text, pair.priceScale);
+      return ticket.price !== '' || units === 0n
+        ? ticket
+        : relate({ ...ticket, price: formatUnits(units, pair.priceScale) }, pair);
+    }
+    case 'stopPrice': {
+      const stopPrice = acceptTyping(action.text, pair.priceScale);
+      return stopPrice === undefined ? ticket : { ...ticket, stopPrice };
+    }
+    case 'amount': {
+      const amount = acceptTyping(action.text, pair.numberScale);
+      return amount === undefined ? ticket : relate({ ...ticket, amount, driver: 'amount', percent: 0 }, pair);
+    }
+    case 'total': {
+      const total = acceptTyping(action.text, COIN_SCALE);
+      return total === undefined ? ticket : relate({ ...ticket, total, driver: 'total', percent: 0 }, pair);
+    }
+    case 'step': {
+      const scale = action.field === 'amount' ? pair.numberScale : pair.priceScale;
+      const stepped = unitsOf(ticket[action.field], scale) + BigInt(action.ticks);
+      const text = formatUnits(stepped < 0n ? 0n : stepped, scale);
+      const next = { ...ticket, [action.field]: text };
+      return action.field === 'stopPrice'
+        ? next
+        : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next, pair);
+    }
+    case 'percent': {
+      const price = ticket.mode === 'market' ? action.bestAsk : toDecimalText(ticket.price);
+      const amount = percentAmount({
+        side: ticket.side,
+        percent: action.percent,
+        available: action.available,
+        price,
+        numberScale: pair.numberScale,
+      });
+      return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' }, pair);
+    }
+    case 'pick':
+      // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule
+      // 3).
+      return relate(
+        {
+          ...ticket,
+          mode: 'limit',
+          price: trimZeros(action.price),
+          ...(action.amount === undefined
+            ? {}
+            : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }),
+        },
+        pair,
+      );
+    case 'stop':
+      return { ...ticket, stopOn: action.on, stopPrice: action.on ? ticket.stopPrice : '' };
+    case 'reset':
+      return { ...emptyTicket(ticket.side), mode: ticket.mode, price: ticket.price, stopOn: ticket.stopOn };
+  }
+}
+
+/**
+ * Slider (rules §2): buy = balance × percent / price, sell = balance × percent, both down to 4 decimals. Empty when
+ * there is no price to divide by.
+ */
+export function percentAmount({
+  side,
+  percent,
+  available,
+  price,
+  numberScale,
+}: {
+  side: Side;
+  percent: Percent;
+  available: string;
+  price: string;
+  numberScale: number;
+}): string {
+  const scale = Math.min(PERCENT_SCALE, numberScale);
+  const balance = unitsOf(available, COIN_SCALE);
+  const part = balance * BigInt(percent);
+  if (side === 'sell') return formatTrimmed(divide(part, 100n * pow10(COIN_SCALE - scale), 'down'), scale);
+  const priceUnits = unitsOf(price, COIN_SCALE);
+  if (priceUnits === 0n) return '';
+  return formatTrimmed(divide(part * pow10(scale), 100n * priceUnits, 'down'), scale);
+}
+
+/** Brings price, amount and total into line: the driver stands, the other follows. */
+function relate(ticket: Ticket, pair: TicketPair): Ticket {
+  if (ticket.mode === 'market') return { ...ticket, total: '' };
+  const price = unitsOf(ticket.price, pair.priceScale);
+  if (ticket.driver === 'total') {
+    if (ticket.total === '') return { ...ticket, amount: '' };
+    if (price === 0n) return ticket;
+    const total = unitsOf(ticket.total, COIN_SCALE);
+    const amount = divide(total * pow10(pair.priceScale + pair.numberScale), price * pow10(COIN_SCALE), 'down');
+    return { ...ticket, amount: formatTrimmed(amount, pair.numberScale) };
+  }
+  if (ticket.amount === '' || price === 0n) return { ...ticket, total: '' };
+  return { ...ticket, total: formatTrimmed(totalUnits(ticket, pair), COIN_SCALE) };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { percentAmount, reduceTicket } from './reduce-ticket.js';
+import type { TicketPair } from './ticket.js';
+import { btc, run } from './ticket-samples.js';
+
+const xrpBtc: TicketPair = { priceScale: 8, numberScale: 4, minTotal: '0.0001', takerFee: '0.1', makerFee: '0.1' };
+
+describe('price, amount and total are one system', () => {
+  test('the last edited field wins [TICKET-002]', () => {
+    const byAmount = run('buy', [
+      { type: 'price', text: '56700' },
+      { type: 'amount', text: '0.5' },
+    ]);
+    expect(byAmount.total).toBe('28350');
+    const byTotal = reduceTicket(byAmount, { type: 'total', text: '1000' }, btc);
+    expect(byTotal).toMatchObject({ total: '1000', amount: '0.017636' });
+    expect(reduceTicket(byTotal, { type: 'price', text: '50000' }, btc)).toMatchObject({
+      total: '1000',
+      amount: '0.02',
+    });
+    expect(reduceTicket(byAmount, { type: 'price', text: '50000' }, btc)).toMatchObject({
+      amount: '0.5',
+      total: '25000',
+    });
+  });
+
+  test('typing is never rewritten, and a refused change leaves everything [TICKET-002]', () => {
+    const ticket = run('buy', [{ type: 'price', text: '56700.' }]);
+    expect(ticket.price).toBe('56700.');
+    expect(reduceTicket(ticket, { type: 'price', text: '56700.123' }, btc)).toBe(ticket);
+  });
+
+  test('the last price is a first suggestion: it fills an empty field, never a typed one [TICKET-010]', () => {
+    expect(run('buy', [{ type: 'suggest', text: '56637.5600' }]).price).toBe('56637.56');
+    expect(
+      run('buy', [
+        { type: 'price', text: '50000' },
+        { type: 'suggest', text: '56637.56' },
+      ]).price,
+    ).toBe('50000');
+    expect(run('buy', [{ type: 'suggest', text: '0' }]).price).toBe('');
+  });
+
+  test('arrow keys move one tick, never below zero [TICKET-003]', () => {
+    expect(
+      run('buy', [
+        { type: 'price', text: '56700' },
+        { type: 'step', field: 'price', ticks: -1 },
+      ]).price,
+    ).toBe('56699.99');
+    expect(run('sell', [{ type: 'step', field: 'amount', ticks: -10 }]).amount).toBe('0.000000');
+  });
+
+  test('a pair of eight decimals can be typed and computed [TICKET-002]', () => {
+    const ticket = run(
+      'buy',
+      [
+        { type: 'price', text: '0.00002609' },
+        { type: 'amount', text: '1000.5' },
+      ],
+      xrpBtc,
+    );
+    expect(ticket.total).toBe('0.02610305');
+  });
+
+  test('a price from the book means a limit order at that price, with the amount kept [TICKET-004]', () => {
+    const ticket = run('buy', [
+      { type: 'mode', mode: 'market' },
+      { type: 'amount', text: '0.3' },
+      { type: 'pick', price: '56637.5' },
+    ]);
+    expect(ticket).toMatchObject({ mode: 'limit', price: '56637.5', amount: '0.3', total: '16991.25' });
+    expect(reduceTicket(ticket, { type: 'pick', price: '56600', amount: '0.4500001' }, btc)).toMatchObject({
+      amount: '0.450000',
+      price: '56600',
+    });
+  });
+});
+
+describe('percent', () => {
+  test('follows the rule`s example, down to four decimals [TICKET-005]', () => {
+    expect(percentAmount({ side: 'buy', percent: 25, available: '10000', price: '56637.56', numberScale: 6 })).toBe(
+      '0.0441',
+    );
+    expect(percentAmount({ side: 'sell', percent: 75, available: '1.23456789', price: '', numberScale: 6 })).toBe(
+      '0.9259',
+    );
+    expect(percentAmount({ side: 'buy', percent: 50, available: '10000', price: '', numberScale: 6 })).toBe('');
+    expect(percentAmount({ side: 'sell', percent: 100, available: '0.00001', price: '', numberScale: 6 })).toBe('0');
+  });
+
+  test('a market order takes the best ask as its price [TICKET-005]', () => {
+    const ticket = run('buy', [
+      { type: 'mode', mode: 'market' },
+      { type: 'percent', percent: 25, available: '10000', bestAsk: '56637.56' },
+    ]);
+    expect(ticket).toMatchObject({ amount: '0.0441', percent: 25, total: '' });
+    expect(reduceTicket(ticket, { type: 'amount', text: '1' }, btc).percent).toBe(0);
+  });
+});

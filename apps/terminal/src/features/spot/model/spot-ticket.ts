@@ -1,0 +1,39 @@
+import { createTicket } from '../../../core/ticket/create-ticket.js';
+import { toDecimalText } from '../../../core/ticket/typing.js';
+import { reduceTicket } from './reduce-ticket.js';
+import { summarizeTicket } from './summarize-ticket.js';
+import type { Ticket, TicketAction, TicketInputs, TicketPair, TicketSummary } from './ticket.js';
+import { validateTicket } from './validate-ticket.js';
+
+/** Fields of the order as the call takes them. */
+export function orderFields(ticket: Ticket): {
+  target_price?: string;
+  amount: string;
+  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+  stop_price?: string;
+} {
+  const stop = ticket.stopOn ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
+  const amount = toDecimalText(ticket.amount);
+  if (ticket.mode === 'market') return { amount, order_type: ticket.stopOn ? 'stop_market' : 'market', ...stop };
+  return {
+    target_price: toDecimalText(ticket.price),
+    amount,
+    order_type: ticket.stopOn ? 'stop_limit' : 'limit',
+    ...stop,
+  };
+}
+
+/** What a spot ticket knows besides what was typed. */
+export interface SpotInputs extends TicketInputs {
+  readonly pair: TicketPair;
+}
+
+/** The spot ticket in the frame that all tickets share. */
+export const SPOT_TICKET = createTicket({
+  reduce: (ticket: Ticket, action: TicketAction, { pair }: SpotInputs) => reduceTicket(ticket, action, pair),
+  summarize: (ticket, inputs) => summarizeTicket(ticket, inputs, inputs.pair),
+  validate: (ticket, inputs) => validateTicket(ticket, inputs, inputs.pair),
+  fields: orderFields,
+  mustConfirm: ({ mustConfirm }: TicketSummary) => mustConfirm !== '',
+  sent: { type: 'reset' },
+});
