@@ -65,7 +65,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   region: screen('account', 'account')('nav.region', () => import('./features/account/ui/region.js')),
   messages: screen('account', 'account')('nav.messages', () => import('./features/account/ui/messages.js')),
   boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
-  gallery: screen('bare')('title.gallery', () => import('./dev/gallery.js')),
+  gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };
 
 /** One line an address. Twins share `load`, so that changing between them does not mount the screen anew. */

@@ -1,5 +1,6 @@
 import { current } from '../core/i18n.js';
 import { Buttons } from './gallery/buttons.js';
+import { Chats } from './gallery/chats.js';
 import { Choices } from './gallery/choices.js';
 import { Fields } from './gallery/fields.js';
 import { Figures } from './gallery/figures.js';
@@ -20,6 +21,7 @@ export default function Gallery() {
       <Messages words={words} />
       <Figures words={words} />
       <Tables words={words} />
+      <Chats words={words} />
       <Overlays words={words} />
     </div>
   );
