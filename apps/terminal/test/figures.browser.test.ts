@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
@@ -5,6 +6,26 @@ import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './
 jest.setTimeout(300_000);
 
 const WIDTHS = [1920, 1440, 1280, 1024, 390] as const;
+/** The widths whose panels can be resized. */
+const DESKS = WIDTHS.filter((width) => width >= 1024);
+/** The layouts in the order of their menu. */
+const MENU = ['standard', 'chart', 'ladder'] as const;
+const PRESETS = ['chart', 'ladder', 'standard'] as const;
+const SCREENS = [
+  '/',
+  '/allmarket',
+  '/finance',
+  '/dealAccount',
+  '/accountEntrust',
+  '/finanrec',
+  '/solvency',
+  '/rechargeMoney',
+  '/recharge',
+  '/account/coinRecord',
+  '/transfer',
+  '/transferRecord',
+  '/withdraw_address',
+] as const;
 
 let browser: Browser;
 let session: { token: string; id: number };
@@ -16,8 +37,21 @@ beforeAll(async () => {
     message: { quotation: { symbol: string; legal_id: number; currency_id: number }[] }[];
   };
   pairs = message.flatMap(({ quotation }) => quotation);
+  // A row of the history, and one of open orders.
+  const orders: Record<string, string>[] = [{ order_type: 'market' }, { order_type: 'limit', target_price: '20000' }];
+  for (const order of orders)
+    await fetch(`${BASE}/api/coin/trade`, {
+      method: 'POST',
+      headers: { authorization: session.token },
+      body: new URLSearchParams({ legal_id: '3', currency_id: '1', type: '1', amount: '0.002', ...order }),
+    });
 });
 afterAll(async () => {
+  await fetch(`${BASE}/api/coin/cancel_all`, {
+    method: 'POST',
+    headers: { authorization: session.token },
+    body: new URLSearchParams({ legal_id: '3', currency_id: '1' }),
+  });
   await browser.close();
 });
 
@@ -63,6 +97,10 @@ const collisions = (page: Page): Promise<string[]> =>
           found.push(`cut: ${words}`);
         if (cell.scrollWidth > cell.clientWidth + 1) found.push(`wider than its cell: ${words}`);
         const next = cells[at + 1];
+        // A row of the book clips what does not fit into it, whatever its cells say.
+        const edge = row.getBoundingClientRect();
+        if (row.matches('.live-row') && boxes(cell).some(({ left, right }) => left < edge.left || right > edge.right))
+          found.push(`outside its row: ${words}`);
         if (!next) continue;
         if (boxes(cell).some((one) => boxes(next).some((other) => meet(one, other))))
           found.push(`touching: ${words} | ${(next.textContent ?? '').trim()}`);
@@ -71,50 +109,158 @@ const collisions = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-describe.each(WIDTHS)('at %i px', (width) => {
+/** Tabs and buttons of which a part is cut off. What can be scrolled into sight is not, but tabs must not need it. */
+const cutControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const control of document.querySelectorAll('main [role=tab], main button, footer a')) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.sr-only')) continue;
+      const { left, right, width } = control.getBoundingClientRect();
+      const words = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim();
+      if (width === 0) continue;
+      for (let host = control.parentElement; host; host = host.parentElement) {
+        const { overflowX } = getComputedStyle(host);
+        if (overflowX === 'visible') continue;
+        const scrolls = overflowX === 'auto' || overflowX === 'scroll';
+        // Tabs scroll with their list on a phone; a wide window has room for their words.
+        if (scrolls && (control.getAttribute('role') !== 'tab' || innerWidth < 1024)) break;
+        const edge = host.getBoundingClientRect();
+        if (left < edge.left - 1 || right > edge.right + 1) found.push(`cut control: ${words}`);
+        if (scrolls) break;
+      }
+      if (!control.closest('[role=region], [role=tablist]') && (left < -1 || right > innerWidth + 1))
+        found.push(`beyond the window: ${words}`);
+    }
+    return [...new Set(found)];
+  });
+
+/** The page at another width: no reload, so that many widths cost little. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+  await press(page, []);
+}
+
+/** Presses what the selectors name, one after the other and as soon as it is painted; tells whether all were there. */
+const press = (page: Page, selectors: readonly string[]): Promise<boolean> =>
+  page.evaluate(async (all) => {
+    const painted = (): Promise<unknown> =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      });
+    for (const selector of all) {
+      const element = document.querySelector<HTMLElement>(selector);
+      if (!element) return false;
+      element.click();
+      await painted();
+    }
+    await painted();
+    return true;
+  }, selectors);
+
+describe.each(['en', 'ar'] as const)('in %s', (locale) => {
+  const menu = (
+    JSON.parse(
+      readFileSync(new URL(`../../../libs/i18n/src/bundles/${locale}/trade.json`, import.meta.url), 'utf8'),
+    ) as Record<string, string>
+  )['layout.menu'];
   let visitor: Visitor;
+  let page: Page;
   beforeAll(async () => {
-    visitor = await visit(browser, { width, height: width < 768 ? 844 : 900 });
+    visitor = await visit(browser, { width: 1440, locale });
     await holdSession(visitor.context, session);
+    page = visitor.page;
   });
   afterAll(async () => {
     await visitor.context.close();
   });
 
-  test('no figure of any market is cut or runs into another [FIG-001]', async () => {
-    const { page } = visitor;
+  const choose = async (preset: (typeof PRESETS)[number]): Promise<void> => {
+    const item = `[role=menuitem]:nth-of-type(${MENU.indexOf(preset) + 1})`;
+    expect(await press(page, [`button[aria-label="${menu}"]`, item])).toBe(true);
+  };
+  async function openPair({ symbol, legal_id, currency_id }: (typeof pairs)[number]): Promise<void> {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${BASE}/dealCenter?legalId=${legal_id}&currencyId=${currency_id}`);
+    await page
+      .getByRole('button', { name: new RegExp(symbol) })
+      .first()
+      .waitFor();
+    await page.locator('.live-row:visible .live-cell', { hasText: /\d/ }).first().waitFor();
+  }
+  /** What collides in the book and the tape, which are tabs of small windows and views of phones. */
+  async function inMarket(): Promise<string[]> {
+    const seen: string[][] = [];
+    for (const tab of ['tape', 'trades', 'book'])
+      if (await press(page, [`[data-tab="${tab}"]`])) seen.push(await collisions(page));
+    return seen.length > 0 ? seen.flat() : collisions(page);
+  }
+
+  test('no figure of any market is cut or runs into another, in any layout [FIG-001]', async () => {
     const found: Record<string, string[]> = {};
-    for (const { symbol, legal_id, currency_id } of pairs) {
-      await page.goto(`${BASE}/dealCenter?legalId=${legal_id}&currencyId=${currency_id}`);
-      await page
-        .getByRole('button', { name: new RegExp(symbol) })
-        .first()
-        .waitFor();
-      // On a phone the book is one of several views; small desktops have it beside the tape.
-      const book = page.getByRole('tab', { name: 'Order book' });
-      if (await book.count()) await book.first().click();
-      await page.locator('.live-row:visible .live-cell', { hasText: /\d/ }).first().waitFor();
-      const here = await collisions(page);
-      const tape = page.getByRole('tab', { name: 'Trades', exact: true });
-      if (await tape.count()) {
-        await tape.first().click();
-        await page.locator('.live-row:visible').first().waitFor();
-        here.push(...(await collisions(page)));
+    const note = (where: string, what: readonly string[]): void => {
+      if (what.length > 0) found[where] = [...what];
+    };
+    for (const pair of pairs) {
+      await openPair(pair);
+      // The panels of a window keep their sizes in all windows: each layout is looked at with and without tabs.
+      // Mirrored, they are as wide: there the narrowest layout speaks for all.
+      for (const preset of locale === 'ar' ? (['chart'] as const) : PRESETS) {
+        for (const width of [1440, 1024]) {
+          await resize(page, width);
+          await choose(preset);
+          note(`${pair.symbol}, ${preset}, ${width} px`, await inMarket());
+        }
       }
-      if (here.length > 0) found[symbol] = here;
+      for (const width of [1920, 1280, 390]) {
+        await resize(page, width);
+        note(`${pair.symbol}, ${width} px`, await inMarket());
+      }
     }
     expect(found).toEqual({});
     expect(pairs.length).toBeGreaterThanOrEqual(9);
   });
 
-  test.each(['/', '/allmarket', '/finance', '/accountEntrust', '/finanrec', '/solvency'])(
-    'no figure of %s is cut or runs into another [FIG-002]',
-    async (path) => {
-      const { page } = visitor;
-      await page.goto(`${BASE}${path}`);
-      await page.locator('main').locator('h1, [role=tablist]').first().waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(await collisions(page)).toEqual([]);
-    },
-  );
+  test('nothing of the deal centre is cut: tabs, buttons, and the tables under the chart [FIG-003]', async () => {
+    const found: Record<string, string[]> = {};
+    const [pair] = pairs;
+    if (!pair) throw new Error('no pair');
+    await openPair(pair);
+    for (const preset of PRESETS) {
+      await resize(page, DESKS[0] ?? 1920);
+      await choose(preset);
+      for (const width of DESKS) {
+        await resize(page, width);
+        for (const tab of ['open', 'done', 'balances']) {
+          expect(await press(page, [`[data-tab="${tab}"]`])).toBe(true);
+          await page.locator('[role=tabpanel] tbody tr:visible').first().waitFor();
+          const what = [...(await collisions(page)), ...(await cutControls(page))];
+          // A usual window has room for every column.
+          if (preset === 'standard' && width >= 1440) what.push(...(await sideways(page)));
+          if (what.length > 0) found[`${preset}, ${width} px, ${tab}`] = what;
+        }
+      }
+    }
+    expect(found).toEqual({});
+  });
+
+  test.each(SCREENS)('no figure of %s is cut or runs into another [FIG-002]', async (path) => {
+    await page.goto(`${BASE}${path}`);
+    await page.locator('main').locator('h1, [role=tablist]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found: Record<string, string[]> = {};
+    for (const width of WIDTHS) {
+      await resize(page, width);
+      const what = [...(await collisions(page)), ...(await cutControls(page))];
+      if (what.length > 0) found[`${width} px`] = what;
+    }
+    expect(found).toEqual({});
+  });
 });
+
+/** Tables that must be scrolled sideways to be read. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [role=tabpanel] [role=region]')]
+      .filter((region) => region.querySelector('table') && region.scrollWidth > region.clientWidth + 1)
+      .map((region) => `scrolls sideways: ${region.getAttribute('aria-label')}`),
+  );

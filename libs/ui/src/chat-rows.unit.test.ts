@@ -9,7 +9,7 @@ const message = (id: string, from: ChatMessage['from'], minutes: number): ChatMe
   text: `text ${id}`,
   at: NOON + minutes * MINUTE_MS,
 });
-test('a line stands where a day begins and above what is unread; one side`s messages of a moment stand together [UI-035]', () => {
+test('a line where a day begins and above what is unread; messages of a moment stand together [UI-035]', () => {
   const rows = chatRows(
     [
       message('a', 'other', -1_440),

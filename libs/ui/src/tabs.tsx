@@ -54,7 +54,8 @@ export function Tabs<T extends string>({
   const bar = (
     <div
       className={cx(
-        'flex min-w-0 items-center justify-between gap-2',
+        // What stands beside the tabs goes below them before a tab loses its words.
+        'flex min-w-0 flex-wrap items-center justify-between gap-x-2',
         look === 'line' && 'border-b border-line',
         className,
       )}
@@ -64,7 +65,7 @@ export function Tabs<T extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={onKey}
-        className={cx('flex min-w-0 overflow-x-auto', look === 'pill' ? 'gap-1' : 'gap-4 px-3')}
+        className={cx('flex min-w-0 max-w-full overflow-x-auto', look === 'pill' ? 'gap-1' : 'gap-4 px-3')}
       >
         {tabs.map((tab) => {
           const chosen = tab.id === value;

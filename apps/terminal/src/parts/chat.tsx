@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ChatLog, type ChatMessage, type OlderMessages } from '@bourse/ui';
 
-/** A conversation with the other side of a deal, in the reader's language. A screen that shows it loads the area `chat`. */
+/** A conversation with the other side of a deal. A screen that shows it loads the texts of the area `chat`. */
 export function Chat({
   partner,
   ...log

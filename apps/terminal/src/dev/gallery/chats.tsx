@@ -9,7 +9,8 @@ const MINUTE_MS = 60_000;
 const PICTURE =
   'data:image/svg+xml,' +
   encodeURIComponent(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="160"><rect width="240" height="160" fill="#5e6b82"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="160">' +
+      '<rect width="240" height="160" fill="#5e6b82"/></svg>',
   );
 
 const talk = (words: Words): readonly ChatMessage[] => [

@@ -20,7 +20,7 @@ export function LiveHead({
           {before}
         </span>
       )}
-      <span role="columnheader" className="min-w-0 flex-[1.3] truncate">
+      <span role="columnheader" className="min-w-0 flex-[1.5] truncate">
         {t('book.price', { coin: pair.legal_name })}
       </span>
       <span role="columnheader" className="min-w-0 flex-1 truncate text-end">

@@ -113,7 +113,7 @@ export function WholeMarketTape({
         <span role="columnheader" className="min-w-0 flex-1 truncate">
           {t('tape.pair')}
         </span>
-        <span role="columnheader" className="min-w-0 flex-[1.3] truncate text-end">
+        <span role="columnheader" className="min-w-0 flex-[1.5] truncate text-end">
           {t('tape.price')}
         </span>
         <span role="columnheader" className="min-w-0 flex-1 truncate text-end">

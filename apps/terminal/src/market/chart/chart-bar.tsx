@@ -22,8 +22,12 @@ export function ChartBar({ interval, onInterval, averages, onAverages, onTable }
         : [...averages, length].sort((a, b) => a - b),
     );
   return (
-    <div className="flex h-9 shrink-0 items-center gap-3 overflow-x-auto px-3">
-      <div role="radiogroup" aria-label={t('chart.interval')} className="flex gap-0.5">
+    <div
+      className={
+        'flex shrink-0 items-center gap-3 px-3 max-md:h-9 max-md:overflow-x-auto ' + 'md:flex-wrap md:gap-y-0 md:py-1'
+      }
+    >
+      <div role="radiogroup" aria-label={t('chart.interval')} className="flex gap-0.5 md:flex-wrap">
         {INTERVALS.map(({ id }) => (
           <button
             key={id}

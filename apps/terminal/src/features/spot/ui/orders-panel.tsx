@@ -62,7 +62,7 @@ export function OrdersPanel({ pair, scales }: Props) {
       end={
         signedIn &&
         tab !== 'balances' && (
-          <div className="flex shrink-0 items-center gap-2 pe-3">
+          <div className="flex shrink-0 items-center gap-2 px-3 py-1">
             <Checkbox
               className="max-md:hidden"
               label={t('orders.onlyPair')}

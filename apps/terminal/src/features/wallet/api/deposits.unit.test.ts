@@ -18,7 +18,7 @@ const server = {
     ),
 } as unknown as ApiClient;
 
-test('every coin with a network has its address, also those the joint call does not know [WALLETVIEW-024]', async () => {
+test('every coin with a network has its address, the joint call knows it or not [WALLETVIEW-024]', async () => {
   const addresses = await allAddresses(server, [
     { currency: 3, currency_name: 'USDT' },
     { currency: 1, currency_name: 'BTC' },
