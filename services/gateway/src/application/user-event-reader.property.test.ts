@@ -77,7 +77,8 @@ class MemoryNumbers extends NotedNumbers {
     seqs: [],
     before: null,
   };
-  private marks: LogMark[] = [];
+  /** The first one is where the era begins. */
+  private marks: LogMark[] = [{ offset: '0', positions: new Map() }];
 
   async load(): Promise<Noted> {
     const before = this.marks.find(({ offset }) => Number(offset) < Number(this.state.mark.offset)) ?? null;
@@ -100,7 +101,7 @@ class MemoryNumbers extends NotedNumbers {
     if (era !== state.era) return;
     const base = Math.max(state.base, ...state.seqs.map(([, seq]) => seq)) + 1_000_000;
     this.state = { ...state, era: era + 1, base, mark: { ...state.mark, offset: null }, last: null, seqs: [] };
-    this.marks = [];
+    this.marks = [{ offset: '0', positions: state.mark.positions }];
   }
   async release(): Promise<void> {
     return Promise.resolve();
@@ -204,7 +205,11 @@ describe('several gateways that number private events', () => {
     expect(three.events.seqOf(7)).toBe(NOW + 4);
     expect(three.events.seqOf(8)).toBe(NOW + 1);
     const missed = { ids: [2, 3, 5], numbers: [NOW + 2, NOW + 3, NOW + 4], complete: true };
-    for (const gateway of [two, three]) expect(await gateway.since(NOW + 1)).toEqual(missed);
+    const all = { ids: [1, 2, 3, 5], numbers: [1, 2, 3, 4].map((n) => NOW + n), complete: true };
+    for (const gateway of [two, three]) {
+      expect(await gateway.since(NOW)).toEqual(all);
+      expect(await gateway.since(NOW + 1)).toEqual(missed);
+    }
     for (const gateway of [two, three]) expect((await gateway.since(NOW + 9)).complete).toBe(false);
     await two.kill();
     await three.kill();
@@ -303,9 +308,11 @@ describe('several gateways that number private events', () => {
         for (const user of USERS) {
           const seqs = living.map(({ events }) => events.seqOf(user));
           expect(new Set(seqs).size).toBe(1);
-          for (const gateway of living) {
-            const kept = await gateway.since(seqs[0]! - 1, user);
-            if (kept.ids.length > 0) expect(kept.numbers).toEqual([seqs[0]]);
+          const kept = [];
+          for (const gateway of living) kept.push(await gateway.since(NOW, user));
+          for (const { ids, numbers: given, complete } of kept) {
+            expect([ids, complete]).toEqual([kept[0]!.ids, true]);
+            expect(given).toEqual(ids.map((_, index) => NOW + 1 + index));
           }
           const told = log.records.flatMap(({ messages }) => messages as readonly Message<{ userId: number }>[]);
           const count = new Set(told.filter(({ body }) => body.userId === user)).size;

@@ -43,15 +43,18 @@ export class PostgresNotedNumbers extends NotedNumbers {
   }
 
   async load(partition: number, now: number): Promise<Noted> {
-    await this.database.execute(
-      `insert into private_stream (partition, base, kafka_offset, positions)
+    await this.database.transaction(async (tx) => {
+      const begun = await tx.execute(
+        `insert into private_stream (partition, base, kafka_offset, positions)
        select $2, $4, (select kafka_offset from owner where consumer = $1 and partition = $2),
          coalesce((select json_object_agg(stream, json_build_object('number', number, 'hash', hash))
            from position
            where consumer = $1 and stream like $3), '{}')
        on conflict do nothing`,
-      [USER_EVENTS, partition, streamsInto(partition), now],
-    );
+        [USER_EVENTS, partition, streamsInto(partition), now],
+      );
+      if (begun > 0) await keepMark(tx, partition);
+    });
     const stored = await this.read(partition);
     if (stored.isSetBack) {
       await this.beginAnew(partition, stored.era, now);
@@ -113,6 +116,7 @@ export class PostgresNotedNumbers extends NotedNumbers {
       if (begun === 0) return;
       await tx.execute('delete from private_number where partition = $1', [partition]);
       await tx.execute('delete from private_mark where partition = $1', [partition]);
+      await keepMark(tx, partition);
     });
   }
 
@@ -186,10 +190,11 @@ async function move(tx: Tx, partition: number, { era, mark, last }: ToNote): Pro
   return moved === 1;
 }
 
+/** The first one is where the era begins, so that its first events can be read again too. */
 async function keepMark(tx: Tx, partition: number): Promise<void> {
   const kept = await tx.execute(
     `insert into private_mark (partition, kafka_offset, positions)
-     select partition, kafka_offset, positions
+     select partition, coalesce(kafka_offset, 0), positions
      from private_stream
      where partition = $1 and not exists (select 1
        from private_mark
