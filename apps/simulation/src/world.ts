@@ -6,9 +6,10 @@ import { Timers } from '@bourse/persistence';
 import { MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, SystemClock, type Config, type Metrics } from '@bourse/platform';
 import { SimulatedBroker } from './broker.js';
+import { Channels } from './channels.js';
 import { fireDeadline, TIMER } from './deadlines.js';
 import { ownProcesses, processesOf, SHARED, type FaultPlan } from './fault-plan.js';
-import { Exchange, SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
+import { SimulatedDatabases, SimulatedLink, within, type NetworkConditions } from './network.js';
 import { storePushes } from './pushes.js';
 import { FixedReference } from './reference.js';
 import { SERVICES } from './services.generated.js';
@@ -52,7 +53,7 @@ export class World {
     brokerDownUntil: 0,
     repliesLostUntil: 0,
   };
-  readonly exchange: Exchange;
+  readonly channels: Channels;
   readonly broker: SimulatedBroker;
   readonly reference: Reference;
   readonly config: Config;
@@ -76,7 +77,7 @@ export class World {
       now: () => simulator.now,
       timer: (ms, fire) => simulator.after(ms, 'server timer', fire),
     });
-    this.exchange = new Exchange(simulator, plan, this.conditions);
+    this.channels = new Channels(simulator, plan, this.conditions);
     this.broker = new SimulatedBroker(simulator, plan, this.conditions);
     this.reference = new FixedReference(
       SERVICES.map(({ service, catalog }) => catalog?.(plan.partitions[service] ?? 1) ?? {}),
@@ -100,7 +101,7 @@ export class World {
   start(): void {
     for (const { outsideViews } of SERVICES)
       for (const [channel, view] of Object.entries(outsideViews?.(BEGINNING) ?? {}))
-        this.exchange.kept.set(channel, view);
+        this.channels.kept.set(channel, view);
     for (const name of processesOf(this.plan.mode)) this.boot(name);
   }
 
@@ -129,7 +130,7 @@ export class World {
     if (!parts?.process.alive) return;
     parts.process.alive = false;
     this.simulator.note(`KILL ${parts.process.id}`);
-    this.exchange.leave(parts.process);
+    this.channels.leave(parts.process);
     this.links.get(parts.process)?.closeAll();
     this.links.delete(parts.process);
     for (const { name: alarm, detail } of parts.alarms.list()) this.alarms.set(alarm, detail);
@@ -140,7 +141,7 @@ export class World {
     const link = new SimulatedLink(simulator, process, plan, conditions);
     this.links.set(process, link);
     const databases = new SimulatedDatabases(this.server, link, simulator, process, plan, conditions);
-    const { replies, views, asks } = this.exchange.join(process);
+    const { replies, views, asks } = this.channels.join(process);
     const alarms = new Alarms();
     const clock = new SystemClock();
     const options = {
@@ -197,9 +198,9 @@ export class World {
 
   /** The exchange as one service is shown it from outside. */
   look({ service }: AnySimulatedService): SimulatedLook<unknown> {
-    const { reference, config, server, exchange } = this;
+    const { reference, config, server, channels } = this;
     const running = this.living(({ services }) => services.has(service)).map(({ services }) => services.get(service));
-    return { reference, config, server, views: exchange.kept, running };
+    return { reference, config, server, views: channels.kept, running };
   }
 
   /** A living process that can tell the stored answer of a command, as `/api/command` would ask for it. */
