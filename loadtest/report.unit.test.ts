@@ -95,7 +95,7 @@ describe('the report', () => {
     expect(page.indexOf('Order flow on one hot market')).toBeLessThan(page.indexOf('## Sockets'));
   });
 
-  test('judges a goal that is a number as one to be reached', () => {
+  test('checks a goal that is a number as one to be reached', () => {
     expect(page).toContain(
       '| journals | 26000 /s | ≥ 25000 ✓ | CPU of one: 30.1 µs Node, 12.3 µs ' +
         'PostgreSQL; p50 1.23 ms, p99 9.87 ms; reconciled |',

@@ -115,7 +115,7 @@ function flowRows(name, seconds, one, goals = {}) {
   ];
 }
 
-/** As fast as the connections go, then at half of that rate, where answers are judged. */
+/** As fast as the connections go, then at half of that rate, where answers are checked. */
 async function flow(world, markets, goals, env = {}) {
   const seconds = world.seconds;
   const { p50, p99, ...most } = goals;

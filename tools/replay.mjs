@@ -40,7 +40,7 @@ process.exitCode = worst;
 async function one(looks, symbol) {
   try {
     const replay = await replayMarket(looks, symbol, () => new LadderBook());
-    // The plain book judges the quick one, where it is not too slow for that.
+    // The plain book checks the quick one, where it is not too slow for that.
     const plain =
       replay.rebuilt.applied <= PLAIN_MAX ? await replayMarket(looks, symbol, () => new PlainBook()) : replay;
     const equal = replay.equal && plain.equal && replay.rebuilt.bookHash === plain.rebuilt.bookHash;

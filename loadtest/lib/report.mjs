@@ -41,7 +41,7 @@ const day = (at) => at.slice(0, 10);
 const goalOf = (one) => (typeof one.goal === 'number' ? `≥ ${one.goal}` : one.goal);
 const metOf = (one) => one.met ?? (typeof one.goal === 'number' ? one.value >= one.goal : undefined);
 /** Rows of other benchmarks give their goal as a number that must be reached. */
-const judged = (rows) =>
+const graded = (rows) =>
   rows.map((one) => ({
     ...one,
     value: round(one.value),
@@ -117,7 +117,7 @@ const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) 
 export function reportOf({ book, ledger, pipeline, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
-    `## ${title}\n\n${result?.rows ? table(judged(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
+    `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
   return `# Benchmarks
 
 Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything anew in about a
@@ -186,7 +186,7 @@ export function shortOf({ book, ledger, pipeline, scenarios }) {
     }),
   ];
   for (const [name, result] of named) {
-    for (const one of judged(result?.rows ?? []))
+    for (const one of graded(result?.rows ?? []))
       if (one.goal !== undefined)
         lines.push(`| ${name}: ${one.name} | ${one.value} ${one.unit} | ${one.goal} ${one.met ? '✓' : '✗'} |`);
   }

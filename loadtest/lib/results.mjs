@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../results/', import.meta.url));
  * @param {string} name
  * @param {number} value
  * @param {string} unit
- * @param {{ goal?: number, atMost?: boolean, note?: string }} [judged]
+ * @param {{ goal?: number, atMost?: boolean, note?: string }} [bounds]
  */
 export function row(name, value, unit, { goal, atMost = false, note } = {}) {
   return {

@@ -166,8 +166,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
 }
 
 /**
- * Judges the settings of every service, with addresses that stand for those of servers that do not run yet; what the
- * run itself gives them is not judged. Gives a function that reads them with the true ones, for looking only.
+ * Checks the settings of every service, with addresses that stand for those of servers that do not run yet; what the
+ * run itself gives them is not checked. Gives a function that reads them with the true ones, for looking only.
  */
 async function settingsOf(dataDir) {
   const { ConfigError, loadConfig } = await import('@bourse/platform');

@@ -213,7 +213,7 @@ function brokerAnswers(port) {
   });
 }
 
-/** Whether something there speaks TLS. Whose certificate it has is for the clients to judge. */
+/** Whether something there speaks TLS. Whose certificate it has is for the clients to verify. */
 function handshakes(port) {
   return new Promise((done) => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {

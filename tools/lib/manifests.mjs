@@ -158,7 +158,7 @@ export function manifestProblems(manifest, folder) {
 
 /**
  * What a service lacks that its manifest says it has, or needs because of it: who begins sagas is simulated, so that
- * its invariants are judged while processes die, and brings mistakes that its tests must find.
+ * its invariants are checked while processes die, and brings mistakes that its tests must find.
  */
 export function missingParts({ simulation, ledger }, exists) {
   const part = 'src/simulation.ts';

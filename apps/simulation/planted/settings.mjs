@@ -17,7 +17,7 @@ export default [
   },
   {
     id: 'setting-02',
-    what: 'what must hold between two settings is judged without a lock',
+    what: 'what must hold between two settings is checked without a lock',
     breaks: 'SETTING-002',
     file: settings,
     find: `await this.database.transaction(async (tx) => {

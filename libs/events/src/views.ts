@@ -87,13 +87,13 @@ export interface FeedView {
 
 /**
  * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the index price.
- * `judging` is for limits in US dollars and for nothing else (api §6.18): the larger of
+ * `valuation` is for limits in US dollars and for nothing else (api §6.18): the larger of
  * the feed's index and of the 24 h volume-weighted mean of the feed's own market, never a trade of ours; `at` is the
  * business time of that index, older than 5 s is stale.
  */
 export interface PricesView {
   readonly at: number;
   readonly usdt: Readonly<Record<string, string>>;
-  readonly judging: Readonly<Record<string, { readonly usd: string; readonly at: number }>>;
+  readonly valuation: Readonly<Record<string, { readonly usd: string; readonly at: number }>>;
   readonly cnyPerUsdt: string;
 }

@@ -48,7 +48,7 @@ export interface Outcome<Note> {
   readonly note: Note;
   /** How much was really held, decimal text; null where the command holds nothing. */
   readonly held: string | null;
-  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides is judged by it. */
+  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides goes by it. */
   readonly acceptedAt: number;
 }
 
@@ -279,7 +279,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   /**
-   * Begins a saga for a call and waits for its outcome. `prepare` judges the call outside of a transaction (passwords,
+   * Begins a saga for a call and waits for its outcome. `prepare` checks the call outside of a transaction (passwords,
    * other services) and gives what the transaction does. Once per command id: a repeat gets the stored answer.
    * @throws Refused as `prepare`, `Begin` and the handlers say; `pending` when the outcome is not known in time.
    */

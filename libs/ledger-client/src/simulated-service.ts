@@ -51,7 +51,7 @@ export interface SimulatedWatch {
 /**
  * The part of a service in the simulation (docs/proofs/simulation.md): its own use cases over stores in memory, what
  * its clients do, and its invariants. `src/simulation.ts` of a service whose manifest says `"simulation": true` exports
- * it as `SIMULATED`. Sagas, deadlines, streams, pushes, alarms and answers are judged for every service alike.
+ * it as `SIMULATED`. Sagas, deadlines, streams, pushes, alarms and answers are checked for every service alike.
  */
 export interface SimulatedService<Running> {
   /** As in its manifest. */

@@ -47,7 +47,7 @@ describe('decimal text', () => {
     );
   });
 
-  test('client text is judged before it is converted [MONEY-002]', () => {
+  test('client text is checked before it is converted [MONEY-002]', () => {
     for (const bad of [
       '',
       ' 1',

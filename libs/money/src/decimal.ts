@@ -15,7 +15,7 @@ export type ParsedDecimal =
   { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
 
 /**
- * Reads client text into units of `scale`. The grammar is judged on the string before any conversion; more decimals
+ * Reads client text into units of `scale`. The grammar is checked on the string before any conversion; more decimals
  * than the scale are refused and never rounded, also when they are zeros.
  */
 export function parseAmount(text: unknown, scale: number): ParsedDecimal {

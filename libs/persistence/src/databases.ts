@@ -33,8 +33,8 @@ export interface DatabasesOptions {
   /** One process only may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
   /**
-   * What the process is to the install: judged by each schema's marks before its database is handed out. Without it
-   * nothing is judged or marked (tests, tools).
+   * What the process is to the install: checked by each schema's marks before its database is handed out. Without it
+   * nothing is checked or marked (tests, tools).
    */
   readonly install?: InstallFacts;
   /** Told about failures of background work (maintenance, callbacks after a commit, a lost lock). */

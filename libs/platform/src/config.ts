@@ -418,7 +418,7 @@ export class ConfigError extends Error {
  * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has
  * started). On a demo install missing secrets are made once and kept, readable by their owner only, in
  * `DATA_DIR/secrets`. A secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded
- * that it lists, none is ever made, and what only a process that serves must have is not judged. Throws `ConfigError`
+ * that it lists, none is ever made, and what only a process that serves must have is not checked. Throws `ConfigError`
  * [EDGE_SERVICE-001].
  */
 export function loadConfig(

@@ -50,7 +50,7 @@ import { ForgottenPassword } from './application/forget.js';
 import { FundPassword } from './application/fund-password.js';
 import { KycReview } from './application/kyc-review.js';
 import { KycSubmission } from './application/kyc-submission.js';
-import { JudgeCode } from './application/judge-code.js';
+import { VerifyCode } from './application/verify-code.js';
 import { MessageTemplates } from './application/message-templates.js';
 import { Login } from './application/login.js';
 import { OpenSession } from './application/open-session.js';
@@ -232,7 +232,7 @@ export class AuthDatabaseModule {}
     UserAdmin,
     KycReview,
     OperatorAdmin,
-    JudgeCode,
+    VerifyCode,
     SendCode,
     Login,
     Register,

@@ -84,8 +84,8 @@ export default [
     what: 'the caller is told before the commit',
     breaks: 'I6',
     file: writer,
-    find: '// A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.',
-    replace: `// A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.
+    find: '// A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.',
+    replace: `// A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
     for (const { to, reply } of batch.replies) replies.publish(to, reply);`,
     seeds: 'I6',
   },

@@ -45,7 +45,7 @@ export async function onEmbedded(name, run, requirement = () => undefined, more 
     DATABASE_URL: undefined,
     REDIS_URL: undefined,
     KAFKA_BROKERS: undefined,
-    // What people do is judged on books that follow their feed and nothing else.
+    // What people do is checked on books that follow their feed and nothing else.
     DEMO_PACE: 'calm',
     ...more,
   });

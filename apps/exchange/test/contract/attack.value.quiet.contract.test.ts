@@ -2,8 +2,8 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, lastPrice, post, type Fields } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
-// Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may judge
-// a withdrawal.
+// Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may count
+// for a limit a withdrawal.
 jest.setTimeout(180_000);
 
 const LTC = 5,

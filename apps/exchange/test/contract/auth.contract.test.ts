@@ -291,7 +291,7 @@ describe('codes', () => {
     expect(await newest('5550100003', 'register')).toBe('');
   });
 
-  test('check calls judge without using up, and count as tries', async () => {
+  test('check calls use nothing up, and count as tries', async () => {
     const account = fresh();
     const right = await code(account, 'register');
     const check = (fields: Fields): Promise<Body> => body(post('/api/user/check_email', fields));
@@ -529,9 +529,9 @@ describe('profile', () => {
 describe('fund password', () => {
   test('is refused in order, set, and then known at once [AUTH-041]', async () => {
     const { account, token } = await register();
-    const judge = (): Promise<Body> => body(post('/api/safe/judge_password', {}, { token }));
+    const passwordState = (): Promise<Body> => body(post('/api/safe/judge_password', {}, { token }));
     const set = (fields: Fields): Promise<Body> => body(post('/api/safe/update_password', fields, { token }));
-    expect(await judge()).toMatchObject({ type: 'not', key: 'fund.notSet', is_set: 0 });
+    expect(await passwordState()).toMatchObject({ type: 'not', key: 'fund.notSet', is_set: 0 });
     for (const password of ['', 'fund6', 'fund666', 'fund-6', 'Harbor'])
       expect(await set({ password, re_password: 'x' })).toMatchObject({ type: 'error', key: 'fund.format' });
     expect(await set({ password: 'ships7', re_password: 'ships8' })).toMatchObject({ key: 'pswFalse' });
@@ -547,7 +547,7 @@ describe('fund password', () => {
     expect(await set({ password: 'ships7', re_password: 'ships7', code: right })).toMatchObject({
       key: 'code.expired',
     });
-    expect(await judge()).toMatchObject({ type: 'ok', key: 'fund.set', is_set: 1 });
+    expect(await passwordState()).toMatchObject({ type: 'ok', key: 'fund.set', is_set: 1 });
     // The next gate stands now: no longer `not`, but the missing certificate.
     expect(
       await body(

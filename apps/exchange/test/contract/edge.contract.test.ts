@@ -135,7 +135,7 @@ describe('bodies', () => {
       expect(body).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'set' });
   });
 
-  test('a JSON number is judged as it was written [EDGE-003]', async () => {
+  test('a JSON number is checked as it was written [EDGE-003]', async () => {
     const token = await trader(1);
     const change = (number: string): Promise<Answered> =>
       raw('/api/wallet/change', {

@@ -430,7 +430,7 @@ test('after all of it every balance is explained and the audit is quiet [SPOT-01
   expect(audit.body.message).toMatchObject({ ok: 1 });
 });
 
-/** The depth a market order is judged by may be a moment old. */
+/** The depth a market order is checked by may be a moment old. */
 async function eventuallyEmpty(): Promise<Answered> {
   return eventually(
     () => place(one, { type: 1, order_type: 'market', amount: '0.01' }),

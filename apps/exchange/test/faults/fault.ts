@@ -58,7 +58,7 @@ export interface Row {
   unanswered: number;
   backMs: number;
   boundMs: number;
-  /** Load of the machine, one minute's average, and its cores: times are to be judged by it. */
+  /** Load of the machine, one minute's average, and its cores: times are read with it. */
   machine: string;
   wrong: string[];
   readonly notes: string[];
@@ -175,7 +175,7 @@ export class Run {
     try {
       await traders.tradesOn(BACK_MS_MAX);
       row.backMs = Math.max(row.backMs, Date.now() - from);
-      judgeTime(row, 'back in service', row.backMs, row.boundMs);
+      checkTime(row, 'back in service', row.backMs, row.boundMs);
       await this.world.ready(BACK_MS_MAX);
     } catch (error) {
       row.backMs = Date.now() - from;
@@ -198,7 +198,7 @@ export class Run {
           .map(([key, count]) => `${key} ${count}`)
           .join(', '),
       );
-    judgeTime(row, `an answer (${slowestCall})`, slowestMs, BOUNDS.answer + MEASURING_MS);
+    checkTime(row, `an answer (${slowestCall})`, slowestMs, BOUNDS.answer + MEASURING_MS);
     if (unanswered.length > 0 && !options.edgeSilent)
       row.wrong.push(`${unanswered.length} calls had no answer after 8 s: ${[...new Set(unanswered)].join(', ')}`);
     await traders.cancelAll();
@@ -251,14 +251,14 @@ export class Run {
 const BUSY_PER_CORE = 2.5;
 
 /**
- * A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not judged. What was
- * promised is judged always.
+ * A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not checked. What was
+ * promised is checked always.
  */
-export function judgeTime(row: Row, what: string, ms: number, boundMs: number): void {
+export function checkTime(row: Row, what: string, ms: number, boundMs: number): void {
   if (ms <= boundMs) return;
   const text = `${what}: after ${ms} ms, the bound is ${boundMs} ms`;
   if ((loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism())
-    row.notes.push(`NOT JUDGED, the machine is too busy (${machineLoad()}): ${text}`);
+    row.notes.push(`NOT CHECKED, the machine is too busy (${machineLoad()}): ${text}`);
   else row.wrong.push(text);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExchangeProcess } from '../integration/exchange-process.js';
 import { TradingLog } from '../integration/trading-log.js';
 import { asksToCommit, saysCommitted } from './commits.js';
-import { BOUNDS, judgeTime, machineLoad, say, type Fault, type Row, type Run } from './fault.js';
+import { BOUNDS, checkTime, machineLoad, say, type Fault, type Row, type Run } from './fault.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
 import { processes, servicesWithFault } from './tools.js';
@@ -113,7 +113,7 @@ async function round(
   await Promise.all([traders.tradesOn(60_000), ...names.map((name) => world.part(name).ready(60_000))]);
   const backMs = Date.now() - Math.max(...killed);
   row.backMs = Math.max(row.backMs, backMs);
-  judgeTime(row, names.map((name, index) => `${name} ${points[index]}`).join(', '), backMs, boundMs);
+  checkTime(row, names.map((name, index) => `${name} ${points[index]}`).join(', '), backMs, boundMs);
   await world.ready(60_000);
   await sleep(run.random(400));
 }
@@ -197,7 +197,7 @@ async function ownDatabase(run: Run): Promise<void> {
       await traders.tradesOn(60_000);
       const backMs = Date.now() - from;
       row.backMs = Math.max(row.backMs, backMs);
-      judgeTime(row, 'back', backMs, row.boundMs);
+      checkTime(row, 'back', backMs, row.boundMs);
       row.wrong.push(...(await traders.disagreements()));
       const { ok, refused, resolved, slowestMs } = traders.tally();
       row.ok += ok;
@@ -268,7 +268,7 @@ export const stops: Fault = {
           const takenMs = Date.now() - from;
           row.notes.push(`taken over after ${takenMs} ms`);
           // A lease of 4 s, and the bound of a service after it.
-          judgeTime(row, 'the standby took over', takenMs, BOUNDS.engine);
+          checkTime(row, 'the standby took over', takenMs, BOUNDS.engine);
           await sleep(Math.max(0, seconds * 1_000 - takenMs));
           const before = traders.accepted;
           first.signal('SIGCONT');
@@ -309,7 +309,7 @@ export const rolling: Fault = {
         const backMs = Date.now() - from;
         row.backMs = Math.max(row.backMs, backMs);
         row.notes.push(`${name} ${backMs} ms`);
-        judgeTime(row, name, backMs, BOUNDS.service);
+        checkTime(row, name, backMs, BOUNDS.service);
       }
       return Date.now();
     });

@@ -3,7 +3,7 @@ import { hasScreen } from '../paths.js';
 
 /** What must hold of a person for a link to be shown. */
 export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember';
-/** The person at the screen, as links judge them. */
+/** The person at the screen, as links check them. */
 export interface Viewer {
   readonly signedIn: boolean;
   readonly info: Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'> | undefined;

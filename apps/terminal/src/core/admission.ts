@@ -10,7 +10,7 @@ interface Visitor {
   readonly signedIn: boolean;
   /** Undefined until it is read. */
   readonly info: Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region'> | undefined;
-  /** The profile could not be read: then the calls of the screen are judged by the server alone. */
+  /** The profile could not be read: then the calls of the screen are checked by the server alone. */
   readonly infoFailed: boolean;
 }
 

@@ -27,7 +27,7 @@ describe('who sees a screen [TERM-005]', () => {
     ]).toEqual(['signIn', 'refused', 'screen', 'refused']);
   });
 
-  test('until the profile is read nothing is said; when it cannot be read the server judges', () => {
+  test('until the profile is read nothing is said; when it cannot be read the server checks', () => {
     expect([
       admit('agent', { ...person, info: undefined }),
       admit('agent', { ...person, info: undefined, infoFailed: true }),

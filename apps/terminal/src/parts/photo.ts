@@ -1,4 +1,4 @@
-/** What an upload takes (api §2.11); pixels are judged by the server. */
+/** What an upload takes (api §2.11); pixels are checked by the server. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024;
 

@@ -142,7 +142,7 @@ const internalIn: ReadonlyMap<number, ReadonlySet<string>> = new Map(
 );
 /**
  * Whether a currency may lie in an account at all: internal currencies in theirs alone, coins not in those. Which coin
- * of the catalog a product takes is judged with the coin's flags, where it comes in.
+ * of the catalog a product takes is checked with the coin's flags, where it comes in.
  */
 export const mayLieIn = (account: string, currency: number): boolean =>
   isInternalCurrency(currency) ? (internalIn.get(currency)?.has(account) ?? false) : !withoutCoins.has(account);

@@ -50,8 +50,8 @@ export const SpotCancelV1 = defineEvent({
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
 
 /**
- * Another mode for a market. A command in the log like orders, so that what came before it in the stream is still
- * judged by the old one.
+ * Another mode for a market. A command in the log like orders, so that what came before it in the stream still
+ * goes by the old one.
  */
 export const SpotModeV1 = defineEvent({
   type: 'spot.mode',

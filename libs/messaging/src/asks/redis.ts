@@ -114,7 +114,7 @@ export class RedisLink {
       }, ANSWER_MS_MAX);
     });
     const asked = ask();
-    asked.catch(() => undefined); // judged below while somebody waits; later nobody does
+    asked.catch(() => undefined); // checked below while somebody waits; later nobody does
     try {
       return await Promise.race([asked, late]);
     } finally {

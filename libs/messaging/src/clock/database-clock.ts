@@ -62,10 +62,10 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       this.logger.debug(`the database's time: ${(error as Error).message}`); // it runs on by itself until the next look
     }
-    this.judge(clock.wallAhead());
+    this.checkWall(clock.wallAhead());
   }
 
-  private judge(ahead: number): void {
+  private checkWall(ahead: number): void {
     const wrong = Math.abs(ahead) > WALL_MS_MAX;
     if (wrong !== this.wrong)
       this.logger.log(

@@ -371,7 +371,7 @@ interface Links {
   silent(silent: boolean): void;
   trouble(what: string): void;
   refused(what: string): void;
-  /** Who judges what has come; absent: everybody is believed. */
+  /** Who checks what has come; absent: everybody is believed. */
   readonly seal?: RecordSeal;
   forged(what: string): void;
   fatal(reason: string): void;
@@ -591,12 +591,12 @@ class KafkaPartition implements OpenPartition {
     const row = stream === undefined ? undefined : this.rowOf(stream, headers, text);
     // Before anybody looks into it: what nobody of ours has signed takes no number and stops nothing, so that the true
     // record is still taken.
-    const judged = this.judge(row, headers, text);
-    if (judged && 'forged' in judged)
+    const signed = this.authenticate(row, headers, text);
+    if (signed && 'forged' in signed)
       return this.links.forged(
-        `the record at offset ${offset} of ${this.topicName}/${this.partition}: ${judged.forged}`,
+        `the record at offset ${offset} of ${this.topicName}/${this.partition}: ${signed.forged}`,
       );
-    const author = judged ? { author: judged.author } : {};
+    const author = signed ? { author: signed.author } : {};
     let queued: Queued;
     try {
       if (!row) {
@@ -634,7 +634,7 @@ class KafkaPartition implements OpenPartition {
   }
 
   /** Null: everybody is believed. */
-  private judge(row: OutboxRow | undefined, headers: IHeaders | undefined, text: string): Author | null {
+  private authenticate(row: OutboxRow | undefined, headers: IHeaders | undefined, text: string): Author | null {
     const { seal } = this.links;
     if (!seal) return null;
     return row
@@ -707,7 +707,7 @@ class KafkaPartition implements OpenPartition {
         : position.hash !== null && row.previousHash !== position.hash
           ? `the row before it has hash ${position.hash || '(none)'} here and ` +
             `${row.previousHash || '(none)'} there: the stream has forked or was set back`
-          : // Who has judged the signature has compared it.
+          : // Who has checked the signature has compared it.
             !this.links.seal && chainHash(row.previousHash, row.payload) !== row.hash
             ? 'its payload does not have its hash'
             : null;

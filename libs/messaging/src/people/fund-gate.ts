@@ -7,7 +7,7 @@ export type FundVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };
 
-/** The fund password of a call, judged by auth: the last of its fields (api §1.4, rules §8.6). */
+/** The fund password of a call, checked by auth: the last of its fields (api §1.4, rules §8.6). */
 export class FundGate {
   /** The same password of the same person asked at the same time is one try. */
   private readonly asked = new Map<string, Promise<FundVerdict>>();

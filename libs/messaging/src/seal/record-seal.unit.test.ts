@@ -62,11 +62,11 @@ test('a direct command is taken once, at its partition, as it was sent [HARD-209
   const ledger = sealOf('wallet-ledger');
   const seen = seenCommands();
   const headers = sealOf('spot-matching').ofCommand(TOPICS.ledgerCommands, 0, payload);
-  const judge = (partition: number, value: string, given = headers): unknown =>
+  const verify = (partition: number, value: string, given = headers): unknown =>
     ledger.authorOfCommand(TOPICS.ledgerCommands, partition, value, given, seen);
-  expect(judge(1, payload)).toEqual(FORGED);
-  expect(judge(0, payload.replace('7', '8'))).toEqual(FORGED);
-  expect(judge(0, payload, { ...headers, once: 'other 1' })).toEqual(FORGED);
-  expect(judge(0, payload)).toEqual({ author: 'spot-matching' });
-  expect(judge(0, payload)).toEqual({ forged: 'it was sent before' });
+  expect(verify(1, payload)).toEqual(FORGED);
+  expect(verify(0, payload.replace('7', '8'))).toEqual(FORGED);
+  expect(verify(0, payload, { ...headers, once: 'other 1' })).toEqual(FORGED);
+  expect(verify(0, payload)).toEqual({ author: 'spot-matching' });
+  expect(verify(0, payload)).toEqual({ forged: 'it was sent before' });
 });

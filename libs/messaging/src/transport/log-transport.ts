@@ -193,7 +193,7 @@ async function outcome<T>(given: Promise<Observable<T> | T> | Observable<T> | T)
   return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined as T }) : result;
 }
 
-/** Errors of handlers as they are: refusals reach the asker, and the log judges the others. Nest would hide them. */
+/** Errors of handlers as they are: refusals reach the asker, and the log checks the others. Nest would hide them. */
 @Catch()
 export class AsThrown implements ExceptionFilter {
   catch(error: unknown): Observable<never> {

@@ -66,9 +66,9 @@ export async function checkInstall(url: string, facts: InstallFacts): Promise<vo
   await withMarks(url, facts.seedMarks, (_client, schemas) => {
     // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
     // secrets, too.
-    for (const judge of [kindRefusal, secretRefusal]) {
+    for (const check of [kindRefusal, secretRefusal]) {
       for (const { marks } of schemas) {
-        const refusal = judge(marks, facts);
+        const refusal = check(marks, facts);
         if (refusal !== null) throw new InstallRefused(refusal);
       }
     }
@@ -111,7 +111,7 @@ async function withMarks<T>(
   }
 }
 
-/** The same for one schema, by its service's own connection; then leaves the marks by which a later start is judged. */
+/** The same for one schema, by its service's own connection; then leaves the marks that a later start is checked by. */
 export async function markInstall(database: Database, facts: InstallFacts): Promise<void> {
   const rows = await database.query<{ name: string; value: string }>(`select name, value from meta where ${MARKS}`, [
     facts.seedMarks,

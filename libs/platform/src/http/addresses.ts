@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * The judge of forwarded addresses, made of `TRUSTED_PROXIES`: addresses, networks (`10.0.0.0/8`) and the names
+ * The check of forwarded addresses, made of `TRUSTED_PROXIES`: addresses, networks (`10.0.0.0/8`) and the names
  * `loopback`, `linklocal`, `uniquelocal`. Fastify and the sockets ask the same one. Throws `TypeError` for what is none
  * of these [HARD-208].
  */

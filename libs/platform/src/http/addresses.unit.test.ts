@@ -81,7 +81,7 @@ describe('own origins', () => {
     expect(listed.isOwn('http://exchange.example', 'exchange.example')).toBe(false);
     expect(listed.isOwn('http://localhost:8080', 'localhost:8080')).toBe(false);
     expect(
-      [listed.isOwn, listed.isKnown].map((judge) => judge.call(listed, 'https://partner.example', undefined)),
+      [listed.isOwn, listed.isKnown].map((admits) => admits.call(listed, 'https://partner.example', undefined)),
     ).toEqual([false, true]);
     expect(origins().isOwn('https://rebound.evil.test', 'rebound.evil.test')).toBe(false);
     expect([listed.isOwnHost('exchange.example'), listed.isOwnHost('evil.test'), listed.isOwnHost(undefined)]).toEqual([

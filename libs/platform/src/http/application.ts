@@ -179,7 +179,7 @@ function installBodyRules(adapter: FastifyAdapter): void {
     parser(parseForm),
   );
   fastify.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'buffer' }, parser(parseJsonBody));
-  // After the body: both are judged before the rates and the token (api §1.4).
+  // After the body: both are checked before the rates and the token (api §1.4).
   fastify.addHook('preValidation', (request, _reply, done) => {
     try {
       // Who has signed a body and sends none has not sent what was signed.

@@ -44,7 +44,7 @@ export interface CallPolicy {
   readonly whileFrozen?: boolean;
   /**
    * K of api §6.16: the session's password was given within ten minutes. `first`: only where the call sets something
-   * for the first time; its use case judges that.
+   * for the first time; its use case checks that.
    */
   readonly confirmed?: 'always' | 'first';
   /**
@@ -134,7 +134,7 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
   contextOf(execution),
 );
 /**
- * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which judges a call
+ * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which checks a call
  * before its fields are read.
  */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {

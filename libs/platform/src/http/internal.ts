@@ -47,7 +47,7 @@ interface Claims extends SignedCall {
 }
 
 /**
- * Signs requests to other services and judges theirs: who calls whom, with which method, address, body and context, and
+ * Signs requests to other services and checks theirs: who calls whom, with which method, address, body and context, and
  * once.
  */
 export class InternalCalls {
@@ -87,7 +87,7 @@ export class InternalCalls {
 
   /**
    * What a header says that a service has signed for this very request, the first time it is seen; else null. The body
-   * is judged when it was read.
+   * is checked when it was read.
    */
   verify(header: unknown, { method, url }: Omit<InternalCall, 'body'>, now: number): SignedCall | null {
     if (typeof header !== 'string' || header.length > HEADER_MAX) return null;

@@ -17,24 +17,24 @@ const context = { requestId: 'r', caller: { userId: 7 } } as unknown as CallCont
 function headerOf(from: InternalCalls, to: string, call = CALL, given: CallContext | null = null): string {
   return from.sign(to, call, AT, given)[CONTEXT_HEADER] as string;
 }
-const judged = (by: string, header: unknown, call = CALL, now = AT + 500): SignedCall | null =>
+const verified = (by: string, header: unknown, call = CALL, now = AT + 500): SignedCall | null =>
   of(by).verify(header, call, now);
 
 test('a request between services names its sender, for one address, body and time [EDGE-012][HARD-209]', () => {
   const fresh = (): string => headerOf(of('gateway'), 'auth');
-  expect(judged('auth', fresh())).toEqual({ from: 'gateway', body: bodyHash(CALL.body), context: null });
+  expect(verified('auth', fresh())).toEqual({ from: 'gateway', body: bodyHash(CALL.body), context: null });
   for (const bad of [
-    judged('auth', fresh(), CALL, AT + 31_000),
-    judged('auth', fresh(), CALL, AT - 31_000),
-    judged('auth', fresh(), { ...CALL, method: 'GET' }),
-    judged('auth', fresh(), { ...CALL, url: '/internal/ask/auth.fund?a=2' }),
-    judged('auth', fresh(), { ...CALL, url: '/internal/ask/auth.fund' }),
-    judged('auth', `x${fresh()}`),
-    judged('auth', undefined),
-    judged('auth', '.'),
-    judged('auth', `${Buffer.from('null').toString('base64url')}.x`),
+    verified('auth', fresh(), CALL, AT + 31_000),
+    verified('auth', fresh(), CALL, AT - 31_000),
+    verified('auth', fresh(), { ...CALL, method: 'GET' }),
+    verified('auth', fresh(), { ...CALL, url: '/internal/ask/auth.fund?a=2' }),
+    verified('auth', fresh(), { ...CALL, url: '/internal/ask/auth.fund' }),
+    verified('auth', `x${fresh()}`),
+    verified('auth', undefined),
+    verified('auth', '.'),
+    verified('auth', `${Buffer.from('null').toString('base64url')}.x`),
     // Signed for somebody else: what one service was shown is of no use at another.
-    judged('wallet-ledger', fresh()),
+    verified('wallet-ledger', fresh()),
   ])
     expect(bad).toBeNull();
 });
@@ -55,11 +55,11 @@ test('one service cannot sign as another, and only the gateway says who the peop
   const [claims = '', signature = ''] = forged.split('.');
   const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
   const renamed = Buffer.from(JSON.stringify({ ...said, from: 'gateway' })).toString('base64url');
-  expect(judged('auth', `${renamed}.${signature}`)).toBeNull();
+  expect(verified('auth', `${renamed}.${signature}`)).toBeNull();
   expect(() => of('gateway', privateKeys['market-data']).sign('auth', CALL, AT)).toThrow(/does not belong/);
-  expect(judged('auth', headerOf(of('gateway'), 'auth', CALL, context))?.context).toEqual(context);
-  expect(judged('auth', headerOf(of('market-data'), 'auth', CALL, context))).toBeNull();
-  expect(judged('auth', headerOf(of('market-data'), 'auth'))?.from).toBe('market-data');
+  expect(verified('auth', headerOf(of('gateway'), 'auth', CALL, context))?.context).toEqual(context);
+  expect(verified('auth', headerOf(of('market-data'), 'auth', CALL, context))).toBeNull();
+  expect(verified('auth', headerOf(of('market-data'), 'auth'))?.from).toBe('market-data');
 });
 
 test('numbers are taken once, in any order within the window; silent senders are forgotten [HARD-209]', () => {

@@ -14,7 +14,7 @@ const TOUCH_MS = 60_000;
 const KEY_BYTES = 18;
 const SECRET_BYTES = 32;
 
-/** What the edge needs to judge a signed call. */
+/** What the edge needs to check a signed call. */
 export interface ApiKeyFacts {
   readonly caller: Caller;
   readonly secret: string;

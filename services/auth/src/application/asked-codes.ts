@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isLanguage, type Params } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
-import { JudgeCode } from './judge-code.js';
+import { VerifyCode } from './verify-code.js';
 import { nameOf } from './message-templates.js';
 import { AuthDatabase, People, type Origin } from './ports.js';
 import { SendCode } from './send-code.js';
@@ -18,7 +18,7 @@ export class AskedCodes {
     private readonly database: AuthDatabase,
     private readonly people: People,
     private readonly sendCode: SendCode,
-    private readonly judge: JudgeCode,
+    private readonly verifyCode: VerifyCode,
   ) {}
 
   /** To the person's e-mail, or the phone without one. Refused: `code.tooSoon` {seconds}, `code.tooMany`. */
@@ -34,17 +34,17 @@ export class AskedCodes {
     );
   }
 
-  /** Judges the code and uses it up. `code.wrong` {left}, `code.expired`. */
+  /** Checks the code and uses it up. `code.wrong` {left}, `code.expired`. */
   async use(userId: number, scene: AskedScene, code: string): Promise<UsedVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { ok: false, key: 'code.expired', params: {} };
     return refusalOr<UsedVerdict>(
       async () => {
-        const id = await this.judge.execute(
+        const id = await this.verifyCode.execute(
           { nameKey: nameOf(person).key, scene, digits: code },
           askersOf(userId, { ...originOf(userId), lang: person.lang }),
         );
-        await this.database.transaction((tx) => this.judge.consume(tx, id));
+        await this.database.transaction((tx) => this.verifyCode.consume(tx, id));
         return { ok: true };
       },
       ({ key, params }) => ({ ok: false, key, params }),

@@ -31,7 +31,7 @@ export class Attempts {
     private readonly clock: Clock,
   ) {}
 
-  async judge(bucket: string, look: () => Promise<boolean>): Promise<AttemptVerdict> {
+  async check(bucket: string, look: () => Promise<boolean>): Promise<AttemptVerdict> {
     const now = this.clock.sessions();
     const entry = await this.database.transaction(async (tx) => {
       await this.failures.lock(tx, bucket);
@@ -42,13 +42,14 @@ export class Attempts {
       return { attempt: await this.failures.add(tx, bucket, now), left };
     });
     if (typeof entry === 'string') return { kind: 'barred', key: entry };
-    if (!(await this.failures.judged(this.database, entry.attempt, look))) return { kind: 'wrong', left: entry.left };
+    if (!(await this.failures.verifyCounted(this.database, entry.attempt, look)))
+      return { kind: 'wrong', left: entry.left };
     await this.database.transaction((tx) => this.failures.clear(tx, bucket));
     return { kind: 'right' };
   }
 
   /**
-   * As `judge`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left
+   * As `check`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left
    * where it `tells` them.
    */
   async require(
@@ -56,7 +57,7 @@ export class Attempts {
     look: () => Promise<boolean>,
     wrong: { readonly key: string; readonly field?: string; readonly tells?: boolean },
   ): Promise<void> {
-    const verdict = await this.judge(bucket, look);
+    const verdict = await this.check(bucket, look);
     if (verdict.kind === 'barred')
       throw new Refused(
         verdict.key,

@@ -92,9 +92,9 @@ export class Authenticator {
     return (await this.take(person, code)) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
   }
 
-  /** Judges a code and uses its step up; a try counts before it is looked at. */
+  /** Checks a code and uses its step up; a try counts before it is looked at. */
   private async take({ id, totpSealed }: Person, code: string): Promise<boolean> {
-    const verdict = await this.attempts.judge(bucketOf(id), async () => {
+    const verdict = await this.attempts.check(bucketOf(id), async () => {
       const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());
       return step !== null && (await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step)));
     });

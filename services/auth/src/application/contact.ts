@@ -5,7 +5,7 @@ import type { AccountName } from '../domain/account-name.js';
 import { bindingBlocks } from '../domain/contact.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
-import { JudgeCode } from './judge-code.js';
+import { VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
 import { AuthDatabase, AuthorizationCodes, People, SessionEvents, Sessions, type Origin } from './ports.js';
 
@@ -15,7 +15,7 @@ export class Contact {
   constructor(
     private readonly database: AuthDatabase,
     private readonly people: People,
-    private readonly judge: JudgeCode,
+    private readonly verifyCode: VerifyCode,
     private readonly sessions: Sessions,
     private readonly devices: AuthorizationCodes,
     private readonly letters: MessageTemplates,
@@ -37,7 +37,7 @@ export class Contact {
     code: string,
     origin: Origin,
   ): Promise<void> {
-    const codeId = await this.judge.execute(
+    const codeId = await this.verifyCode.execute(
       { nameKey: name.key, scene: 'bind', digits: code },
       askersOf(caller.userId, origin),
     );
@@ -45,7 +45,7 @@ export class Contact {
     const { ended, blocks } = await this.database.transaction(async (tx) => {
       const person = await this.people.byId(tx, caller.userId);
       if (!person) throw new Refused('auth.expired');
-      await this.judge.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId);
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
       const now = this.clock.now();
       const blocks = bindingBlocks(person, name.kind, isEmpty);

@@ -5,7 +5,7 @@ import { opensPasswords } from '../domain/contact.js';
 import { isGuessable } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
-import { codeExpired, JudgeCode } from './judge-code.js';
+import { codeExpired, VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
 import {
   ApiKeys,
@@ -37,7 +37,7 @@ export class ForgottenPassword {
     private readonly failures: Failures,
     private readonly sessions: Sessions,
     private readonly apiKeys: ApiKeys,
-    private readonly judge: JudgeCode,
+    private readonly verifyCode: VerifyCode,
     private readonly devices: AuthorizationCodes,
     private readonly letters: MessageTemplates,
     private readonly news: SessionEvents,
@@ -56,7 +56,7 @@ export class ForgottenPassword {
       throw new Refused('register.pswCommon', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 'repassword' });
     // What cannot be an account never got a code, like an account that is not there.
-    const codeId = await this.judge.execute(
+    const codeId = await this.verifyCode.execute(
       { nameKey: name?.key ?? `none:${text.toLowerCase()}`, scene: 'forget', digits: code },
       askersOf(null, origin),
     );
@@ -67,7 +67,7 @@ export class ForgottenPassword {
     // Whoever has the right code is no stranger any more.
     const stored = await this.passwords.hashLogin(password, { known: true, key: `user ${person.id}` });
     const keys = await this.database.transaction(async (tx) => {
-      await this.judge.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId);
       await this.people.setPassword(tx, person.id, stored, this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);

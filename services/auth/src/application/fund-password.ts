@@ -8,7 +8,7 @@ import { isFundPassword } from '../domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { Confirmation } from './confirmation.js';
 import { askersOf, type CodeRequesters } from './device.js';
-import { codeExpired, JudgeCode } from './judge-code.js';
+import { codeExpired, VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
 import {
   ApiKeys,
@@ -41,7 +41,7 @@ export class FundPassword {
     private readonly passwords: Passwords,
     private readonly failures: Failures,
     private readonly codes: Codes,
-    private readonly judge: JudgeCode,
+    private readonly verifyCode: VerifyCode,
     private readonly letters: MessageTemplates,
     private readonly news: SessionEvents,
     private readonly rehash: Rehash,
@@ -52,7 +52,7 @@ export class FundPassword {
   ) {}
 
   /**
-   * Judges a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew;
+   * Checks a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew;
    * a right one forgets them all (rules §8.6) [AUTH-040].
    */
   async verify(userId: number, password: string): Promise<FundVerdict> {
@@ -78,7 +78,7 @@ export class FundPassword {
       return { ok: false, key: 'fund.locked', params: { seconds: entry.barrier.seconds } };
     if (entry.barrier.kind === 'reset') return { ok: false, key: 'fund.mustReset', params: {} };
     if (
-      await this.failures.judged(this.database, entry.attempt, () =>
+      await this.failures.verifyCounted(this.database, entry.attempt, () =>
         this.passwords.verify(person.fundHash, password, laneOf(userId)),
       )
     ) {
@@ -123,10 +123,10 @@ export class FundPassword {
     if (code === undefined) throw new Refused('set.enterCode', {}, { field: 'code' });
     const askers = askersOf(userId, origin);
     const nameKey = await this.codeNameOf(person, askers);
-    const codeId = await this.judge.execute({ nameKey, scene: 'fund', digits: code }, askers);
+    const codeId = await this.verifyCode.execute({ nameKey, scene: 'fund', digits: code }, askers);
     const hash = await this.passwords.hash(password, laneOf(userId));
     await this.database.transaction(async (tx) => {
-      await this.judge.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId);
       await this.people.setFundPassword(tx, userId, hash, isFirst ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.failures.clear(tx, bucketOf(userId));
       await this.letters.tellEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');

@@ -5,7 +5,7 @@ import type { AccountName } from '../domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../domain/lockout.js';
 import { unknownBucket } from './attempts.js';
 import { askersOf, devicesOf } from './device.js';
-import { codeRefusal } from './judge-code.js';
+import { codeRefusal } from './verify-code.js';
 import { OpenSession } from './open-session.js';
 import { Rehash } from './rehash.js';
 import { AuthDatabase, Codes, Failures, Passwords, People, Sessions, Totp, type Origin, type Person } from './ports.js';
@@ -45,7 +45,7 @@ export class Login {
     // The same question for accounts that are not there: the work must not tell.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     try {
-      return await this.judge(request, found, bucketOf(found, text, known), known !== null, origin);
+      return await this.verify(request, found, bucketOf(found, text, known), known !== null, origin);
     } catch (error) {
       if (error instanceof Refused)
         this.log.record(LOCKS.has(error.key) ? 'sign_in.locked' : 'sign_in.failed', {
@@ -57,7 +57,7 @@ export class Login {
     }
   }
 
-  private async judge(
+  private async verify(
     { name, password, code, totpCode }: LoginRequest,
     found: Person | null,
     bucket: string,
@@ -75,7 +75,7 @@ export class Login {
     if (entry.barrier === 'code')
       throw new Refused('set.enterCode', {}, { field: 'sms_code', extra: { need: 'sms_code' } });
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
-    const right = await this.failures.judged(this.database, entry.attempt, () =>
+    const right = await this.failures.verifyCounted(this.database, entry.attempt, () =>
       this.passwords.verify(
         found?.canSignIn ? found.passwordHash : null,
         password,
@@ -87,7 +87,7 @@ export class Login {
     const opened = await this.openSession.execute(found, origin, { confirmed: true }, async (tx) => {
       let codeId: string | undefined;
       if (entry.codeDemanded) {
-        const verdict = await this.codes.judge(
+        const verdict = await this.codes.verify(
           tx,
           { nameKey: name.key, scene: 'login', digits: code ?? '' },
           askersOf(null, origin),

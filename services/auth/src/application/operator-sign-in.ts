@@ -76,7 +76,7 @@ export class OperatorSignIn {
     if (entry.barrier !== 'none') failed('locked');
     if (entry.barrier === 'reset') throw new Refused('login.resetOnly');
     if (entry.barrier === 'wait') throw new Refused('common.tooMany', { seconds: LOGIN_FAILURES.codeWindowMs / 1_000 });
-    const right = await this.failures.judged(this.database, entry.attempt, () =>
+    const right = await this.failures.verifyCounted(this.database, entry.attempt, () =>
       this.passwords.verify(found?.active ? found.passwordHash : null, password),
     );
     if (!right || !found) {

@@ -15,7 +15,7 @@ export class OwnPassword {
   ) {}
 
   async verify(userId: number, password: string): Promise<AttemptVerdict> {
-    const verdict = await this.attempts.judge(bucketOf(userId), () => this.isRight(userId, password));
+    const verdict = await this.attempts.check(bucketOf(userId), () => this.isRight(userId, password));
     if (verdict.kind !== 'right') this.log.record('password.confirm_failed', { user_id: userId, reason: verdict.kind });
     return verdict;
   }

@@ -273,17 +273,17 @@ export abstract class Codes {
     now: number,
   ): Promise<void>;
   /**
-   * Judges the newest code of one of these askers and counts the try; codes of others are neither right nor spent.
+   * Checks the newest code of one of these askers and counts the try; codes of others are neither right nor spent.
    * Wrong digits get one answer whether there is a code or not: only who knows the digits hears that a code has run
    * out. Does not use it up.
    */
-  abstract judge(
+  abstract verify(
     tx: Tx,
     code: { readonly nameKey: string; readonly scene: Scene; readonly digits: string },
     askers: CodeRequesters,
     now: number,
   ): Promise<CodeVerdict>;
-  /** Uses a code up that was judged right; false when somebody else was faster or it has run out. */
+  /** Uses a code up that was checked right; false when somebody else was faster or it has run out. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
   /**
    * Account and scene of the last code that one of these askers was sent, of a kind, a name and a scene where these are
@@ -396,7 +396,7 @@ export abstract class Failures {
    * Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken
    * back.
    */
-  async judged(
+  async verifyCounted(
     database: Pick<Database, 'transaction'>,
     attempt: string,
     look: () => Promise<boolean>,

@@ -4,7 +4,7 @@ import { INVITE_CODE_MUST, Settings } from '@bourse/settings';
 import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
 import { askersOf } from './device.js';
-import { JudgeCode } from './judge-code.js';
+import { VerifyCode } from './verify-code.js';
 import { AuthDatabase, Passwords, People, type Origin } from './ports.js';
 
 export interface Registration {
@@ -24,7 +24,7 @@ export class Register {
     private readonly people: People,
     private readonly passwords: Passwords,
     private readonly settings: Settings,
-    private readonly judge: JudgeCode,
+    private readonly verifyCode: VerifyCode,
     private readonly clock: Clock,
   ) {}
 
@@ -40,14 +40,14 @@ export class Register {
       throw new Refused('register.pswCommon', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
     const inviterId = await this.inviter(inviteCode);
-    const codeId = await this.judge.execute(
+    const codeId = await this.verifyCode.execute(
       { nameKey: name.key, scene: 'register', digits: code },
       askersOf(null, origin),
     );
     if (await this.people.byName(this.database, name)) throw new Refused('register.used', {}, { field: 'user_string' });
     const stored = await this.passwords.hashLogin(password, { known: false, key: rateAddress(origin.ip) });
     return this.database.transaction(async (tx) => {
-      await this.judge.consume(tx, codeId);
+      await this.verifyCode.consume(tx, codeId);
       const id = await this.people.add(
         tx,
         { name, password: stored, lang: origin.lang, nationality, inviterId },

@@ -24,7 +24,7 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     for (const service of this.expected()) {
-      // A process alone must not judge calls before it knows which alarms stop them.
+      // A process alone must not check calls before it knows which alarms stop them.
       if (this.config.run === 'distributed') this.readiness.set(`description of ${service}`, false);
       void this.learn(service);
     }

@@ -33,7 +33,7 @@ export function gateRefusal(
 }
 
 /**
- * A frozen account reads, cancels and signs out, nothing else (api §6.17): judged by what a call may do, not by its
+ * A frozen account reads, cancels and signs out, nothing else (api §6.17): checked by what a call may do, not by its
  * gates. A scope closes what it names.
  */
 function frozen(caller: Caller, policy: CallPolicy, gates: readonly Gate[]): boolean {

@@ -40,7 +40,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Counts what auth has told: a record asked for before that may be older than it, and is not kept. */
   private news = 0;
   private readonly listeners: ((view: SessionView) => void)[] = [];
-  private readonly rejudges: (() => void)[] = [];
+  private readonly recheckListeners: (() => void)[] = [];
   private unsubscribe: (() => void)[] = [];
 
   constructor(
@@ -63,7 +63,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
       }),
       // A demo install may have moved the age of sessions.
       this.views.subscribe(CLOCK_VIEW, () => {
-        for (const rejudge of this.rejudges) rejudge();
+        for (const recheck of this.recheckListeners) recheck();
       }),
     ];
   }
@@ -76,9 +76,9 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
-  /** Called when every session must be judged anew. */
-  onRejudge(listener: () => void): void {
-    this.rejudges.push(listener);
+  /** Called when every session must be checked anew. */
+  onRecheck(listener: () => void): void {
+    this.recheckListeners.push(listener);
   }
 
   /** When a token that was found good ends by itself, in ms of the clock of sessions. */

@@ -35,7 +35,7 @@ export class Catalog {
     return CNY_PER_USDT.type.write(this.settings.get(CNY_PER_USDT));
   }
 
-  /** US dollars of one USDT, at USD_RATE_SCALE: limits in US dollars judge by it (api §6.18). */
+  /** US dollars of one USDT, at USD_RATE_SCALE: limits in US dollars go by it (api §6.18). */
   get usdPerUsdt(): Units {
     return this.settings.get(USD_PER_USDT);
   }

@@ -85,12 +85,12 @@ export class Feed {
   }
 
   /**
-   * What one unit of a currency counts in US dollars where a limit judges by it (api §6.18): the larger of the index
+   * What one unit of a currency counts in US dollars where a limit counts by it (api §6.18): the larger of the index
    * and of the feed's own 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in
    * it: whoever trades makes those prices. USDT and what is pegged to it are known while anything comes from the feed
    * at all. Null when nothing ever came.
    */
-  judgingPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
+  valuationPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;
     if (PEGGED.has(currency.name)) {
@@ -167,13 +167,13 @@ export class Feed {
 
   private pricesView(now: number): PricesView {
     const usdt: Record<string, string> = {};
-    const judging: Record<string, { readonly usd: string; readonly at: number }> = {};
+    const valuation: Record<string, { readonly usd: string; readonly at: number }> = {};
     for (const { id } of this.catalog.currencies) {
       const price = this.usdtPrice(id);
       if (price !== null) usdt[String(id)] = price;
-      const judged = this.judgingPrice(id);
-      if (judged) judging[String(id)] = judged;
+      const valued = this.valuationPrice(id);
+      if (valued) valuation[String(id)] = valued;
     }
-    return { at: now, usdt, judging, cnyPerUsdt: this.catalog.cnyPerUsdt };
+    return { at: now, usdt, valuation, cnyPerUsdt: this.catalog.cnyPerUsdt };
   }
 }

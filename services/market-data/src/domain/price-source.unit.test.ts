@@ -150,7 +150,7 @@ test('prices are rounded to the pair, and never become 0 [MARKET-011]', () => {
   expect(toPairScale(1n, 2)).toBe(1n);
 });
 
-describe('the mean that limits judge by [HARD-101]', () => {
+describe('the mean that limits go by [HARD-101]', () => {
   test('of a recording is weighted by what was traded; where nothing was, every minute counts alike', () => {
     // One minute at 100 with a volume of 3, one at 200 with 1; the recording is folded many times into a day.
     const two = parseRecording(`${header}60,100,100,100,100,3\n120,200,200,200,200,1\n`, MINUTE);

@@ -271,7 +271,7 @@ describe('recorded markets', () => {
     expect(feed?.prices['BTC/USDT']?.at).toBe(began - (began % 1000));
     const prices = await running.views.kept<PricesView>('prices');
     expect(prices?.usdt).toMatchObject({ '3': '1', '8': '1', '1': feed?.prices['BTC/USDT']?.price });
-    expect(prices?.judging).toMatchObject({
+    expect(prices?.valuation).toMatchObject({
       '3': { usd: '1', at: feed?.at },
       '8': { usd: '1', at: feed?.at },
       '1': { usd: expect.stringMatching(/^\d+\.\d\d$/), at: feed?.at },
@@ -354,7 +354,7 @@ describe('recorded markets', () => {
   test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
     const ltc = running.app.get(Catalog).symbol('LTC/USDT');
-    const judged = feed.judgingPrice(ltc.currencyId);
+    const valued = feed.valuationPrice(ltc.currencyId);
     const send = await sender(running.app);
     for (const [sequence, price] of [
       [1, '0.01'],
@@ -364,10 +364,10 @@ describe('recorded markets', () => {
       await eventually(() => running.app.get(Trades).sequence(ltc.id) === sequence);
       expect(running.app.get(Quotations).ticker(ltc).now).toBe(price);
       expect(feed.usdtPrice(ltc.currencyId)).toBe(feed.indexText(ltc));
-      expect(feed.judgingPrice(ltc.currencyId)).toEqual(judged);
+      expect(feed.valuationPrice(ltc.currencyId)).toEqual(valued);
     }
-    expect(Number(judged?.usd)).toBeGreaterThan(100);
-    expect(Number(judged?.usd)).toBeLessThan(1_000);
+    expect(Number(valued?.usd)).toBeGreaterThan(100);
+    expect(Number(valued?.usd)).toBeLessThan(1_000);
   });
 
   test('the book joins depth, trades and free balances; its checksum is the contract’s [MARKET-008]', async () => {
@@ -463,16 +463,16 @@ describe('recorded markets', () => {
       await ask('6.5');
     });
 
-    test('limits in US dollars judge by the rate of USDT that an operator has set [SETTING-032]', async () => {
+    test('limits in US dollars go by the rate of USDT that an operator has set [SETTING-032]', async () => {
       const feed = running.app.get(Feed);
       const [btc, usdt] = [1, 3];
-      const [price, rate] = [feed.judgingPrice(btc)?.usd, feed.judgingPrice(usdt)?.usd];
+      const [price, rate] = [feed.valuationPrice(btc)?.usd, feed.valuationPrice(usdt)?.usd];
       expect(rate).toBe('1');
       const ask = (value: string): Promise<unknown> =>
         running.app.get(Asks).ask('market-data.saveSetting', { key: 'usd_per_usdt', value, by });
       await ask('0.5');
-      expect(feed.judgingPrice(usdt)?.usd).toBe('0.5');
-      expect(Number(feed.judgingPrice(btc)?.usd) * 2).toBeCloseTo(Number(price));
+      expect(feed.valuationPrice(usdt)?.usd).toBe('0.5');
+      expect(Number(feed.valuationPrice(btc)?.usd) * 2).toBeCloseTo(Number(price));
       for (const wrong of ['0', '101', '1.123456789'])
         await expect(ask(wrong)).rejects.toMatchObject({ key: 'common.fieldInvalid' });
       await ask('1');

@@ -68,7 +68,7 @@ export class DepthPublisher {
     const now = this.now();
     for (const symbol of symbols) {
       const published = this.of(symbol);
-      // Who places market orders judges by the book: it is kept ready while somebody asks.
+      // Who places market orders goes by the book: it is kept ready while somebody asks.
       published.next =
         now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX
           ? depthView(published.engine, now)

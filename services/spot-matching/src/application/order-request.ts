@@ -26,7 +26,7 @@ export interface OrderRequest {
 
 /**
  * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open,
- * fresh → book. The balance is the ledger's to judge. @throws Refused with the key of the first check that fails.
+ * fresh → book. The balance is the ledger's to check. @throws Refused with the key of the first check that fails.
  */
 export function readOrder(order: OrderFields, markets: Markets): OrderRequest {
   const market = pairOf(order, markets);
@@ -88,7 +88,7 @@ function pairOf({ quoteId, baseId }: OrderFields, markets: Markets): ListedMarke
   return market;
 }
 
-/** Whole steps of a positive decimal; null when it is one but has too many decimals, which is judged later. */
+/** Whole steps of a positive decimal; null when it is one but has too many decimals, which is checked later. */
 function readSteps(
   written: WrittenAmount | undefined,
   name: string,
@@ -111,7 +111,7 @@ function withinScale({ steps }: { readonly steps: number | null }, key: string, 
   return steps;
 }
 
-/** Ticks of the stop price, or null when there is none that can be read; judged with the flags. */
+/** Ticks of the stop price, or null when there is none that can be read; checked with the flags. */
 function readStop({ stopPrice }: OrderFields, market: ListedMarket): number | null {
   const parsed = parseAmount(stopPrice?.text, market.priceScale);
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;

@@ -11,7 +11,7 @@ import { PostgresWithdrawalStore } from './adapters/persistence/withdrawal-store
 import { BoundAddresses } from './application/addresses/bound-addresses.js';
 import { AddressStore } from './application/addresses/ports.js';
 import { DecideWithdrawal } from './application/withdrawals/decide-withdrawal.js';
-import { JudgeOutgoing } from './application/withdrawals/judge-outgoing.js';
+import { AuthorizeOutgoing } from './application/withdrawals/authorize-outgoing.js';
 import { OpenWithdrawals } from './application/withdrawals/open-withdrawals.js';
 import { PayoutRuntime } from './application/withdrawals/payout-runtime.js';
 import { PayoutStops } from './application/withdrawals/payout-stops.js';
@@ -44,12 +44,12 @@ import { WalletCoreModule } from './wallet-core.module.js';
     PayoutRuntime,
     { provide: Payouts, useExisting: PayoutRuntime },
     PayoutStops,
-    JudgeOutgoing,
+    AuthorizeOutgoing,
     PlaceWithdrawal,
     OpenWithdrawals,
     DecideWithdrawal,
     BoundAddresses,
   ],
-  exports: [Payouts, PayoutStore, WithdrawalStore, JudgeOutgoing, PayoutStops],
+  exports: [Payouts, PayoutStore, WithdrawalStore, AuthorizeOutgoing, PayoutStops],
 })
 export class WithdrawalsModule {}

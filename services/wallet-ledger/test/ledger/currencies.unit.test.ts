@@ -22,7 +22,7 @@ test('points and fiat cash have a scale and a name, and are in no list of coins 
   expect([currencies.byId(PTS.id), currencies.byId(CSH.id)]).toEqual([undefined, undefined]);
 });
 
-test('which coin may be where is a right of the account, judged by the flags of the coin [LEDGER-055]', () => {
+test('which coin may be where is a right of the account, checked by the flags of the coin [LEDGER-055]', () => {
   const coin = (name: string): CurrencyRow => SEED_CURRENCIES.find((row) => row.name === name) as CurrencyRow;
   const takes = (name: string): string[] =>
     (

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES, ISSUER_NAMES, ISSUERS, parseLegAccount, type Issuer } from '@bourse/events';
 import type { Units } from '@bourse/money';
 import { houseOwner, type Leg, type LegAccount } from '../../src/ledger/domain/journal.js';
-import { judgeRights } from '../../src/ledger/domain/rights.js';
+import { checkRights } from '../../src/ledger/domain/rights.js';
 import { scope, USDT } from './ledger-suite.js';
 
 const HERE = scope(0, 1);
@@ -31,8 +31,8 @@ function accountOf(text: string): LegAccount {
   return { owner: owner === 'house' ? houseOwner(0) : owner, account, hold };
 }
 /** What the ledger says of one journal. */
-const judged = (issuer: Issuer, legs: readonly string[], by: string | null): string =>
-  judgeRights(
+const checked = (issuer: Issuer, legs: readonly string[], by: string | null): string =>
+  checkRights(
     {
       issuer,
       onBehalfOf: by === null ? null : Number(PEOPLE[by]),
@@ -263,11 +263,11 @@ const REFUSED: readonly (readonly [...Case, code: string])[] = [
 
 describe('rights are rows', () => {
   test.each(ALLOWED)('%s: %s [LEDGER-052]', (issuer, _, by, legs) => {
-    expect(judged(issuer, legs, by)).toBe('ok');
+    expect(checked(issuer, legs, by)).toBe('ok');
   });
 
   test.each(REFUSED)('%s may not: %s [LEDGER-052]', (issuer, _, by, legs, code) => {
-    expect(judged(issuer, legs, by)).toBe(code);
+    expect(checked(issuer, legs, by)).toBe(code);
   });
 
   test('every row is used by a journal of the rules, and every issuer is refused something [LEDGER-052]', () => {
@@ -288,8 +288,8 @@ describe('rights are rows', () => {
   });
 
   test('an account that there is not, or of another owner, is none [LEDGER-053]', () => {
-    expect(judged('seed', ['h.outside → u.chnage'], null)).toBe('account_unknown');
-    expect(judged('seed', ['h.outside → h.change'], null)).toBe('account_unknown');
+    expect(checked('seed', ['h.outside → u.chnage'], null)).toBe('account_unknown');
+    expect(checked('seed', ['h.outside → h.change'], null)).toBe('account_unknown');
   });
 });
 

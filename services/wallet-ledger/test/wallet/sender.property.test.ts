@@ -77,7 +77,7 @@ class World {
    * Nobody is paid twice, a payment that ended well was made, one that failed was not and never will be; each end is
    * booked once.
    */
-  judge(): void {
+  check(): void {
     for (const [reference, { state }] of this.store.rows) {
       expect([reference, state === 'done' || state === 'failed']).toEqual([reference, true]);
       expect([reference, this.outcomes.get(reference)?.map((outcome) => outcome.state)]).toEqual([reference, [state]]);
@@ -110,7 +110,7 @@ describe('the sender', () => {
     await world.round();
     expect(world.network.waiting().map(({ fee }) => fee)).toEqual([2n, 2n]);
     await world.finish();
-    world.judge();
+    world.check();
     expect(world.network.mined()).toHaveLength(2);
   });
 
@@ -131,7 +131,7 @@ describe('the sender', () => {
     expect(world.outcomes.size).toBe(0);
     await world.finish();
     expect(world.outcomes.get('withdrawal:1')).toMatchObject([{ state: 'failed' }]);
-    world.judge();
+    world.check();
   });
 
   test('while withdrawals are stopped nothing new is signed; what is signed ends [WITHDRAW-023]', async () => {
@@ -154,7 +154,7 @@ describe('the sender', () => {
     expect(world.network.signatures).toBe(1);
     world.closed = false;
     await world.finish();
-    world.judge();
+    world.check();
   });
 
   test('nothing of a frozen person is signed: it is taken back once; what is signed ends [HARD-307]', async () => {
@@ -216,7 +216,7 @@ describe('the sender', () => {
     expect([world.network.sends, world.store.rows.get('withdrawal:1')?.state]).toEqual([[], 'waiting']);
     world.frozen = new Set();
     await world.finish();
-    world.judge();
+    world.check();
   });
 
   test('only a confirmed rival makes it fail: until then the same bytes are sent again [PAYOUT-003]', async () => {
@@ -232,7 +232,7 @@ describe('the sender', () => {
     world.network.mine();
     expect(world.network.paid('withdrawal:1')).toBe(1);
     await world.finish();
-    world.judge();
+    world.check();
     expect(world.store.rows.get('withdrawal:1')?.state).toBe('done');
   });
 
@@ -255,7 +255,7 @@ describe('the sender', () => {
           world.network.mine();
         }
         await world.finish();
-        world.judge();
+        world.check();
         expect([at, world.network.paid('withdrawal:1'), world.network.paid('withdrawal:2')]).toEqual([at, 1, 1]);
       }
     }
@@ -324,7 +324,7 @@ describe('the sender', () => {
           for (const reference of world.store.rows.keys()) expect(world.network.paid(reference)).toBeLessThanOrEqual(1);
         }
         await world.finish();
-        world.judge();
+        world.check();
       }),
       { numRuns: 400 },
     );

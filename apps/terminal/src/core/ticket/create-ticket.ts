@@ -7,7 +7,7 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly reduce: (state: State, action: Action, inputs: Inputs) => State;
   /** Figures under the form and in the confirmation. */
   readonly summarize: (state: State, inputs: Inputs) => Summary;
-  /** The first fault in the order of refusal; undefined when it may be sent. The server judges again. */
+  /** The first fault in the order of refusal; undefined when it may be sent. The server checks again. */
   readonly validate: (state: State, inputs: Inputs) => Fault | undefined;
   /** What the call takes. */
   readonly fields: (state: State) => Fields;

@@ -4,7 +4,7 @@ export interface Hotkey {
   readonly run: () => void;
 }
 
-/** A key press as the registry judges it. */
+/** A key press as the registry checks it. */
 export interface KeyPress {
   readonly key: string;
   /** The place of the key: Alt changes what `key` says on some systems. */

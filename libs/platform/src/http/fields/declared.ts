@@ -32,7 +32,7 @@ const FIELD = 'bourse:field';
 
 /**
  * Puts a field among the metadata of class-validator: there its declaration stands, from there the reader, the OpenAPI
- * schema and class-validator's own judgement come.
+ * schema and class-validator's own checks come.
  */
 export function declare<V>(make: (property: string) => DeclaredField): FieldOf<V> {
   return (target, property) => {
@@ -84,13 +84,13 @@ export const isFieldsClass = (type: unknown): type is FieldsClass =>
 
 const LATE = new WeakSet<FieldsClass>();
 /**
- * The whole class is judged when the use case asks: refusals of a money call belong under its Idempotency-Key, so they
+ * The whole class is checked when the use case asks: refusals of a money call belong under its Idempotency-Key, so they
  * must fall where the key's answer is kept (api §1.7, §6.8).
  */
 export const UnderKey = (): ((type: FieldsClass) => void) => (type) => {
   LATE.add(type);
 };
-/** Whether all fields of the class, or of a class it extends, are judged when they are asked for. */
+/** Whether all fields of the class, or of a class it extends, are checked when they are asked for. */
 export function isUnderKey(type: FieldsClass): boolean {
   for (let at: unknown = type; typeof at === 'function'; at = Object.getPrototypeOf(at))
     if (LATE.has(at as FieldsClass)) return true;

@@ -149,7 +149,7 @@ test('a name of Object is no field that was sent [FIELDS-005]', () => {
 });
 
 /** What class-validator says of the same texts, by walking over the same metadata. */
-function judged(type: FieldsClass, record: FieldRecord): string | undefined {
+function refusedByValidator(type: FieldsClass, record: FieldRecord): string | undefined {
   const instance = new (type as new () => object)() as Record<string, unknown>;
   for (const { property, parts } of declaredFields(type))
     instance[property] = parts.length === 1 ? record[parts[0]?.name ?? ''] : record;
@@ -178,7 +178,7 @@ test('the compiled reader refuses what class-validator refuses of the same class
   fc.assert(
     fc.property(record, fc.boolean(), (sent, good) => {
       const fields = Object.assign(Object.create(null), sent, good ? GOOD : {}) as FieldRecord;
-      const expected = judged(Sample, fields);
+      const expected = refusedByValidator(Sample, fields);
       let actual: string | undefined;
       try {
         readFields(Sample, fields);

@@ -16,7 +16,7 @@ export function readFields<T extends object>(type: FieldsClass<T>, record: Field
   return compiled(record) as T;
 }
 
-/** Judges all fields of a class `@UnderKey` but the late ones, in their order. @throws Refused */
+/** Checks all fields of a class `@UnderKey` but the late ones, in their order. @throws Refused */
 export function inOrder<T extends object>(fields: T): T {
   const late = (fields as { [RECORD]?: FieldRecord })[RECORD];
   if (late) for (const field of declaredFields(fields.constructor as FieldsClass)) if (!field.late) field.read(late);
@@ -24,7 +24,7 @@ export function inOrder<T extends object>(fields: T): T {
 }
 
 /**
- * One reader per class, made once from what its decorators have declared: what class-validator would judge by walking
+ * One reader per class, made once from what its decorators have declared: what class-validator would check by walking
  * over its metadata at each call is a list of functions here.
  */
 function compile(type: FieldsClass): Compiled {

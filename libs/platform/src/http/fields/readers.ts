@@ -27,7 +27,7 @@ export interface FieldRule {
   readonly optional?: boolean;
   /** An empty text is a value too; absent: it counts as an absent field. */
   readonly empty?: boolean;
-  /** Judged when the use case first asks for it: behind a rule that needs the catalog or the state. */
+  /** Checked when the use case first asks for it: behind a rule that needs the catalog or the state. */
   readonly late?: boolean;
   /** One sentence for the reader of the OpenAPI document. */
   readonly about?: string;
@@ -201,7 +201,7 @@ export function amountReader(rule: AmountRule): Reader<WrittenAmount> {
   };
 }
 
-/** A text as it was sent, whatever it is: judged by the use case, or compared with something (a password, a code). */
+/** A text as it was sent, whatever it is: checked by the use case, or compared with something (a password, a code). */
 export function givenReader(): Reader<string | undefined> {
   return { read: (text) => text, schema: { type: 'string' }, keys: [] };
 }

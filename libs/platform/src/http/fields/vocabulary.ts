@@ -80,7 +80,7 @@ export const Flag = word<boolean, FieldRule>(flagReader);
 export const Time = word<number, FieldRule>(timeReader);
 /** An amount or a price; `units(scale)` refuses in its place of the order, when the scale is known. */
 export const Amount = word<WrittenAmount, AmountRule>(amountReader);
-/** A text as it was sent, undefined when absent; the use case judges it. */
+/** A text as it was sent, undefined when absent; the use case checks it. */
 export const Given = word<string | undefined, FieldRule>(givenReader);
 
 /** One of fixed words. */
@@ -144,7 +144,7 @@ export function PageOf(size: number): FieldOf<Page> {
   }));
 }
 
-/** Why an operator does it; the edge has judged its length before (api §2.12). */
+/** Why an operator does it; the edge has checked its length before (api §2.12). */
 export const Reason = (): FieldOf<string> =>
   field(
     {

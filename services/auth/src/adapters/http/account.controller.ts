@@ -62,7 +62,7 @@ export class AccountController {
       refuses: ['fund.notSet'],
     },
   )
-  async judgePassword(@CurrentCaller() caller: Caller): Promise<Notice> {
+  async fundPasswordState(@CurrentCaller() caller: Caller): Promise<Notice> {
     // Read anew: the caller's record may be older than the password.
     const now = await this.account.callerOf(caller.userId);
     if (!now?.hasFundPassword) throw new Refused('fund.notSet', {}, { extra: { is_set: 0 } });

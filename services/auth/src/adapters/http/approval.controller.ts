@@ -8,7 +8,7 @@ import { Approvals, type ApprovalRow } from '../../application/approvals/approva
 
 /**
  * What waits for a second operator (api §2.12). The edge asks for the lowest role; which calls one may see and decide
- * is judged by each call's own.
+ * is checked by each call's own.
  */
 @ApiTags('operators')
 @Controller()

@@ -37,8 +37,8 @@ const PASSWORD_MAX = 100;
 /** Something besides blanks. */
 const NAMED = { max: 100, pattern: /\S/u } as const;
 
-/** A text that is judged by one rule and refused with one key that tells nothing but the field. */
-function judged<T extends string>(
+/** A text that is checked by one rule and refused with one key that tells nothing but the field. */
+function checkedText<T extends string>(
   key: string,
   fits: (text: string | undefined) => text is T,
   {
@@ -58,11 +58,11 @@ function judged<T extends string>(
 const isThere = (text: string | undefined): text is string => text !== undefined;
 
 /** What names an account: an e-mail address or a phone number. */
-const AccountText = (field: string): FieldOf<string> => Field(judged('set.enterAccount', isThere), { field });
-const Code = <const R extends FieldRule>(rule: R = {} as R) => Field(judged('set.enterCode', isThere), rule);
+const AccountText = (field: string): FieldOf<string> => Field(checkedText('set.enterAccount', isThere), { field });
+const Code = <const R extends FieldRule>(rule: R = {} as R) => Field(checkedText('set.enterCode', isThere), rule);
 /** A login password; only its length is looked at, and blanks belong to it. */
 const Password = <const R extends FieldRule>(key: 'login.psw6' | 'register.psw16', rule: R = {} as R) =>
-  Field(judged(key, fitsLength, { minLength: 6, maxLength: 16 }), rule);
+  Field(checkedText(key, fitsLength, { minLength: 6, maxLength: 16 }), rule);
 const AreaCode = (): FieldOf<string | undefined> =>
   Given({ or: 'country_code', about: 'Digits after the plus, for a phone number' });
 /** The purpose of a code; `type`, as older screens call it, where `scene` is absent. */
@@ -132,7 +132,7 @@ export class RevokeSessionBody {
 }
 
 export class BindEmailBody {
-  @Field(judged('email.required', isThere)) email!: string;
+  @Field(checkedText('email.required', isThere)) email!: string;
   @Code({ late: true }) code!: string;
 }
 export class BindMobileBody {
@@ -204,8 +204,8 @@ export class DeleteApiKeyBody {
 }
 
 /** A password of an operator there is already; blanks belong to it. */
-const KnownPassword = (): FieldOf<string> => Field(judged('login.psw6', fitsOperatorSignIn));
-const fresh = judged('admin.passwordLength', fitsOperator, {
+const KnownPassword = (): FieldOf<string> => Field(checkedText('login.psw6', fitsOperatorSignIn));
+const fresh = checkedText('admin.passwordLength', fitsOperator, {
   params: OPERATOR_PASSWORD_LENGTH,
   minLength: OPERATOR_PASSWORD_LENGTH.min,
   maxLength: OPERATOR_PASSWORD_LENGTH.max,

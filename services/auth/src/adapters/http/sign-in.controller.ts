@@ -18,7 +18,7 @@ import { CheckEmailBody, CheckMobileBody, ForgetBody, RegisterBody, SendCodeBody
 import * as z from 'zod/mini';
 import { Account } from '../../application/account.js';
 import { ForgottenPassword } from '../../application/forget.js';
-import { JudgeCode } from '../../application/judge-code.js';
+import { VerifyCode } from '../../application/verify-code.js';
 import { Login } from '../../application/login.js';
 import { Register } from '../../application/register.js';
 import { SendCode } from '../../application/send-code.js';
@@ -34,7 +34,7 @@ export class SignInController {
     private readonly login: Login,
     private readonly register: Register,
     private readonly sendCode: SendCode,
-    private readonly judgeCode: JudgeCode,
+    private readonly verifyCode: VerifyCode,
     private readonly forgotten: ForgottenPassword,
     private readonly account: Account,
     private readonly countryList: CountryList,
@@ -149,7 +149,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Judge a code sent by short message without using it up',
+      summary: 'Check a code sent by short message without using it up',
       answer: notice('code.ok'),
       refuses: ['register.mobileFalse', 'code.wrong', 'code.expired'],
     },
@@ -161,7 +161,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Judge a code sent by mail without using it up',
+      summary: 'Check a code sent by mail without using it up',
       answer: notice('code.ok'),
       refuses: ['register.emailFalse', 'code.wrong', 'code.expired'],
     },
@@ -177,7 +177,7 @@ export class SignInController {
   ): Promise<Notice> {
     const { code, account, areaCode } = fields;
     const name = account === undefined ? undefined : readName(account, areaCode, 'user_string', kind);
-    await this.judgeCode.check(kind, code, {
+    await this.verifyCode.check(kind, code, {
       name,
       scene: fields.scene,
       userId: context.caller?.userId ?? null,

@@ -77,7 +77,7 @@ export class PostgresCodes extends Codes {
     );
   }
 
-  async judge(
+  async verify(
     tx: Tx,
     { nameKey, scene, digits }: { nameKey: string; scene: Scene; digits: string },
     askers: CodeRequesters,

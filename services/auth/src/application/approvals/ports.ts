@@ -69,7 +69,7 @@ export interface WaitingCall<P> {
   readonly role: OperatorRole;
   /** What stands now, read in the transaction; null when there is nothing left that it could change. */
   before(tx: Tx, payload: P): Promise<Shown | null>;
-  /** The operator whose access it changes: such a person is no judge of it. */
+  /** The operator whose access it changes: such a person does not approve it. */
   subject?(tx: Tx, payload: P): Promise<number | null>;
   /** Does it, in the transaction of the decision. */
   carryOut(

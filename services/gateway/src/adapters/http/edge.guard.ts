@@ -13,7 +13,7 @@ export class EdgeGuard implements CanActivate {
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Frames of a socket come from who was judged at its handshake.
+    // Frames of a socket come from who was checked at its handshake.
     if (execution.getType() === 'ws') return true;
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
     if (!policy) throw new Refused('common.noRoute');

@@ -119,7 +119,7 @@ export class Edge {
     return key.caller;
   }
 
-  /** Gates judge the cached record; a "no" is read again from auth before it is said. */
+  /** Gates check the cached record; a "no" is read again from auth before it is said. */
   private async pass(caller: Caller, policy: CallPolicy): Promise<Caller> {
     const settings = {
       open: this.settings.get(IS_OPEN),

@@ -15,7 +15,7 @@ export class BreakerBody {
 const SETTING_MAX = 4_000 * LANGUAGES.length;
 export class SettingBody {
   @Text({ max: 60 }) key!: string;
-  @Text({ min: 0, max: SETTING_MAX, empty: true, about: 'Its owner judges it; empty: an address that is not shown' })
+  @Text({ min: 0, max: SETTING_MAX, empty: true, about: 'Its owner checks it; empty: an address that is not shown' })
   value!: string;
   @Reason() reason!: string;
 }

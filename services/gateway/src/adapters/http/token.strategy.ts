@@ -13,7 +13,7 @@ interface Bearer {
 
 /**
  * The one verifier of tokens: signature and age by passport-jwt, then the session they name. Calls (`EdgeGuard`) and
- * handshakes of sockets are judged by it.
+ * handshakes of sockets are checked by it.
  */
 @Injectable()
 export class TokenStrategy extends PassportStrategy(Strategy, 'token') {

@@ -6,7 +6,7 @@ import { TokenStrategy } from './token.strategy.js';
 
 const SECRET = 'a secret of more than thirty-two bytes';
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** A token of HS256 (RFC 7519), made by hand: the verifier must not be judged by the library that it uses. */
+/** A token of HS256 (RFC 7519), made by hand: the verifier must not be checked by the library that it uses. */
 function tokenOf(sub: string, secret = SECRET, exp = Math.floor(Date.now() / 1_000) + 60): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub, sid: `session-${sub}`, exp })}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

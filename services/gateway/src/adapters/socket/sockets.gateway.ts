@@ -149,8 +149,8 @@ export class SocketsGateway
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit(event, payload);
     });
     this.sessions.onChange((view) => this.onSession(view));
-    this.sessions.onRejudge(() => {
-      this.rejudge().catch((error: unknown) => this.log.warn(`sessions of sockets were not judged: ${String(error)}`));
+    this.sessions.onRecheck(() => {
+      this.recheck().catch((error: unknown) => this.log.warn(`sessions of sockets were not checked: ${String(error)}`));
     });
     this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) =>
       gauge.set(io.sockets.sockets.size),
@@ -329,8 +329,8 @@ export class SocketsGateway
     for (const socket of this.sockets()) if (socket.data.expiresAt <= now) this.end(socket, 'expired');
   }
 
-  /** Asks auth about every signed-in socket. One that cannot be judged now stays: its calls are judged anyway. */
-  private async rejudge(): Promise<void> {
+  /** Asks auth about every signed-in socket. One that cannot be checked now stays: its calls are checked anyway. */
+  private async recheck(): Promise<void> {
     for (const socket of [...this.sockets()]) {
       if (socket.data.token && socket.data.caller && !(await this.tokens.callerOf(socket.data.token)))
         this.end(socket, 'expired');

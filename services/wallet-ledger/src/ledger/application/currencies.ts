@@ -35,7 +35,7 @@ export class Currencies {
   }
 }
 
-/** Which coin may be where (rules §1): a right of the account, judged by the coin's flags. */
+/** Which coin may be where (rules §1): a right of the account, checked by the coin's flags. */
 export function mayHold(currency: CurrencyRow, product: Product): boolean {
   const { coins } = ACCOUNTS[product];
   return coins === 'every' || (coins !== 'none' && currency[coins]);

@@ -26,7 +26,7 @@ const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product
 const ID_MAX = 2 ** 31 - 1;
 const WORD = { max: 40, pattern: /^[a-z_]+$/ } as const;
 
-/** Both accounts by name, or by `type` as older screens do; judged by `TransferBetweenAccounts.read`. */
+/** Both accounts by name, or by `type` as older screens do; checked by `TransferBetweenAccounts.read`. */
 @UnderKey()
 export class TransferBody {
   @Amount('transfer.amountRequired', { field: 'number' }) amount!: WrittenAmount;

@@ -197,7 +197,7 @@ export interface Snapshot {
   accounts(): Promise<readonly AuditedAccount[]>;
   clearing(): Promise<readonly AuditedAccount[]>;
   totals(): Promise<readonly CurrencyTotals[]>;
-  /** Whether some account may be below zero or no number; the database judges roughly, its rows say. */
+  /** Whether some account may be below zero or no number; the database checks roughly, its rows say. */
   overdrawn(): Promise<boolean>;
   /** The first account whose held amount is not the sum of its holds, as a sentence. */
   holdMismatch(): Promise<string | null>;

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, { readonly from: Product; readonly to: Prod
   3: { from: 'change', to: 'lever' },
   4: { from: 'lever', to: 'change' },
 };
-/** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
+/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
 const SCALE_MAX = 18;
 
 export interface TransferRequest {
@@ -61,7 +61,7 @@ export class TransferBetweenAccounts {
     );
   }
 
-  /** Reads and judges the fields of a transfer. */
+  /** Reads and checks the fields of a transfer. */
   read(fields: TransferBody): TransferRequest {
     fields.amount.units(SCALE_MAX);
     const currency = this.currencies.byId(fields.currencyId);

@@ -14,7 +14,7 @@ import {
   type Refusal,
 } from './journal.js';
 import type { Ledger } from './ledger.js';
-import { judgeRights, mayGoNegative, type PartitionScope } from './rights.js';
+import { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** `saved` is what the database has: the sum of both sequences, and the remainder of the hold. */
@@ -81,7 +81,7 @@ export class HotLedger implements Ledger {
   }
 
   post(posting: Posting): Outcome {
-    const unfit = judgeRights(posting, this.scope);
+    const unfit = checkRights(posting, this.scope);
     if (unfit) return { ok: false, refusal: unfit };
     const mark = this.mark();
     const entries: Entry[][] = [];

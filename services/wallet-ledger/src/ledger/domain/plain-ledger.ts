@@ -12,7 +12,7 @@ import {
   type Refusal,
 } from './journal.js';
 import type { Ledger } from './ledger.js';
-import { judgeRights, mayGoNegative, type PartitionScope } from './rights.js';
+import { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
 
 /** State as a value: what a posting makes of it is another value, and a refused one leaves this as it was. */
 interface Books {
@@ -37,7 +37,7 @@ export class PlainLedger implements Ledger {
   }
 
   post(posting: Posting): Outcome {
-    const unfit = judgeRights(posting, this.scope);
+    const unfit = checkRights(posting, this.scope);
     if (unfit) return { ok: false, refusal: unfit };
     let books = this.books;
     let held = null as { currency: number; amount: bigint } | null;

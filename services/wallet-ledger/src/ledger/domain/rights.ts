@@ -11,7 +11,7 @@ import {
 
 export { mayGoNegative } from '@bourse/events';
 
-/** Facts that the ledger of one partition judges by. */
+/** Facts that the ledger of one partition goes by. */
 export interface PartitionScope {
   readonly partition: number;
   ownsUser(user: number): boolean;
@@ -22,7 +22,7 @@ export interface PartitionScope {
 /** Rights of an issuer by what they take from: the account, and whether out of what it has available or of a hold. */
 type Compiled = Readonly<Record<DebitRight['state'], ReadonlyMap<string, readonly DebitRight[]>>>;
 
-/** The rows of the table by issuer, made once: every leg of every journal is judged by them. */
+/** The rows of the table by issuer, made once: every leg of every journal is checked by them. */
 const RIGHTS: ReadonlyMap<Issuer, Compiled> = new Map(
   Object.entries(ISSUERS).map(([issuer, { debits }]) => [
     issuer as Issuer,
@@ -41,11 +41,11 @@ function byAccount(
 }
 
 /** What can be said of a posting before looking at any balance (rules §1). Null: nothing against it. */
-export function judgeRights({ issuer, onBehalfOf, journals }: Posting, scope: PartitionScope): Refusal | null {
+export function checkRights({ issuer, onBehalfOf, journals }: Posting, scope: PartitionScope): Refusal | null {
   const rights = RIGHTS.get(issuer);
   for (const journal of journals) {
     for (const [index, leg] of journal.legs.entries()) {
-      const refusal = judgeDebit(rights, { issuer, onBehalfOf, journal, index, leg }) ?? judgeLeg(leg, scope);
+      const refusal = checkDebit(rights, { issuer, onBehalfOf, journal, index, leg }) ?? checkLeg(leg, scope);
       if (refusal) return refusal;
     }
   }
@@ -61,7 +61,7 @@ interface Debit {
   readonly leg: Leg;
 }
 
-function judgeDebit(rights: Compiled | undefined, debit: Debit): Refusal | null {
+function checkDebit(rights: Compiled | undefined, debit: Debit): Refusal | null {
   const { from } = debit.leg;
   const rows = rights?.[from.hold === null ? 'available' : 'held'].get(from.account) ?? [];
   // Without a row for the account it is nobody's purse to this issuer; with one, it may be another person's.
@@ -124,8 +124,8 @@ function isCredited({ journal, index, leg: { from, currency, amount } }: Debit):
   return amount <= credit;
 }
 
-function judgeLeg({ from, to, currency, amount }: Leg, scope: PartitionScope): Refusal | null {
-  const misplaced = judgeAccount(from, currency, scope) ?? judgeAccount(to, currency, scope);
+function checkLeg({ from, to, currency, amount }: Leg, scope: PartitionScope): Refusal | null {
+  const misplaced = checkAccount(from, currency, scope) ?? checkAccount(to, currency, scope);
   if (misplaced) return misplaced;
   if (isSameAccount(from, to)) return { code: 'leg_invalid', account: from.account };
   if (amount === 'rest') return from.hold === null ? { code: 'leg_invalid', account: from.account } : null;
@@ -134,7 +134,7 @@ function judgeLeg({ from, to, currency, amount }: Leg, scope: PartitionScope): R
   return amount.min > 0n && amount.max >= amount.min ? null : { code: 'amount_invalid', amount: amount.max };
 }
 
-function judgeAccount({ owner, account }: LegAccount, currency: number, scope: PartitionScope): Refusal | null {
+function checkAccount({ owner, account }: LegAccount, currency: number, scope: PartitionScope): Refusal | null {
   if (!isHere(owner, scope)) return { code: 'foreign_partition', owner };
   if (!isAccountOf(account, owner)) return { code: 'account_unknown', account };
   return mayLieIn(account, currency) ? null : { code: 'currency_misplaced', account, currency };

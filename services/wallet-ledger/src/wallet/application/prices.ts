@@ -6,7 +6,7 @@ import { Clock, Refused } from '@bourse/platform';
 
 /** Scale of prices and of values made with them. */
 export const PRICE_SCALE = 8;
-/** An older index judges nothing (rules §2). Business time, ms. */
+/** No limit goes by an older index (rules §2). Business time, ms. */
 const STALE_MS = 5_000;
 /** How long market-data may take to answer, and how long it is left alone when it did not. Real time, ms. */
 const ASK_MS = 1_000;
@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 2_000;
 
 /**
  * What a currency is worth, as market-data publishes it. Two prices that are never mixed: the displayed one, which the
- * last trade of our own book makes, and the one that limits in US dollars judge by, which it does not (api §6.18). No
+ * last trade of our own book makes, and the one that limits in US dollars go by, which it does not (api §6.18). No
  * money is exchanged by either.
  */
 @Injectable()
@@ -62,18 +62,18 @@ export class Prices implements OnModuleDestroy {
   }
 
   /**
-   * US dollars that one unit of a currency counts where a limit judges, at PRICE_SCALE: the larger of a fresh index and
+   * US dollars that one unit of a currency counts to a limit, at PRICE_SCALE: the larger of a fresh index and
    * of the 24 h mean of the feed's market (api §6.18). A published price that is stale is asked for once more.
    * @throws Refused `market.stale` when there is no fresh index: then no money goes out.
    */
-  async judging(currency: number): Promise<bigint> {
+  async valuation(currency: number): Promise<bigint> {
     const found = this.freshOf(this.latest, currency) ?? this.freshOf(await this.asked(), currency);
     if (found === null || found === 0n) throw new Refused('market.stale');
     return found;
   }
 
   private freshOf(view: PricesView | null, currency: number): bigint | null {
-    const price = view?.judging[String(currency)];
+    const price = view?.valuation[String(currency)];
     if (!price || Math.abs(this.clock.now() - price.at) > STALE_MS) return null;
     return rescale(toUnits(price.usd, 18), 18, PRICE_SCALE, 'up');
   }

@@ -8,7 +8,7 @@ import { FEE_RATE_SCALE } from './withdrawals/settings.js';
 
 /** Scale in which amounts of a network are given; its coin may have fewer decimals. */
 export const PROTOCOL_SCALE = 8;
-/** Blocks that stay known are a hundred: a deposit must be judged before its block is forgotten. */
+/** Blocks that stay known are a hundred: a deposit must be checked before its block is forgotten. */
 const CONFIRMATIONS_MAX = 100;
 /** A note to depositors, by language. */
 export const NOTE = texts({ max: 2_000 });

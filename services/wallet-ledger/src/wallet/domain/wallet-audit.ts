@@ -44,7 +44,7 @@ export type PayoutState = 'waiting' | 'signed' | 'done' | 'failed';
 type Sums = Readonly<Record<string, bigint>>;
 
 /** What is wrong between a deposit and its journals; null: nothing. */
-export function judgeDeposit(
+export function auditDeposit(
   { state, currency, owned, amount, fee }: AuditedDeposit,
   booked: readonly BookedOf[],
 ): string | null {
@@ -70,7 +70,7 @@ export function judgeDeposit(
 }
 
 /** What is wrong between a withdrawal, its journals and its payment; null: nothing. */
-export function judgeWithdrawal(
+export function auditWithdrawal(
   { state, currency, number, fee, received, gone }: AuditedWithdrawal,
   booked: readonly BookedOf[],
   payout: PayoutState | null,
@@ -104,13 +104,13 @@ export function judgeWithdrawal(
 }
 
 /** A hold of a withdrawal that was never opened: it must have gone back whole. */
-export function judgeUnopened(booked: readonly BookedOf[]): string | null {
+export function auditUnopened(booked: readonly BookedOf[]): string | null {
   const currency = booked[0]?.moves[0]?.currency ?? 0;
   return givenBack(booked, currency, namesOf(booked));
 }
 
 /** What is wrong between a movement decided by two people and its journals; null: nothing. `posting` may be either. */
-export function judgeAdjustment(
+export function auditAdjustment(
   { state, currency, account, toAccount, amount }: AuditedAdjustment,
   booked: readonly BookedOf[],
 ): string | null {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  judgeAdjustment,
-  judgeDeposit,
-  judgeUnopened,
-  judgeWithdrawal,
+  auditAdjustment,
+  auditDeposit,
+  auditUnopened,
+  auditWithdrawal,
   type AuditedDeposit,
   type AuditedWithdrawal,
   type BookedOf,
@@ -48,7 +48,7 @@ describe('deposits', () => {
     ['returned', deposit('returned', { fee: 2n }), [kept, back]],
     ['of nobody', deposit('held', { owned: false }), [kept]],
   ])('%s agrees with its journals [AUDIT-020]', (_, row, journals) => {
-    expect(judgeDeposit(row, journals)).toBeNull();
+    expect(auditDeposit(row, journals)).toBeNull();
   });
 
   test.each<[string, AuditedDeposit, BookedOf[], string]>([
@@ -69,7 +69,7 @@ describe('deposits', () => {
     ['credited and of nobody', deposit('credited', { owned: false }), [credit], 'belongs to nobody'],
     ['returned without leaving', deposit('returned'), [kept], 'is returned'],
   ])('%s is a difference [AUDIT-020]', (_, row, journals, words) => {
-    expect(judgeDeposit(row, journals)).toContain(words);
+    expect(auditDeposit(row, journals)).toContain(words);
   });
 });
 
@@ -95,7 +95,7 @@ describe('withdrawals', () => {
     ['failed', withdrawal('failed'), [hold, release], 'failed'],
     ['cancelled', withdrawal('cancelled'), [hold, release], null],
   ])('%s agrees with its journals and its payment [AUDIT-021]', (_, row, journals, payout) => {
-    expect(judgeWithdrawal(row, journals, payout)).toBeNull();
+    expect(auditWithdrawal(row, journals, payout)).toBeNull();
   });
 
   test.each<[string, AuditedWithdrawal, BookedOf[], PayoutState | null, string]>([
@@ -117,33 +117,33 @@ describe('withdrawals', () => {
       'foreign.change',
     ],
   ])('%s is a difference [AUDIT-021]', (_, row, journals, payout, words) => {
-    expect(judgeWithdrawal(row, journals, payout)).toContain(words);
+    expect(auditWithdrawal(row, journals, payout)).toContain(words);
   });
 
   test('what was held and never opened has gone back whole [AUDIT-021]', () => {
-    expect(judgeUnopened([hold, release])).toBeNull();
-    expect(judgeUnopened([hold])).toContain('given back');
-    expect(judgeUnopened([hold, booked('release', { 'change*': -149n, change: 149n })])).toContain('units');
-    expect(judgeUnopened([hold, done])).toContain('done hold');
+    expect(auditUnopened([hold, release])).toBeNull();
+    expect(auditUnopened([hold])).toContain('given back');
+    expect(auditUnopened([hold, booked('release', { 'change*': -149n, change: 149n })])).toContain('units');
+    expect(auditUnopened([hold, done])).toContain('done hold');
   });
 });
 
 test('a movement by two people has its journals when it is approved, and none otherwise [AUDIT-022]', () => {
   const row = { currency: USDT, account: 'change', toAccount: null, amount: -5n } as const;
   const journal = booked('7', { change: -5n, 'h.capital': 5n });
-  expect(judgeAdjustment({ ...row, state: 'approved' }, [journal])).toBeNull();
-  expect(judgeAdjustment({ ...row, state: 'posting' }, [journal])).toBeNull();
-  expect(judgeAdjustment({ ...row, state: 'waiting' }, [])).toBeNull();
-  expect(judgeAdjustment({ ...row, state: 'rejected' }, [journal])).toContain('is rejected');
-  expect(judgeAdjustment({ ...row, state: 'approved' }, [])).toContain('0 journals');
-  expect(judgeAdjustment({ ...row, state: 'approved' }, [journal, journal])).toContain('2 journals');
-  expect(judgeAdjustment({ ...row, amount: -6n, state: 'approved' }, [journal])).toContain('-6');
+  expect(auditAdjustment({ ...row, state: 'approved' }, [journal])).toBeNull();
+  expect(auditAdjustment({ ...row, state: 'posting' }, [journal])).toBeNull();
+  expect(auditAdjustment({ ...row, state: 'waiting' }, [])).toBeNull();
+  expect(auditAdjustment({ ...row, state: 'rejected' }, [journal])).toContain('is rejected');
+  expect(auditAdjustment({ ...row, state: 'approved' }, [])).toContain('0 journals');
+  expect(auditAdjustment({ ...row, state: 'approved' }, [journal, journal])).toContain('2 journals');
+  expect(auditAdjustment({ ...row, amount: -6n, state: 'approved' }, [journal])).toContain('-6');
   const fund = { currency: USDT, account: 'h.capital', toAccount: 'h.lever', amount: 9n, state: 'approved' } as const;
   expect(
-    judgeAdjustment(fund, [
+    auditAdjustment(fund, [
       booked('1', { 'h.capital': -4n, 'h.lever': 4n }),
       booked('2', { 'h.capital': -5n, 'h.lever': 5n }),
     ]),
   ).toBeNull();
-  expect(judgeAdjustment(fund, [booked('1', { 'h.capital': -4n, 'h.lever': 4n })])).toContain('9');
+  expect(auditAdjustment(fund, [booked('1', { 'h.capital': -4n, 'h.lever': 4n })])).toContain('9');
 });

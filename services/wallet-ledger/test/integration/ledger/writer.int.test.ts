@@ -347,7 +347,7 @@ describe('failures of the writer', () => {
     });
     await process.seed(100_001, '1000');
     late = 6_000;
-    // Judged by the time it was read it was in time; by the time it would commit it was not.
+    // Checked by the time it was read it was in time; by the time it would commit it was not.
     expect(await process.transfer(100_001, 'slow', '1', { validUntil: Date.now() - 3_000 })).toMatchObject({
       ok: false,
       answer: { key: 'common.expired' },

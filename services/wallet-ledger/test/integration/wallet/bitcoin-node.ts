@@ -132,7 +132,7 @@ interface Out {
 
 /**
  * A SYNTHETIC chain: its blocks were never published, only its first one has the published hash, by which adapters know
- * the chain. It judges what it is sent as nodes do: inputs there and unspent, signatures right, fees of replacements
+ * the chain. It checks what it is sent as nodes do: inputs there and unspent, signatures right, fees of replacements
  * high enough.
  */
 export class SyntheticNode {

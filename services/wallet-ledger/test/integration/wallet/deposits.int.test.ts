@@ -36,7 +36,7 @@ import { reorgAlarm, WatchChain } from '../../../src/wallet/application/deposits
 import type { Networks, VersionedNetwork } from '../../../src/wallet/application/networks.js';
 import type { Prices } from '../../../src/wallet/application/prices.js';
 import type { WalletView } from '../../../src/wallet/application/wallet-view.js';
-import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge-outgoing.js';
+import { AuthorizeOutgoing } from '../../../src/wallet/application/withdrawals/authorize-outgoing.js';
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
 import { LedgerProcess } from '../ledger/writer-harness.js';
@@ -623,7 +623,7 @@ describe('a deposit that is too small', () => {
       payouts,
       withdrawals,
       new AnswerStore(database),
-      new JudgeOutgoing(
+      new AuthorizeOutgoing(
         { demand: async () => undefined } as unknown as FundGate,
         asks,
         new PayoutStops(asks),
@@ -631,7 +631,7 @@ describe('a deposit that is too small', () => {
         withdrawals,
         { closed: async () => false },
         {
-          judging: async () => {
+          valuation: async () => {
             if (auth.stale) throw new Refused('market.stale');
             return toUnits('1', 8);
           },

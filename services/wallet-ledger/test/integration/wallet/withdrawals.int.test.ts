@@ -47,7 +47,7 @@ import { Networks } from '../../../src/wallet/application/networks.js';
 import { Prices } from '../../../src/wallet/application/prices.js';
 import { SecondPerson } from '../../../src/ledger/application/second-person.js';
 import { DecideWithdrawal } from '../../../src/wallet/application/withdrawals/decide-withdrawal.js';
-import { JudgeOutgoing } from '../../../src/wallet/application/withdrawals/judge-outgoing.js';
+import { AuthorizeOutgoing } from '../../../src/wallet/application/withdrawals/authorize-outgoing.js';
 import { OpenWithdrawals } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
 import { FaultInjector, FakeChain, FakeNetwork } from '../../wallet/payout-suite.js';
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
@@ -101,7 +101,7 @@ class Wallet {
   readonly answers: AnswerStore;
   readonly commandAnswers: CommandAnswers;
   readonly addresses: BoundAddresses;
-  readonly judge: JudgeOutgoing;
+  readonly outgoing: AuthorizeOutgoing;
   readonly stops: PayoutStops;
   readonly place: PlaceWithdrawal;
   readonly decide: DecideWithdrawal;
@@ -192,7 +192,7 @@ class Wallet {
     );
     const stops = new PayoutStops(this.asks);
     const health: ChainHealth = { closed: async (chain) => this.closed === chain };
-    this.judge = new JudgeOutgoing(
+    this.outgoing = new AuthorizeOutgoing(
       new FundGate((userId, password) => this.asks.ask('auth.fund', { userId, password })),
       this.asks,
       stops,
@@ -208,7 +208,7 @@ class Wallet {
       currencies,
       networks,
       chains,
-      this.judge,
+      this.outgoing,
       reader,
       this.answers,
       this.commandAnswers,
@@ -236,7 +236,7 @@ class Wallet {
       log,
       this.clock,
       config,
-      this.judge,
+      this.outgoing,
       stops,
       security,
       this.sagas,
@@ -247,7 +247,7 @@ class Wallet {
       this.answers,
       currencies,
       networks,
-      this.judge,
+      this.outgoing,
       replies,
       config,
     );
@@ -278,9 +278,9 @@ class Wallet {
   /** What market-data would say at this moment. */
   pricesView(): PricesView {
     const at = this.clock.now();
-    const judging = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
-    // The displayed prices are made by whoever trades: nothing here may judge by them.
-    return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, judging, cnyPerUsdt: '6.5' };
+    const valuation = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
+    // The displayed prices are made by whoever trades: nothing here may go by them.
+    return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, valuation, cnyPerUsdt: '6.5' };
   }
   publish(): void {
     this.views.publish('prices', this.pricesView(), true);
@@ -604,7 +604,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('the value that limits judge by', () => {
+describe('the value that limits go by', () => {
   beforeEach(async () => {
     opened();
     await ledger.seed(USER, '1', BTC);

@@ -42,7 +42,7 @@ export type TicketAction =
 export interface TicketInputs {
   /**
    * Free balance of what is paid with: quote for a buy, base for a sell. Undefined while it is not known: then the
-   * server alone judges it.
+   * server alone checks it.
    */
   readonly available: string | undefined;
   readonly lastPrice: string;

@@ -17,7 +17,7 @@ export interface TicketError {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** The first fault, in the order of rules §12.6; undefined when the order may be sent. The server judges again. */
+/** The first fault, in the order of rules §12.6; undefined when the order may be sent. The server checks again. */
 export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketError | undefined {
   const buy = ticket.side === 'buy';
   if (ticket.mode === 'limit' && unitsOf(ticket.price, pair.priceScale) === 0n)

@@ -44,7 +44,7 @@ test('every cause of the wallet has a home, unknown ones are told in words alone
   ]);
 });
 
-test('whether balance and sum agree is judged here, by value and not by spelling [WALLETVIEW-032]', () => {
+test('whether balance and sum agree is checked here, by value and not by spelling [WALLETVIEW-032]', () => {
   const row = { account: 'change', state: 'available', currency: 'USDT' };
   expect([
     accountHolds({ ...row, balance: '1.50', sum: '1.5' }),

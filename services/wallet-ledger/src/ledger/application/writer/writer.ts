@@ -74,7 +74,7 @@ export class LedgerWriter {
     batch.apply(missing, found);
     for (const defect of batch.defects) this.logger.error(`a command was refused as a defect: ${defect}`);
     for (const what of batch.foreign) this.parts.onForeign?.(what);
-    // A row that stops its stream is told after a commit alone: only that shows that it was ours to judge.
+    // A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);
       await database.transaction(

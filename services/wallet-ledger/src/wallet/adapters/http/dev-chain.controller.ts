@@ -35,8 +35,8 @@ export class DevChainController {
     const amount = fields.amount.units(network.chainScale);
     const chain = this.chains.get(network.chain);
     if (!(chain instanceof SimulatedChain)) throw new Refused('wallet.protocol', {}, { field: 'type' });
-    const judged = destinationOf({ chain: network.chain, contractAddress: '' }, text, fields.memo ?? '');
-    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: judged.wrong });
+    const parsed = destinationOf({ chain: network.chain, contractAddress: '' }, text, fields.memo ?? '');
+    if (!parsed.ok) throw new Refused('wallet.addressInvalid', {}, { field: parsed.wrong });
     const { contractAddress: given } = fields;
     const contract =
       given === undefined
@@ -48,7 +48,7 @@ export class DevChainController {
     await this.blocks.put(network.chain, {
       txId,
       output: chain.plainOutput(contract),
-      ...judged.destination,
+      ...parsed.destination,
       contract,
       amount,
     });

@@ -13,8 +13,8 @@ export class WithdrawalsController {
   constructor(private readonly opening: OpenWithdrawals) {}
 
   /**
-   * A withdrawal is judged by its value, so nothing is opened before market-data has told prices at all; what it tells
-   * may be stale.
+   * A withdrawal needs what its value says, so nothing is opened before market-data has told prices at all; what it
+   * tells may be stale.
    */
   @EventPattern(
     TOPICS.walletCommands,

@@ -48,7 +48,7 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
   async save(tx: Tx, body: ProtocolBody): Promise<SavedRow> {
     const stored = await lockNetwork(tx, body.id);
     if (!stored) throw new Refused('common.notFound', {}, { field: 'id' });
-    this.judge(stored, body);
+    this.validate(stored, body);
     const row: VersionedNetwork = {
       ...stored,
       minWithdrawal: written(body.minNumber, PROTOCOL_SCALE) ?? stored.minWithdrawal,
@@ -71,7 +71,7 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
   }
 
   /** What does not fit the coin, or what `NETWORK_OVERRIDES` of this install says, is not changed here. */
-  private judge({ id, currencyId }: VersionedNetwork, { minNumber, minDeposit, confirmations }: ProtocolBody): void {
+  private validate({ id, currencyId }: VersionedNetwork, { minNumber, minDeposit, confirmations }: ProtocolBody): void {
     const scale = this.currencies.scaleOf(currencyId) ?? PROTOCOL_SCALE;
     const step = scale < PROTOCOL_SCALE ? 10n ** BigInt(PROTOCOL_SCALE - scale) : 1n;
     for (const [field, units] of [

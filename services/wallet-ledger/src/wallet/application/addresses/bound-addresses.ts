@@ -169,14 +169,14 @@ export class BoundAddresses {
   ): { readonly network: NetworkRow; readonly destination: Destination } | { readonly wrong: 'address' | 'memo' } {
     let wrong: 'address' | 'memo' = 'address';
     for (const network of this.networksOf(currency, contract)) {
-      const judged =
+      const parsed =
         address.length > TEXT_MAX
           ? ({ ok: false, wrong: 'address' } as const)
           : destinationOf(network, address, network.memo ? memo : '');
       // An address of an exchange without its memo is nobody's: on such a network a binding names both.
-      if (judged.ok && (!network.memo || judged.destination.memo !== ''))
-        return { network, destination: judged.destination };
-      if (judged.ok || judged.wrong === 'memo') wrong = 'memo';
+      if (parsed.ok && (!network.memo || parsed.destination.memo !== ''))
+        return { network, destination: parsed.destination };
+      if (parsed.ok || parsed.wrong === 'memo') wrong = 'memo';
     }
     return { wrong };
   }

@@ -10,7 +10,7 @@ import { UseCaseDatabase } from '../../../ledger/application/use-case-database.j
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
 import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewListQuery } from '../fields.js';
 
-/** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
+/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
 const SCALE_MAX = 18;
 const UNREVIEWED = 1;
 

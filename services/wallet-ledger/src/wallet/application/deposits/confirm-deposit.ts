@@ -2,7 +2,7 @@ import { available, LedgerCommandV1, ledgerPartition, TOPICS, type Leg } from '@
 import { toUnits, type Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
-import { confirmationsOf, judge } from '../../domain/deposit/deposit.js';
+import { confirmationsOf, decideDeposit } from '../../domain/deposit/deposit.js';
 import type { DepositRow, DepositStore } from './ports.js';
 
 /** Whose partition keeps in suspense what belongs to nobody. */
@@ -27,7 +27,9 @@ export class ConfirmDeposit {
     const held = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
     const amount = toUnits(first.amount, scale);
     const heldBefore = held.reduce((sum, row) => sum + toUnits(row.amount, scale), 0n) as Units;
-    switch (judge({ amount, minDeposit: toUnits(first.minimum, scale), heldBefore, owned: first.userId !== null })) {
+    switch (
+      decideDeposit({ amount, minDeposit: toUnits(first.minimum, scale), heldBefore, owned: first.userId !== null })
+    ) {
       case 'hold':
         return this.book(tx, first, 'held');
       case 'credit':

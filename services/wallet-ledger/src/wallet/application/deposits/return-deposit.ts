@@ -7,7 +7,7 @@ import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
-import { JudgeOutgoing, type Outgoing } from '../withdrawals/judge-outgoing.js';
+import { AuthorizeOutgoing, type Outgoing } from '../withdrawals/authorize-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
 import { WithdrawalStore } from '../withdrawals/ports.js';
 import { FEE_RATE_SCALE, USD_SCALE } from '../withdrawals/settings.js';
@@ -24,7 +24,8 @@ const returnReference = (id: string, attempt: number): string =>
 
 /**
  * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
- * exchange, so it is judged like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api §6.17).
+ * exchange, so it is checked like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api
+ * §6.17).
  */
 @Injectable()
 export class ReturnDeposit {
@@ -34,7 +35,7 @@ export class ReturnDeposit {
     private readonly payouts: Payouts,
     private readonly withdrawals: WithdrawalStore,
     private readonly answers: AnswerStore,
-    private readonly judge: JudgeOutgoing,
+    private readonly outgoing: AuthorizeOutgoing,
     private readonly networks: Networks,
     private readonly currencies: Currencies,
     private readonly clock: Clock,
@@ -46,17 +47,17 @@ export class ReturnDeposit {
 
   /**
    * @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the
-   * caller, `wallet.addressInvalid`, then those of `JudgeOutgoing.judge`.
+   * caller, `wallet.addressInvalid`, then those of `AuthorizeOutgoing.authorize`.
    */
   async execute(userId: number, fields: ReturnDepositBody, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
       const { id, address: text } = fields;
       const { password, totpCode } = fields;
-      await this.judge.demand(userId, { password, totpCode }, 'password');
+      await this.outgoing.demand(userId, { password, totpCode }, 'password');
       const seen = await this.store.one(userId, id);
       if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
       const outgoing = this.outgoingOf(seen, text);
-      const value = await this.judge.judge(userId, outgoing);
+      const value = await this.outgoing.authorize(userId, outgoing);
       return this.database.transaction(async (tx) => {
         // A deposit that arrives now may credit this one: one after the other.
         await this.store.alone(tx, userId, seen.currencyId);
@@ -78,9 +79,9 @@ export class ReturnDeposit {
     const network = this.networks.byId(networkId);
     const currency = this.currencies.byId(currencyId);
     if (!network || !currency) throw new Error(`invariant: deposit ${id} is of a coin or network that is not there`);
-    const judged = destinationOf(network, address, '');
-    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    return { currency, network, number: toUnits(amount, currency.scale), destination: judged.destination };
+    const parsed = destinationOf(network, address, '');
+    if (!parsed.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    return { currency, network, number: toUnits(amount, currency.scale), destination: parsed.destination };
   }
 
   private async decide(
@@ -99,7 +100,8 @@ export class ReturnDeposit {
     const fee = (amount - gone) as Units;
     const at = this.clock.now();
     const day = dayOf(at);
-    if (!(await this.judge.takeDay(tx, userId, day, value))) throw new Refused('wallet.dayLimit', {}, { field: 'id' });
+    if (!(await this.outgoing.takeDay(tx, userId, day, value)))
+      throw new Refused('wallet.dayLimit', {}, { field: 'id' });
     if (
       !(await this.store.move(tx, id, 'held', 'returning', {
         at,

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { AuditCheck } from '@bourse/messaging';
 import { rescale, toUnits } from '@bourse/money';
 import {
-  judgeAdjustment,
-  judgeDeposit,
-  judgeUnopened,
-  judgeWithdrawal,
+  auditAdjustment,
+  auditDeposit,
+  auditUnopened,
+  auditWithdrawal,
   type BookedOf,
 } from '../../domain/wallet-audit.js';
 import { AUDIT_SCALE } from '../../../ledger/application/audit/audit-sums.js';
@@ -66,7 +66,7 @@ export class WalletAudit extends FurtherChecks {
       const expected =
         row.state === 'returning' ? ['waiting', 'signed'] : row.state === 'returned' ? ['done'] : [null, 'failed'];
       if (!expected.includes(row.payout)) return `is ${row.state} and its payment back is ${row.payout ?? 'not there'}`;
-      return judgeDeposit(
+      return auditDeposit(
         { ...row, owned: row.userId !== null, amount: units(row.amount), fee: units(row.fee) },
         bookedOf(row.journals, row.userId),
       );
@@ -80,7 +80,7 @@ export class WalletAudit extends FurtherChecks {
         return `pays out ${row.payoutAmount} units of the chain, ${onChain} are to go out`;
       const gone =
         row.chainScale >= scale ? units(row.received) : rescale(onChain, row.chainScale, AUDIT_SCALE, 'down');
-      return judgeWithdrawal(
+      return auditWithdrawal(
         { ...row, number: units(row.number), fee: units(row.fee), received: units(row.received), gone },
         bookedOf(row.journals, row.userId),
         row.payout,
@@ -89,14 +89,14 @@ export class WalletAudit extends FurtherChecks {
   );
   private readonly adjustments = new Walk('0', async (snapshot, after) =>
     this.first(await snapshot.adjustments(after, PIECE), 'adjustment', (row) =>
-      judgeAdjustment({ ...row, amount: units(row.amount) }, bookedOf(row.journals, row.userId)),
+      auditAdjustment({ ...row, amount: units(row.amount) }, bookedOf(row.journals, row.userId)),
     ),
   );
   private readonly orphans = new Walk<readonly [string, string]>(['', ''], async (snapshot, after) => {
     const { orphans, last } = await snapshot.orphans(after, PIECE);
     const { fault } = this.first(orphans, '', ({ causeType, journals }) =>
       causeType === 'withdrawal'
-        ? judgeUnopened(bookedOf(journals, journals.find(({ owner }) => owner > 0)?.owner ?? null))
+        ? auditUnopened(bookedOf(journals, journals.find(({ owner }) => owner > 0)?.owner ?? null))
         : 'has journals and is not there',
     );
     return { fault, last };
@@ -142,12 +142,12 @@ export class WalletAudit extends FurtherChecks {
   private first<R extends { readonly id: string; readonly causeType?: string }>(
     rows: readonly R[],
     kind: string,
-    judge: (row: R) => string | null,
+    audit: (row: R) => string | null,
   ): { fault: string | null; last: string | null } {
     for (const row of rows) {
       const name = `${row.causeType ?? kind} ${row.id}`;
       if (this.underWay.causes.has(name)) continue;
-      const fault = judge(row);
+      const fault = audit(row);
       if (fault !== null) return { fault: `${name} ${fault}`, last: null };
     }
     return { fault: null, last: rows.length < PIECE ? null : (rows.at(-1)?.id ?? null) };

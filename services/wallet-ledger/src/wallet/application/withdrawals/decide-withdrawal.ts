@@ -22,7 +22,7 @@ import { Networks } from '../networks.js';
 import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { emitDone, payoutOf, releaseOf } from './open-withdrawals.js';
-import { JudgeOutgoing } from './judge-outgoing.js';
+import { AuthorizeOutgoing } from './authorize-outgoing.js';
 import { PayoutStops, type Held } from './payout-stops.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
@@ -40,7 +40,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
 }
 
 /**
- * What becomes of withdrawals after they are open: cancelled by their owner, judged by operators, paid or lost on the
+ * What becomes of withdrawals after they are open: cancelled by their owner, decided by operators, paid or lost on the
  * chain (rules §8.4). Every change is one conditional statement.
  */
 @Injectable()
@@ -58,7 +58,7 @@ export class DecideWithdrawal {
     private readonly log: Log,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly judge: JudgeOutgoing,
+    private readonly outgoing: AuthorizeOutgoing,
     private readonly stops: PayoutStops,
     private readonly security: SecurityLog,
     sagas: Sagas,
@@ -85,7 +85,7 @@ export class DecideWithdrawal {
   }
 
   /**
-   * One operator's yes; the last one needed sends it. What it is worth is judged anew, by the rule of the request: it
+   * One operator's yes; the last one needed sends it. What it is worth is checked anew, by the rule of the request: it
    * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
@@ -95,8 +95,8 @@ export class DecideWithdrawal {
     if (seen.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
     if ((await this.stops.frozen([seen.userId])).has(seen.userId)) throw new Refused('auth.frozen');
     const scale = this.scaleOf(seen);
-    const value = await this.judge.value({ id: seen.currencyId, scale }, toUnits(seen.number, scale));
-    // Auth is asked before the row is locked. Who approves in between is judged by the next try.
+    const value = await this.outgoing.value({ id: seen.currencyId, scale }, toUnits(seen.number, scale));
+    // Auth is asked before the row is locked. Who approves in between is checked by the next try.
     const known = await this.withdrawals.approvers(this.database, id);
     const isSecond = await this.second.is(operator.userId, known);
     return this.database.transaction(async (tx) => {
@@ -104,7 +104,7 @@ export class DecideWithdrawal {
       if (!isSecond) throw samePerson();
       if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
         throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
-      const approvalsNeeded = Math.max(before.approvalsNeeded, this.judge.approvals(value));
+      const approvalsNeeded = Math.max(before.approvalsNeeded, this.outgoing.approvals(value));
       await this.withdrawals.revalue(tx, id, { value, approvalsNeeded });
       const row = { ...before, approvalsNeeded };
       const now = this.clock.now();

@@ -17,7 +17,7 @@ import { Config, Notice, Refused } from '@bourse/platform';
 import { payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { JudgeOutgoing } from './judge-outgoing.js';
+import { AuthorizeOutgoing } from './authorize-outgoing.js';
 import { Payouts } from './payouts.js';
 import { openedReply, withdrawalHold } from './place-withdrawal.js';
 import { WithdrawalStore, type NewWithdrawal } from './ports.js';
@@ -38,7 +38,7 @@ export class OpenWithdrawals {
     private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly networks: Networks,
-    private readonly judge: JudgeOutgoing,
+    private readonly outgoing: AuthorizeOutgoing,
     private readonly replies: Replies,
     private readonly config: Config,
   ) {}
@@ -60,12 +60,12 @@ export class OpenWithdrawals {
     const network = this.networks.byId(place.networkId);
     if (!currency || !network) return this.giveBack(tx, place, new Refused('common.unavailable'));
     const value = await this.valueOf(currency, place.number);
-    // The index has grown old since the call was judged: nothing is sent by a price that nobody knows.
+    // The index has grown old since the call was checked: nothing is sent by a price that nobody knows.
     if (value instanceof Refused) return this.giveBack(tx, place, value);
     const day = dayOf(place.at);
-    if (!(await this.judge.takeDay(tx, place.userId, day, value)))
+    if (!(await this.outgoing.takeDay(tx, place.userId, day, value)))
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
-    const approvalsNeeded = this.judge.approvals(value);
+    const approvalsNeeded = this.outgoing.approvals(value);
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
     const row: NewWithdrawal = {
       id,
@@ -94,7 +94,7 @@ export class OpenWithdrawals {
 
   private async valueOf(currency: CurrencyRow, number: string): Promise<bigint | Refused> {
     try {
-      return await this.judge.value(currency, toUnits(number, currency.scale));
+      return await this.outgoing.value(currency, toUnits(number, currency.scale));
     } catch (error) {
       if (error instanceof Refused) return error;
       throw error;

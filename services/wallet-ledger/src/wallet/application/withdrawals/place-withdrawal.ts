@@ -14,12 +14,12 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
 import { randomId } from '../../../ledger/application/random-id.js';
-import { JudgeOutgoing, type Outgoing } from './judge-outgoing.js';
+import { AuthorizeOutgoing, type Outgoing } from './authorize-outgoing.js';
 import { FEE_RATE_SCALE } from './settings.js';
 import type { WithdrawBody } from '../fields.js';
 
 const MEMO_MAX = 64;
-/** The finest amount the grammar knows; a coin's own scale is judged when the coin is known. */
+/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
 const SCALE_MAX = 18;
 
 /**
@@ -40,14 +40,14 @@ export interface WithdrawalRequest extends Outgoing {
   readonly charge: Charge;
 }
 
-/** Asks for a withdrawal: judges it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
+/** Asks for a withdrawal: checks it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
 @Injectable()
 export class PlaceWithdrawal {
   constructor(
     private readonly currencies: Currencies,
     private readonly networks: Networks,
     private readonly chains: Chains,
-    private readonly judge: JudgeOutgoing,
+    private readonly outgoing: AuthorizeOutgoing,
     private readonly reader: LedgerReader,
     private readonly answers: AnswerStore,
     private readonly commandAnswers: CommandAnswers,
@@ -79,8 +79,8 @@ export class PlaceWithdrawal {
         ? givenNotice((await this.opened(commandId, context)).answer)
         : givenNotice(before.answer);
     const request = this.read(fields);
-    await this.judge.demand(userId, { password: fields.payPassword, totpCode: fields.totpCode }, 'pay_password');
-    await this.judge.judge(userId, request);
+    await this.outgoing.demand(userId, { password: fields.payPassword, totpCode: fields.totpCode }, 'pay_password');
+    await this.outgoing.authorize(userId, request);
     const notice = await this.hold(userId, request, context);
     this.security.record('withdrawal.requested', {
       user_id: userId,
@@ -92,7 +92,7 @@ export class PlaceWithdrawal {
     return notice;
   }
 
-  /** Reads and judges the fields, up to the passwords. `rate` and `user_id` are the server's. */
+  /** Reads and checks the fields, up to the passwords. `rate` and `user_id` are the server's. */
   read(fields: WithdrawBody): WithdrawalRequest {
     const { address } = fields;
     fields.number.units(SCALE_MAX);
@@ -112,9 +112,9 @@ export class PlaceWithdrawal {
     if (!network) throw new Refused('wallet.protocol', {}, { field: 'type' });
     if (!network.openWithdraw) throw new Refused('noopen', {}, { field: 'type' });
     const memo = network.memo ? (fields.memo ?? '') : '';
-    const judged = destinationOf(network, address, '');
-    if (!judged.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
-    if (network.memo && memo === '' && judged.destination.memo === '')
+    const parsed = destinationOf(network, address, '');
+    if (!parsed.ok) throw new Refused('wallet.addressInvalid', {}, { field: 'address' });
+    if (network.memo && memo === '' && parsed.destination.memo === '')
       throw new Refused('wallet.memoRequired', {}, { field: 'memo' });
     const whole = memo.length > MEMO_MAX ? null : destinationOf(network, address, memo);
     if (!whole?.ok) throw new Refused('common.fieldInvalid', { field: 'memo' }, { field: 'memo' });

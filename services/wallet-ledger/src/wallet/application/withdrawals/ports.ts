@@ -64,11 +64,11 @@ export abstract class WithdrawalStore {
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
   /** Without a lock. */
   abstract find(id: string): Promise<WithdrawalRow | null>;
-  /** Judged anew: its value, also in what its day counts, and how many operators must approve it. */
+  /** Checked anew: its value, also in what its day counts, and how many operators must approve it. */
   abstract revalue(
     tx: Tx,
     id: string,
-    judged: { readonly value: bigint; readonly approvalsNeeded: number },
+    assessed: { readonly value: bigint; readonly approvalsNeeded: number },
   ): Promise<void>;
   /**
    * Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back;

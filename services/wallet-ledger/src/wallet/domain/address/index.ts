@@ -27,7 +27,7 @@ export interface Destination {
   readonly address: string;
   /** Empty: none. */ readonly memo: string;
 }
-export type JudgedDestination =
+export type ParsedDestination =
   { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly wrong: 'address' | 'memo' };
 
 /**
@@ -39,7 +39,7 @@ export function destinationOf(
   { chain, contractAddress }: { readonly chain: ChainName; readonly contractAddress: string },
   text: string,
   memo: string,
-): JudgedDestination {
+): ParsedDestination {
   const address = read(chain, text);
   if (address === null || (contractAddress !== '' && address === read(chain, contractAddress)))
     return { ok: false, wrong: 'address' };

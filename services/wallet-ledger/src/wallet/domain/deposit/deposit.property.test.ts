@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Units } from '@bourse/money';
-import { confirmationsOf, creditOf, judge } from './deposit.js';
+import { confirmationsOf, creditOf, decideDeposit } from './deposit.js';
 
 const units = (max = 10n ** 14n): fc.Arbitrary<Units> => fc.bigInt({ min: 1n, max }) as fc.Arbitrary<Units>;
 
@@ -12,7 +12,7 @@ describe('deposits', () => {
         const minDeposit = 100n as Units;
         let [held, credited] = [0n, 0n];
         for (const amount of amounts) {
-          const verdict = judge({ amount, minDeposit, heldBefore: held as Units, owned: true });
+          const verdict = decideDeposit({ amount, minDeposit, heldBefore: held as Units, owned: true });
           if (verdict === 'hold') held += amount;
           else if (verdict === 'credit') credited += amount;
           else [held, credited] = [0n, credited + held + amount];
@@ -27,8 +27,8 @@ describe('deposits', () => {
   test('what belongs to nobody is never credited, and a minimum of zero holds nothing [DEPOSIT-004]', () => {
     fc.assert(
       fc.property(units(), units(), units(), (amount, minDeposit, heldBefore) => {
-        expect(judge({ amount, minDeposit, heldBefore, owned: false })).toBe('hold');
-        expect(judge({ amount, minDeposit: 0n as Units, heldBefore, owned: true })).toBe('credit');
+        expect(decideDeposit({ amount, minDeposit, heldBefore, owned: false })).toBe('hold');
+        expect(decideDeposit({ amount, minDeposit: 0n as Units, heldBefore, owned: true })).toBe('credit');
       }),
     );
   });

@@ -29,7 +29,7 @@ export type Verdict = 'credit' | 'creditAll' | 'hold';
  * What becomes of a deposit that has its confirmations (rules §8.3): one below the minimum waits until what is held of
  * the person's reaches it together.
  */
-export function judge({ amount, minDeposit, heldBefore, owned }: Confirmed): Verdict {
+export function decideDeposit({ amount, minDeposit, heldBefore, owned }: Confirmed): Verdict {
   if (!owned) return 'hold';
   if (amount >= minDeposit) return 'credit';
   return heldBefore + amount >= minDeposit ? 'creditAll' : 'hold';

@@ -30,11 +30,11 @@ export interface GivenSecrets {
 }
 
 /**
- * The one judge of what leaves the exchange: withdrawals and returned deposits stand before the same rules (api §6.17,
- * rules §8.3 to §8.6), so that none of them is a way round the other.
+ * The one authority over what leaves the exchange: withdrawals and returned deposits stand before the same rules (api
+ * §6.17, rules §8.3 to §8.6), so that none of them is a way round the other.
  */
 @Injectable()
-export class JudgeOutgoing {
+export class AuthorizeOutgoing {
   constructor(
     private readonly fund: FundGate,
     private readonly asks: Asks,
@@ -49,7 +49,7 @@ export class JudgeOutgoing {
 
   /**
    * That the person is not frozen, then the fund password in `field`, then the authenticator where one is on. The edge
-   * has judged the freeze too; it is asked again because this service must be safe by itself.
+   * has checked the freeze too; it is asked again because this service must be safe by itself.
    * @throws Refused `auth.frozen`, those of `FundGate.demand`, `login.totpRequired`, `login.totpWrong`.
    */
   async demand(
@@ -72,7 +72,7 @@ export class JudgeOutgoing {
    * @throws Refused `wallet.addressNotBound`, `wallet.addressCooling` {until}, `wallet.blocked` {until},
    * `market.stale`, `wallet.dayLimit`; Unavailable.
    */
-  async judge(userId: number, { currency, network, number, destination }: Outgoing): Promise<bigint> {
+  async authorize(userId: number, { currency, network, number, destination }: Outgoing): Promise<bigint> {
     const now = this.clock.now();
     const [{ restricted, usableAt }, { blockedUntil }, used] = await Promise.all([
       this.addresses.state(
@@ -99,11 +99,11 @@ export class JudgeOutgoing {
   }
 
   /**
-   * Value that limits judge by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh
+   * Value that limits go by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh
    * index.
    */
   async value({ id, scale }: Pick<CurrencyRow, 'id' | 'scale'>, number: Units): Promise<bigint> {
-    return valueOf(number, scale, await this.prices.judging(id));
+    return valueOf(number, scale, await this.prices.valuation(id));
   }
 
   /**

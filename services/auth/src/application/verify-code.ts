@@ -6,7 +6,7 @@ import type { Scene } from '../domain/code.js';
 import { askersOf, type CodeRequesters } from './device.js';
 import { AuthDatabase, Codes, type CodeVerdict, type Origin } from './ports.js';
 
-/** The refusal for a code that was judged, or null when it is right. */
+/** The refusal for a code that was checked, or null when it is right. */
 export function codeRefusal(verdict: CodeVerdict): Refused | null {
   if (verdict.kind === 'right') return null;
   if (verdict.kind === 'wrong') return new Refused('code.wrong', { left: verdict.left }, { field: 'code' });
@@ -22,7 +22,7 @@ export interface EnteredCode {
 }
 
 @Injectable()
-export class JudgeCode {
+export class VerifyCode {
   constructor(
     private readonly database: AuthDatabase,
     private readonly codes: Codes,
@@ -31,11 +31,11 @@ export class JudgeCode {
   ) {}
 
   /**
-   * Judges a code before an effect that will use it up: the try counts even when the effect is refused. Answers the
+   * Checks a code before an effect that will use it up: the try counts even when the effect is refused. Answers the
    * code's id; throws `code.wrong`, `code.expired`.
    */
   async execute(code: EnteredCode, askers: CodeRequesters): Promise<string> {
-    const verdict = await this.database.transaction((tx) => this.codes.judge(tx, code, askers, this.clock.sessions()));
+    const verdict = await this.database.transaction((tx) => this.codes.verify(tx, code, askers, this.clock.sessions()));
     if (verdict.kind === 'right') return verdict.id;
     this.log.record('code.wrong', { scene: code.scene, verdict: verdict.kind });
     throw codeRefusal(verdict) ?? new Error('invariant: a code that is not right is refused');
@@ -47,7 +47,7 @@ export class JudgeCode {
   }
 
   /**
-   * `check_mobile` and `check_email`: judges without using up; a name or scene left out means the last code that the
+   * `check_mobile` and `check_email`: checks without using up; a name or scene left out means the last code that the
    * caller was sent.
    */
   async check(
@@ -70,7 +70,7 @@ export class JudgeCode {
       name && scene
         ? { nameKey: name.key, scene }
         : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, askers });
-    // Who was sent nothing is judged like who was: by a code that nobody has.
+    // Who was sent nothing is checked like who was: by a code that nobody has.
     const code = target ?? { nameKey: name?.key ?? kind, scene: scene ?? 'login' };
     await this.execute({ nameKey: code.nameKey, scene: code.scene, digits }, askers);
   }
