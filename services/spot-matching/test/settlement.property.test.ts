@@ -28,6 +28,7 @@ const order = (id: string, userId: number): Order =>
     id,
     clientOrderId: '',
     userId,
+    pairId: 1,
     side: 0,
     type: 'limit',
     timeInForce: 0,

@@ -1,10 +1,9 @@
 import { decode, SpotCancelV1, SpotModeV1, SpotPlaceV1, type Message, type SpotPlace } from '@bourse/events';
-import { toUnits } from '@bourse/money';
-import { BUY, type Book, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
-import { lotsOf, ticksOf, type Market } from '../domain/market.js';
+import type { Book } from '../domain/book.js';
+import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import { termsOf } from './order-messages.js';
 
 /** A command of the log, from the streams that the book has consumed. */
 export interface LoggedCommand {
@@ -225,25 +224,7 @@ class Run {
     return this.engine.state.sequence < next ? `a ${command.kind} was to take number ${next} and took none` : null;
   }
 
-  private order({ place, held }: Command & { kind: 'place' }, { makerFee, takerFee }: OrderMark): Order {
-    const { market } = this;
-    const side = SIDE_NAMES.indexOf(place.side) as Side;
-    return newOrder({
-      id: place.orderId,
-      clientOrderId: place.clientOrderId,
-      userId: place.userId,
-      side,
-      type: place.orderType,
-      timeInForce: TIF_NAMES.indexOf(place.timeInForce) as TimeInForce,
-      postOnly: place.postOnly,
-      selfTrade: STP_NAMES.indexOf(place.selfTrade) as SelfTrade,
-      price: ticksOf(market, place.price),
-      stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice),
-      quantity: lotsOf(market, place.quantity),
-      held: toUnits(held, side === BUY ? market.quoteScale : market.baseScale),
-      makerFee,
-      takerFee,
-      placedAt: place.placedAt,
-    });
+  private order({ place, held }: Command & { kind: 'place' }, mark: OrderMark): Order {
+    return newOrder(termsOf(this.market, place, held, mark));
   }
 }

@@ -6,7 +6,7 @@ import { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
-import { findOrder, type Found } from './find-order.js';
+import { findOrder } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
@@ -77,7 +77,7 @@ export class CancelOrders {
     });
   }
 
-  private async endedBy(order: Found): Promise<boolean> {
+  private async endedBy(order: Order): Promise<boolean> {
     try {
       await this.cancel(order, { commandId: randomUUID(), hasKey: false, bodyHash: null, validUntil: 0 });
       return true;
@@ -87,7 +87,7 @@ export class CancelOrders {
     }
   }
 
-  private async find(userId: number, name: OrderName): Promise<Found> {
+  private async find(userId: number, name: OrderName): Promise<Order> {
     // The book has the last word on what is open: most cancels need no look at the rows.
     const { id } = name;
     const resting = id === undefined ? null : this.books.openOrder(userId, id);
@@ -97,7 +97,7 @@ export class CancelOrders {
     return found;
   }
 
-  private async cancel(order: Found, context: CommandContext, kept: () => void = () => undefined): Promise<Notice> {
+  private async cancel(order: Order, context: CommandContext, kept: () => void = () => undefined): Promise<Notice> {
     const market = this.markets.byPair(order.pairId);
     if (!market) throw new Refused('common.notFound');
     if (order.status === 2) throw notOpen(order);
@@ -134,7 +134,7 @@ export class CancelOrders {
   }
 
   /** When the reply was lost: the order's row tells how it ended. */
-  private async outcome(market: ListedMarket, { id, userId }: Found, commandId: string): Promise<LedgerReply | null> {
+  private async outcome(market: ListedMarket, { id, userId }: Order, commandId: string): Promise<LedgerReply | null> {
     const order = await this.reads.byId(userId, id);
     if (!order || order.status === 1) return null;
     const answer =

@@ -30,6 +30,7 @@ const filled = (): Order => ({
     id: '7',
     clientOrderId: '',
     userId: USER,
+    pairId: 1,
     side: 0,
     type: 'limit',
     timeInForce: 0,
@@ -56,7 +57,7 @@ beforeEach(() => {
 const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<LedgerReply | null>): Promise<unknown> => {
   const open = { ...filled(), status: 1 as const, filled: 0 };
   const markets = { byPair: () => market } as unknown as Markets;
-  const reads = { byId: () => Promise.resolve({ ...filled(), pairId: 1 }) } as unknown as OrderReads;
+  const reads = { byId: () => Promise.resolve(filled()) } as unknown as OrderReads;
   const replies = {
     instance: 'here',
     wait: (_id: string, _ms: number, poll: () => Promise<LedgerReply | null>) => answer(poll),

@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import type { Order } from '../domain/order.js';
 
-/** An accepted order whose engine has not reported within the answer's patience. */
-export type AcceptedOrder = Order & { readonly pairId: number };
 /** Accepted orders are remembered this long for their engine's commit. */
 const REMEMBERED_MS = 60_000;
 
@@ -14,7 +12,7 @@ const REMEMBERED_MS = 60_000;
 @Injectable()
 export class EngineReports {
   private readonly waiting = new Map<string, (order: SpotOrder) => void>();
-  private readonly accepted = new Map<string, { readonly order: AcceptedOrder; readonly timer: NodeJS.Timeout }>();
+  private readonly accepted = new Map<string, { readonly order: Order; readonly timer: NodeJS.Timeout }>();
 
   /** Resolves with the order's state after the commit that took it in; never, once `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
@@ -30,17 +28,15 @@ export class EngineReports {
   /**
    * The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same.
    */
-  remember(order: AcceptedOrder): void {
+  remember(order: Order): void {
     this.accepted.set(order.id, {
       order,
       timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref(),
     });
   }
-  findAccepted(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): AcceptedOrder | null {
+  findAccepted(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): Order | null {
     const fits =
-      'id' in by
-        ? (order: AcceptedOrder) => order.id === by.id
-        : (order: AcceptedOrder) => order.clientOrderId === by.clientOrderId;
+      'id' in by ? (order: Order) => order.id === by.id : (order: Order) => order.clientOrderId === by.clientOrderId;
     for (const { order } of this.accepted.values()) if (order.userId === userId && fits(order)) return order;
     return null;
   }

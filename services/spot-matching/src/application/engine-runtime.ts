@@ -15,10 +15,9 @@ import {
 import { replyOf } from '@bourse/ledger-client';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads, type Tx } from '@bourse/persistence';
-import { toUnits } from '@bourse/money';
 import { Alarms, answerFromText, answerOf, Clock, Config, keptText, Metrics, Readiness } from '@bourse/platform';
 import { LadderBook } from '../domain/ladder-book.js';
-import { lotsOf, ticksOf, type Market } from '../domain/market.js';
+import { ticksOf, type Market } from '../domain/market.js';
 import { MarketEngine } from '../domain/market-engine.js';
 import { newOrder, type OrderTerms } from '../domain/order.js';
 import { DepthPublisher } from './depth-publisher.js';
@@ -26,7 +25,8 @@ import { EngineBatch } from './engine-batch.js';
 import { EngineReports } from './engine-reports.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
-import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import { termsOf } from './order-messages.js';
+import { numberText, orderView, priceText } from './order-view.js';
 import { EngineStore, type EngineWrite, type MarketRow } from './ports.js';
 
 export const CONSUMER = 'spot.engine';
@@ -287,7 +287,12 @@ export class EngineRuntime {
           return `order ${read.body.orderId} is for pair ${read.body.pairId}, which the catalog does not have`;
         if (message.context?.held === undefined) return `order ${read.body.orderId} came without its hold`;
         try {
-          return { kind: 'place', body: read.body, market, terms: termsOf(market, read.body, message.context.held) };
+          return {
+            kind: 'place',
+            body: read.body,
+            market,
+            terms: termsOf(market, read.body, message.context.held, market),
+          };
         } catch (error) {
           return `order ${read.body.orderId}: ${(error as Error).message}`;
         }
@@ -444,31 +449,6 @@ type Command =
   | { readonly kind: 'place'; readonly body: SpotPlace; readonly market: ListedMarket; readonly terms: OrderTerms }
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
   | { readonly kind: 'mode'; readonly body: SpotModeChange };
-
-/**
- * Terms of an order as the ledger passed it on; fee rates are those of this moment. @throws RangeError when a number
- * does not fit the book.
- */
-function termsOf(market: Market, place: SpotPlace, heldText: string): OrderTerms {
-  const side = SIDE_NAMES.indexOf(place.side) as 0 | 1;
-  return {
-    id: place.orderId,
-    clientOrderId: place.clientOrderId,
-    userId: place.userId,
-    side,
-    type: place.orderType,
-    timeInForce: TIF_NAMES.indexOf(place.timeInForce) as 0 | 1 | 2,
-    postOnly: place.postOnly,
-    selfTrade: STP_NAMES.indexOf(place.selfTrade) as 0 | 1 | 2,
-    price: ticksOf(market, place.price),
-    stopPrice: place.stopPrice === null ? 0 : ticksOf(market, place.stopPrice),
-    quantity: lotsOf(market, place.quantity),
-    held: toUnits(heldText, side === 0 ? market.quoteScale : market.baseScale),
-    makerFee: market.makerFee,
-    takerFee: market.takerFee,
-    placedAt: place.placedAt,
-  };
-}
 
 function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   return new MarketEngine(market, new LadderBook(), {

@@ -4,8 +4,6 @@ import type { EngineReports } from './engine-reports.js';
 import type { OrderName } from './order-fields.js';
 import type { OrderReads } from './ports.js';
 
-export type Found = Order & { readonly pairId: number };
-
 /**
  * The caller's own order by `id` or `client_order_id`, also one that was accepted and is still on its way to its book.
  */
@@ -14,7 +12,7 @@ export async function findOrder(
   reports: EngineReports,
   userId: number,
   name: OrderName,
-): Promise<Found | null> {
+): Promise<Order | null> {
   // First what is on its way: an order may be committed between the two looks, never the other way round. What is
   // stored is newer.
   const { id } = name;

@@ -5,7 +5,8 @@ import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
-import { findOrder, type Found } from './find-order.js';
+import type { Order } from '../domain/order.js';
+import { findOrder } from './find-order.js';
 import { Markets } from './markets.js';
 import type {
   CompletedListBody,
@@ -86,7 +87,7 @@ export class OrderLists {
     );
   }
 
-  private entrust(caller: Caller, order: Found): Entrust {
+  private entrust(caller: Caller, order: Order): Entrust {
     const market = this.marketOf(order.pairId);
     return {
       id: order.id,

@@ -1,34 +1,35 @@
 import { Refused, type WrittenAmount } from '@bourse/platform';
 import { formatUnits, parseAmount } from '@bourse/money';
-import { BUY, MAX_LOTS, MAX_TICK, SELL, type Side } from '../domain/book.js';
+import { BUY, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
 import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf, stopMarketHold } from '../domain/market.js';
-import type { OrderType } from '../domain/order.js';
+import { newOrder, type Order } from '../domain/order.js';
 import type { Depth, ListedMarket, Markets } from './markets.js';
 import type { OrderFields } from './order-fields.js';
-import type { STP_NAMES, TIF_NAMES } from './order-view.js';
+import { SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
-/** An order that passed all checks but the balance. */
+/** The price it may not pass, in ticks, and what is held for it. */
+interface Bounds {
+  readonly price: number;
+  readonly hold: Hold;
+}
+/** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
+export type Hold = bigint | { readonly max: bigint; readonly min: bigint };
+/** An order that passed all checks but the balance: nothing is held for it yet, and it has no fee rates. */
 export interface OrderRequest {
   readonly market: ListedMarket;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly timeInForce: (typeof TIF_NAMES)[number];
-  readonly postOnly: boolean;
-  readonly selfTrade: (typeof STP_NAMES)[number];
-  readonly clientOrderId: string;
-  /** Ticks: limit price, or the bound of a market order; 0 for stop_market. */
-  readonly price: number;
-  readonly stopPrice: number;
-  readonly quantity: number;
-  /** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
-  readonly hold: bigint | { readonly max: bigint; readonly min: bigint };
+  readonly order: Order;
+  readonly hold: Hold;
 }
 
 /**
  * Reads an order in the order of rules §12.6: pair → price → amount → decimals → minimum → flags, stop → market open,
  * fresh → book. The balance is the ledger's to check. @throws Refused with the key of the first check that fails.
  */
-export function readOrder(order: OrderFields, markets: Markets): OrderRequest {
+export function readOrder(
+  order: OrderFields,
+  markets: Markets,
+  made: Pick<Order, 'id' | 'userId' | 'placedAt'>,
+): OrderRequest {
   const market = pairOf(order, markets);
   const { side, orderType: type } = order;
   const limited = type === 'limit' || type === 'stop_limit';
@@ -63,21 +64,33 @@ export function readOrder(order: OrderFields, markets: Markets): OrderRequest {
   if (stops) checkStop(stop, side, depth);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
-  const common = {
+  let bounds: Bounds;
+  if (type === 'market') bounds = marketBounds(market, side, quantity, { markets, depth });
+  else if (type === 'stop_market')
+    bounds = { price: 0, hold: stopMarketHold(market, SIDE_NAMES[side], stop ?? 0, quantity) };
+  else bounds = { price: priceTicks, hold: limitHold(market, SIDE_NAMES[side], priceTicks, quantity) };
+  return {
     market,
-    side,
-    type,
-    timeInForce,
-    postOnly,
-    selfTrade,
-    clientOrderId,
-    stopPrice: stop ?? 0,
-    quantity,
+    hold: bounds.hold,
+    order: newOrder({
+      id: made.id,
+      clientOrderId,
+      userId: made.userId,
+      pairId: market.pairId,
+      side,
+      type,
+      timeInForce: TIF_NAMES.indexOf(timeInForce) as TimeInForce,
+      postOnly,
+      selfTrade: STP_NAMES.indexOf(selfTrade) as SelfTrade,
+      price: bounds.price,
+      stopPrice: stop ?? 0,
+      quantity,
+      held: 0n,
+      makerFee: 0n,
+      takerFee: 0n,
+      placedAt: made.placedAt,
+    }),
   };
-  if (type === 'market') return marketOrder({ ...common, type }, markets, depth);
-  if (type === 'stop_market')
-    return { ...common, price: 0, hold: stopMarketHold(market, side === BUY ? 'buy' : 'sell', stop ?? 0, quantity) };
-  return { ...common, price: priceTicks, hold: limitHold(market, side === BUY ? 'buy' : 'sell', priceTicks, quantity) };
 }
 
 function pairOf({ quoteId, baseId }: OrderFields, markets: Markets): ListedMarket {
@@ -127,16 +140,17 @@ function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
 /**
  * Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money.
  */
-function marketOrder(order: Omit<OrderRequest, 'price' | 'hold'>, markets: Markets, depth: Depth): OrderRequest {
-  const { market, side, quantity } = order;
+function marketBounds(
+  market: ListedMarket,
+  side: Side,
+  quantity: number,
+  { markets, depth }: { readonly markets: Markets; readonly depth: Depth },
+): Bounds {
   if (!markets.feedIsFresh(market)) throw new Refused('market.stale');
   const best = depth.levels(side === BUY ? SELL : BUY)[0]?.[0];
   if (best === undefined) throw new Refused('trade.bookEmpty');
-  if (side === SELL) return { ...order, price: floorOf(market, best), hold: baseOf(market, quantity) };
+  if (side === SELL) return { price: floorOf(market, best), hold: baseOf(market, quantity) };
   const cap = capOf(market, best);
-  return {
-    ...order,
-    price: cap,
-    hold: { max: quoteOf(market, cap, quantity, 'up'), min: costOfWalking(market, depth.levels(SELL), quantity, cap) },
-  };
+  const min = costOfWalking(market, depth.levels(SELL), quantity, cap);
+  return { price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min } };
 }

@@ -2,7 +2,7 @@ import type { SpotFill, SpotOrder } from '@bourse/contract';
 import { divide, formatUnits, pow10 } from '@bourse/money';
 import { timeText } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
-import { quoteOf, type Market } from '../domain/market.js';
+import { feeScale, quoteOf, type Market } from '../domain/market.js';
 import { isMarket, type Order } from '../domain/order.js';
 
 /** Names of the contract for the numbers of the book. */
@@ -37,7 +37,7 @@ export function orderView(market: Market, order: Order): SpotOrder {
     // A market order has no price of its own; its bound is the exchange's.
     target_price: priceText(market, isMarket(order) ? 0 : order.price),
     trade_price: meanPrice(market, order),
-    fee: formatUnits(order.fee, buy ? market.baseScale : market.quoteScale),
+    fee: formatUnits(order.fee, feeScale(market, order.side)),
     fee_currency: buy ? market.baseName : market.quoteName,
   };
 }
@@ -69,7 +69,7 @@ export function fillView(
     price: priceText(market, trade.price),
     number: numberText(market, trade.quantity),
     total: formatUnits(trade.quote, market.quoteScale),
-    fee: formatUnits(fee, buy ? market.baseScale : market.quoteScale),
+    fee: formatUnits(fee, feeScale(market, side)),
     fee_currency: buy ? market.baseName : market.quoteName,
     role,
     create_time: timeText(trade.at),

@@ -7,12 +7,13 @@ import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
-import { newOrder } from '../domain/order.js';
+import { heldScale } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
 import { Markets } from './markets.js';
-import { numberText, orderView, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 import type { OrderFields } from './order-fields.js';
+import { placeOf } from './order-messages.js';
 import { readOrder, type OrderRequest } from './order-request.js';
+import { orderView } from './order-view.js';
 
 /** What of a call a command needs; calls between services make their own. */
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
@@ -42,63 +43,26 @@ export class PlaceOrder {
     if (context.hasKey && commandId !== null && (await this.answers.find(commandId))) return this.again(context);
     let request: OrderRequest;
     try {
-      request = readOrder(order, this.markets);
+      request = readOrder(order, this.markets, { id: this.ids.next(), userId, placedAt: this.clock.now() });
     } catch (refusal) {
       if (!context.hasKey || commandId === null || !(refusal instanceof Refused)) throw refusal;
       return this.refuseOnce(userId, commandId, context, refusal);
     }
-    return this.send(userId, request, context);
+    return this.send(request, context);
   }
 
-  private async send(userId: number, request: OrderRequest, context: CommandContext): Promise<Notice> {
-    const { market, side } = request;
-    const id = this.ids.next();
-    const now = this.clock.now();
-    const place = SpotPlaceV1.encode({
-      orderId: id,
-      clientOrderId: request.clientOrderId,
-      userId,
-      pairId: market.pairId,
-      symbol: market.symbol,
-      side: SIDE_NAMES[side],
-      orderType: request.type,
-      timeInForce: request.timeInForce,
-      postOnly: request.postOnly,
-      selfTrade: request.selfTrade,
-      price: priceText(market, request.price),
-      quantity: numberText(market, request.quantity),
-      stopPrice: request.stopPrice === 0 ? null : priceText(market, request.stopPrice),
-      placedAt: now,
-    });
-    const scale = side === BUY ? market.quoteScale : market.baseScale;
-    const { hold } = request;
+  private async send({ market, order, hold }: OrderRequest, context: CommandContext): Promise<Notice> {
+    const { id, userId, clientOrderId, side } = order;
+    const scale = heldScale(market, side);
     const amount =
       typeof hold === 'bigint'
         ? formatUnits(hold, scale)
         : { max: formatUnits(hold.max, scale), min: formatUnits(hold.min, scale) };
-    const asked = newOrder({
-      id,
-      clientOrderId: request.clientOrderId,
-      userId,
-      side,
-      type: request.type,
-      timeInForce: TIF_NAMES.indexOf(request.timeInForce) as 0 | 1 | 2,
-      postOnly: request.postOnly,
-      selfTrade: STP_NAMES.indexOf(request.selfTrade) as 0 | 1 | 2,
-      price: request.price,
-      stopPrice: request.stopPrice,
-      quantity: request.quantity,
-      held: 0n,
-      makerFee: 0n,
-      takerFee: 0n,
-      placedAt: now,
-    });
-    const order = orderView(market, asked);
     const command: LedgerOrder = {
       issuer: 'spot-matching',
       userId,
       onBehalfOf: userId,
-      ...(request.clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${request.clientOrderId}` }),
+      ...(clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${clientOrderId}` }),
       journals: [
         {
           id: `order:${id}:hold`,
@@ -114,15 +78,19 @@ export class PlaceOrder {
           ],
         },
       ],
-      forward: { topic: TOPICS.spotCommands, partition: market.partition, message: place },
-      answer: { type: 'ok', key: 'trade.success', extra: { id, order } },
+      forward: {
+        topic: TOPICS.spotCommands,
+        partition: market.partition,
+        message: SpotPlaceV1.encode(placeOf(market, order)),
+      },
+      answer: { type: 'ok', key: 'trade.success', extra: { id, order: orderView(market, order) } },
     };
     const committed = this.reports.wait(id);
     try {
       const reply = await this.ledger.reply(command, context);
       if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
       const seen = await Promise.race([committed, delay(REPORT_MS)]);
-      if (!seen) this.reports.remember({ ...asked, pairId: market.pairId });
+      if (!seen) this.reports.remember(order);
       return answerOf(reply, seen);
     } finally {
       this.reports.forget(id);

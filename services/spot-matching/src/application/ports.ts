@@ -73,15 +73,10 @@ export interface Slice<X> {
 
 /** What the calls read. Always for one owner. */
 export abstract class OrderReads {
-  abstract byId(userId: number, orderId: string): Promise<(Order & { readonly pairId: number }) | null>;
-  abstract byClientId(userId: number, clientOrderId: string): Promise<(Order & { readonly pairId: number }) | null>;
+  abstract byId(userId: number, orderId: string): Promise<Order | null>;
+  abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
   /** Newest first. Cancelled orders without a fill are in no list (rules §2). */
-  abstract list(
-    userId: number,
-    filter: OrderFilter,
-    offset: number,
-    limit: number,
-  ): Promise<Slice<Order & { readonly pairId: number }>>;
+  abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
 }
 
@@ -92,15 +87,9 @@ export interface AuditedMarket {
   readonly hash: string;
 }
 /** What of an open order its book knows, in ticks and lots. */
-export interface AuditedOrder {
-  readonly id: string;
-  readonly side: 0 | 1;
-  readonly price: number;
-  readonly sequence: number;
-  readonly quantity: number;
-  readonly filled: number;
+export type AuditedOrder = Pick<Order, 'id' | 'side' | 'price' | 'sequence' | 'quantity' | 'filled'> & {
   readonly waiting: boolean;
-}
+};
 /** What the hold of an open order must still contain. */
 export interface HoldLine {
   readonly hold: string;

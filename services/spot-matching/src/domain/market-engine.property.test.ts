@@ -73,6 +73,7 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
     id: String(id),
     clientOrderId: '',
     userId: step.user,
+    pairId: 1,
     side: step.side,
     type: step.type,
     timeInForce: step.tif,

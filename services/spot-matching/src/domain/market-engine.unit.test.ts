@@ -63,6 +63,7 @@ function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
         id,
         clientOrderId: '',
         userId: next,
+        pairId: 1,
         side: BUY,
         type: 'limit',
         timeInForce: GTC,

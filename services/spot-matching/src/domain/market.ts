@@ -1,6 +1,6 @@
 import { holdOf, PERCENT_SCALE, quoteOf as quoteOfUnits, baseOf as baseOfUnits, walk } from '@bourse/formulas';
 import { divide, pow10, rescale, toUnits } from '@bourse/money';
-import { MAX_LOTS, MAX_TICK } from './book.js';
+import { BUY, MAX_LOTS, MAX_TICK, type Side } from './book.js';
 
 export { feeOf, percent, PERCENT_SCALE } from '@bourse/formulas';
 
@@ -32,6 +32,10 @@ export interface Market {
    */
   readonly oneOwner?: ReadonlySet<number>;
 }
+
+/** Scale of the money that an order holds, and of what it receives. */
+export const heldScale = (market: Market, side: Side): number => (side === BUY ? market.quoteScale : market.baseScale);
+export const feeScale = (market: Market, side: Side): number => (side === BUY ? market.baseScale : market.quoteScale);
 
 /** Quote money of ticks and lots; see `quoteOf` of the formulas. */
 export const quoteOf = (market: Market, ticks: number, lots: number, rounding: 'down' | 'up'): bigint =>

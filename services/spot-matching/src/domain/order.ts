@@ -9,6 +9,7 @@ export interface OrderTerms {
   readonly id: string;
   readonly clientOrderId: string;
   readonly userId: number;
+  readonly pairId: number;
   readonly side: Side;
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;

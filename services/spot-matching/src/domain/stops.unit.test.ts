@@ -38,6 +38,7 @@ test('of two stops that one price starts the older goes first, whatever their st
       id,
       clientOrderId: '',
       userId: next,
+      pairId: 1,
       side: BUY,
       type: 'limit',
       timeInForce: GTC,

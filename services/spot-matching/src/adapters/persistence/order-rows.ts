@@ -1,6 +1,5 @@
-import { formatUnits, toUnits } from '@bourse/money';
-import { BUY } from '../../domain/book.js';
-import { lotsOf, PERCENT_SCALE, ticksOf, type Market } from '../../domain/market.js';
+import { toUnits } from '@bourse/money';
+import { feeScale, heldScale, lotsOf, PERCENT_SCALE, ticksOf, type Market } from '../../domain/market.js';
 import type { CancelReason, Order, OrderType } from '../../domain/order.js';
 
 export interface OrderRow {
@@ -36,11 +35,7 @@ export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, sid
   self_trade, price, stop_price, quantity, held, maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence,
   status, reason, triggered, filled, quote_filled, fee, hold_left`;
 
-/** Scale of the money an order holds, and of what it receives. */
-export const heldScale = (market: Market, side: 0 | 1): number => (side === BUY ? market.quoteScale : market.baseScale);
-export const feeScale = (market: Market, side: 0 | 1): number => (side === BUY ? market.baseScale : market.quoteScale);
-
-export function orderFromRow(market: Market, row: OrderRow): Order & { readonly pairId: number } {
+export function orderFromRow(market: Market, row: OrderRow): Order {
   return {
     pairId: row.pair_id,
     id: row.id,
@@ -72,5 +67,3 @@ export function orderFromRow(market: Market, row: OrderRow): Order & { readonly 
 }
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();
-export const ticksText = (market: Market, ticks: number): string => formatUnits(BigInt(ticks), market.priceScale);
-export const lotsText = (market: Market, lots: number): string => formatUnits(BigInt(lots), market.numberScale);

@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
+import { numberText, priceText } from '../../application/order-view.js';
 import { EngineStore, type EngineWrite, type MarketRow } from '../../application/ports.js';
-import { PERCENT_SCALE, type Market } from '../../domain/market.js';
+import { feeScale, heldScale, PERCENT_SCALE, type Market } from '../../domain/market.js';
 import type { Mode, Trade } from '../../domain/market-engine.js';
 import type { Order } from '../../domain/order.js';
-import {
-  feeScale,
-  heldScale,
-  lotsText,
-  ORDER_COLUMNS,
-  orderFromRow,
-  ticksText,
-  timestamp,
-  type OrderRow,
-} from './order-rows.js';
+import { ORDER_COLUMNS, orderFromRow, timestamp, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 interface StoredMarket {
@@ -127,9 +119,9 @@ const insertedRow = (market: Market, order: Order): Cell[] => [
   order.timeInForce,
   order.postOnly,
   order.selfTrade,
-  ticksText(market, order.price),
-  ticksText(market, order.stopPrice),
-  lotsText(market, order.quantity),
+  priceText(market, order.price),
+  priceText(market, order.stopPrice),
+  numberText(market, order.quantity),
   formatUnits(order.held, heldScale(market, order.side)),
   formatUnits(order.makerFee, PERCENT_SCALE),
   formatUnits(order.takerFee, PERCENT_SCALE),
@@ -140,7 +132,7 @@ const insertedRow = (market: Market, order: Order): Cell[] => [
   order.status,
   order.reason,
   order.triggered,
-  lotsText(market, order.filled),
+  numberText(market, order.filled),
   formatUnits(order.quoteFilled, market.quoteScale),
   formatUnits(order.fee, feeScale(market, order.side)),
   formatUnits(order.holdLeft, heldScale(market, order.side)),
@@ -153,7 +145,7 @@ const updatedRow = (market: Market, order: Order): Cell[] => [
   order.status,
   order.reason,
   order.triggered,
-  lotsText(market, order.filled),
+  numberText(market, order.filled),
   formatUnits(order.quoteFilled, market.quoteScale),
   formatUnits(order.fee, feeScale(market, order.side)),
   formatUnits(order.holdLeft, heldScale(market, order.side)),
@@ -162,8 +154,8 @@ const tradeRow = (market: Market, trade: Trade): Cell[] => [
   market.symbol,
   trade.sequence,
   market.pairId,
-  ticksText(market, trade.price),
-  lotsText(market, trade.quantity),
+  priceText(market, trade.price),
+  numberText(market, trade.quantity),
   formatUnits(trade.quote, market.quoteScale),
   trade.taker.side,
   trade.buyer.userId,

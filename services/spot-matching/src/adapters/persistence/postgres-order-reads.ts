@@ -8,7 +8,6 @@ import type { Order } from '../../domain/order.js';
 import { ORDER_COLUMNS, orderFromRow, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
-type Found = Order & { readonly pairId: number };
 interface TradeRow {
   symbol: string;
   sequence: string;
@@ -39,7 +38,7 @@ export class PostgresOrderReads extends OrderReads {
     super();
   }
 
-  async byId(userId: number, orderId: string): Promise<Found | null> {
+  async byId(userId: number, orderId: string): Promise<Order | null> {
     if (BigInt(orderId) > ID_MAX) return null;
     return this.first(
       await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where id = $1 and user_id = $2`, [
@@ -49,7 +48,7 @@ export class PostgresOrderReads extends OrderReads {
     );
   }
 
-  async byClientId(userId: number, clientOrderId: string): Promise<Found | null> {
+  async byClientId(userId: number, clientOrderId: string): Promise<Order | null> {
     if (clientOrderId === '') return null;
     return this.first(
       await this.database.query<OrderRow>(
@@ -66,7 +65,7 @@ export class PostgresOrderReads extends OrderReads {
     { status, side, pairIds }: OrderFilter,
     offset: number,
     limit: number,
-  ): Promise<Slice<Found>> {
+  ): Promise<Slice<Order>> {
     const where =
       'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
       '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4))';
@@ -120,10 +119,10 @@ export class PostgresOrderReads extends OrderReads {
     };
   }
 
-  private first(rows: readonly OrderRow[]): Found | null {
+  private first(rows: readonly OrderRow[]): Order | null {
     return rows[0] ? this.order(rows[0]) : null;
   }
-  private order(row: OrderRow): Found {
+  private order(row: OrderRow): Order {
     return orderFromRow(this.marketOf(row.pair_id), row);
   }
 
