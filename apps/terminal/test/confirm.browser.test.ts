@@ -140,7 +140,10 @@ describe.each([
     const shots = process.env['SHOTS'];
     if (shots) await page.screenshot({ path: `${shots}/confirm-${look.theme}-${look.locale}.png` });
     const box = await page.locator('dialog[open]').boundingBox();
-    expect(box && box.x >= 0 && box.x + box.width <= look.width && box.y >= 0).toBe(true);
+    expect(box).not.toBeNull();
+    expect(box!.x).toBeGreaterThanOrEqual(0);
+    expect(box!.x + box!.width).toBeLessThanOrEqual(look.width);
+    expect(box!.y).toBeGreaterThanOrEqual(0);
     const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     expect(person.complaints).toEqual([]);

@@ -129,7 +129,8 @@ describe('rounding', () => {
         expect(up - down === 0n || up - down === 1n).toBe(true);
         const exact = a * b * pow10(Math.max(0, to - aScale - bScale));
         const over = pow10(Math.max(0, aScale + bScale - to));
-        expect(down * over <= exact && exact <= up * over).toBe(true);
+        expect(down * over).toBeLessThanOrEqual(exact);
+        expect(exact).toBeLessThanOrEqual(up * over);
       }),
     );
   });
@@ -140,7 +141,8 @@ describe('rounding', () => {
     fc.assert(
       fc.property(positive, fc.bigInt({ min: 0n, max: 1000n }), (amount, rate) => {
         const fee = percentOf(amount, rate, 1, 'up');
-        expect(fee * 1000n >= amount * rate && (fee - 1n) * 1000n < amount * rate).toBe(true);
+        expect(fee * 1000n).toBeGreaterThanOrEqual(amount * rate);
+        expect((fee - 1n) * 1000n).toBeLessThan(amount * rate);
       }),
     );
   });

@@ -119,11 +119,13 @@ describe('the feed', () => {
       const { feed, socket } = await started();
       socket.disconnect();
       jest.advanceTimersByTime(1_000);
-      expect([socket.connected, feed.status]).toEqual([true, 'live']);
+      expect(socket.connected).toBe(true);
+      expect(feed.status).toBe('live');
       socket.disconnect();
       feed.stop();
       jest.advanceTimersByTime(10_000);
-      expect([socket.connected, feed.status]).toEqual([false, 'offline']);
+      expect(socket.connected).toBe(false);
+      expect(feed.status).toBe('offline');
     } finally {
       jest.useRealTimers();
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BASE, call, get, post } from './client.js';
+import { BASE, call, eventually, get, post } from './client.js';
 import { done, FUND, PASSWORD } from './people.js';
 
 jest.setTimeout(60_000);
@@ -146,7 +146,10 @@ describe('programs', () => {
     const [ended, afar] = [await create('read'), await create('read', { ips: '10.1.2.3' })];
     expect((await signed(ended, 'GET', '/api/wallet/holds')).body.type).toBe('ok');
     expect((await call('DELETE', '/api/apikey', { key: ended.key, password: FUND }, { token })).body.type).toBe('ok');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await eventually(
+      () => signed(ended, 'GET', '/api/wallet/holds'),
+      ({ status }) => status !== 200,
+    );
     expect(await signed(ended, 'GET', '/api/wallet/holds')).toMatchObject({
       status: 401,
       body: { key: 'apikey.signature' },

@@ -242,11 +242,9 @@ describe('images', () => {
       'evil.html',
     );
     const shown = await fetch(new URL(polyglot.body.message as string, process.env['BOURSE_URL']));
-    expect([
-      shown.headers.get('content-type'),
-      shown.headers.get('content-security-policy'),
-      Buffer.from(await shown.arrayBuffer()).includes('script'),
-    ]).toEqual(['image/png', "default-src 'none'; sandbox", false]);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(Buffer.from(await shown.arrayBuffer()).includes('script')).toBe(false);
   });
 });
 

@@ -89,7 +89,8 @@ describe('a demo install', () => {
     expect(checks.some(({ name }) => name.startsWith('wallet-ledger.'))).toBe(true);
     expect(checks.some(({ name }) => name.startsWith('spot-matching.'))).toBe(true);
     expect(checks.filter((check) => check.ok !== 1)).toEqual([]);
-    expect([ok, Array.isArray(breakers)]).toEqual([1, true]);
+    expect(ok).toBe(1);
+    expect(Array.isArray(breakers)).toBe(true);
   });
 });
 

@@ -205,8 +205,13 @@ describe('depth', () => {
     expect(book.checksum()).toBe((ack.snapshot as Depth).checksum);
     messages.splice(0);
     for (const price of ['1701', '1702.5', '1703']) {
+      const seen = messages.length;
       await rest(price);
-      await quiet(250);
+      await eventually(
+        () => Promise.resolve(messages.length),
+        (count) => count > seen,
+        15_000,
+      );
     }
     await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
     await eventually(

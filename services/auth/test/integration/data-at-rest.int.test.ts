@@ -175,10 +175,8 @@ describe('personal data at rest [HARD-316]', () => {
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],
     );
-    expect([
-      after[0]?.password_hash === before[0]?.password_hash,
-      after[0]?.fund_hash === before[0]?.fund_hash,
-    ]).toEqual([false, false]);
+    expect(after[0]?.password_hash).not.toBe(before[0]?.password_hash);
+    expect(after[0]?.fund_hash).not.toBe(before[0]?.fund_hash);
     expect((await people.login(who.account, 'Wrong-2468')).key).toBe('auth.wrong');
     expect((await auth.post('/api/admin/login', { username: 'support1', password: PASSWORD })).type).toBe('ok');
 
@@ -248,7 +246,8 @@ describe('what has served its purpose is deleted, with a line that proves it [HA
     expect([await runs('kyc_pictures'), await count('identity', `front_pic = 'old.png'`)]).toEqual([[0, 2], 0]);
     expect([await count('failure', `bucket = 'flood'`), (await runs('failures')).at(-1)]).toEqual([0, 2500]);
     expect(await count('api_key', `key in ('old-key', 'young-key')`)).toBe(1);
-    expect([await count('code', 'true'), kept > 0]).toEqual([kept, true]);
+    expect(await count('code', 'true')).toEqual(kept);
+    expect(kept).toBeGreaterThan(0);
     // Nothing to do is one line a day, not one an hour.
     const lines = (await runs('devices')).length;
     await auth.get$(Retention).run();

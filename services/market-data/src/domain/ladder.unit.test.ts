@@ -76,7 +76,8 @@ describe('the maker’s grid', () => {
       ];
       for (const side of ['buy', 'sell']) {
         const count = standing.filter((order) => order.side === side).length;
-        expect(count >= 20 && count <= 30).toBe(true);
+        expect(count).toBeGreaterThanOrEqual(20);
+        expect(count).toBeLessThanOrEqual(30);
       }
     };
     for (let swing = 0; swing < 10; swing++)

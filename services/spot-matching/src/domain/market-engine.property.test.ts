@@ -100,7 +100,8 @@ test('money is conserved, holds cover what fills take, and nobody pays worse tha
         traded: (trade) => trades.push(trade),
         updated: (order) => expect(ended.has(order.id)).toBe(false),
         ended: (order) => {
-          expect([order.status, ended.has(order.id)]).toEqual([2, false]);
+          expect(order.status).toBe(2);
+          expect(ended.has(order.id)).toBe(false);
           ended.add(order.id);
         },
       };
@@ -134,7 +135,8 @@ test('money is conserved, holds cover what fills take, and nobody pays worse tha
           (sum, trade) => sum + (order.side === BUY ? trade.quote + trade.improvement : baseOf(MARKET, trade.quantity)),
           0n,
         );
-        expect([order.held - used, order.holdLeft >= 0n]).toEqual([order.holdLeft, true]);
+        expect(order.held - used).toEqual(order.holdLeft);
+        expect(order.holdLeft).toBeGreaterThanOrEqual(0n);
         expect(own.reduce((sum, trade) => sum + trade.quantity, 0)).toBe(order.filled);
         expect(order.status === 2).toBe(ended.has(order.id));
         expect(engine.open.has(order.id)).toBe(order.status === 1);

@@ -247,9 +247,13 @@ describe('stops', () => {
     const b = bench();
     traded(b, 100_000);
     const stop = b.place({ type: 'stop_limit', stopPrice: 101_000, price: 102_000, quantity: 3 });
-    expect([stop.status, stop.triggered, b.engine.depth.size]).toEqual([1, false, 0]);
+    expect(stop.status).toBe(1);
+    expect(stop.triggered).toBe(false);
+    expect(b.engine.depth.size).toBe(0);
     traded(b, 101_000);
-    expect([stop.status, stop.triggered, b.engine.depth.bestBid]).toEqual([1, true, 102_000]);
+    expect(stop.status).toBe(1);
+    expect(stop.triggered).toBe(true);
+    expect(b.engine.depth.bestBid).toBe(102_000);
   });
 
   test('stops that start in one move run oldest first, and may start others [SPOT-108]', () => {
@@ -270,7 +274,10 @@ describe('stops', () => {
     traded(b, 100_000);
     const stop = b.place({ side: SELL, type: 'stop_market', stopPrice: 99_000, quantity: 3, held: 300n });
     traded(b, 99_000);
-    expect([stop.status, stop.reason, stop.triggered, stop.holdLeft]).toEqual([2, 'market', true, 300n]);
+    expect(stop.status).toBe(2);
+    expect(stop.reason).toBe('market');
+    expect(stop.triggered).toBe(true);
+    expect(stop.holdLeft).toBe(300n);
   });
 
   test('a waiting stop can be cancelled, and then never starts [SPOT-106]', () => {

@@ -292,9 +292,8 @@ test.each(FAMILY)(
     ]);
     expect(tx.ins.every(({ sequence }) => sequence === 0xfffffffd)).toBe(true);
     const perByte = signed.networkFee / BigInt(tx.virtualSize());
-    expect(perByte >= RULES[chain].rateMin && perByte <= RULES[chain].rateMin + 15n + RULES[chain].rateMin / 10n).toBe(
-      true,
-    );
+    expect(perByte).toBeGreaterThanOrEqual(RULES[chain].rateMin);
+    expect(perByte).toBeLessThanOrEqual(RULES[chain].rateMin + 15n + RULES[chain].rateMin / 10n);
     expect(await wallet.status(signed.txId)).toEqual({ state: 'unknown' });
     await wallet.send(signed);
     await wallet.send(signed);
@@ -411,7 +410,8 @@ test('a reorganisation takes deposits and spent outputs back: the node is asked 
   node.undo(6, { forget: true });
   node.mine(7);
   const other = (await wallet.blockAt(lost.height)) as ChainBlock;
-  expect([other.hash === lost.hash, other.parentHash]).toEqual([false, before.hash]);
+  expect(other.hash).not.toBe(lost.hash);
+  expect(other.parentHash).toEqual(before.hash);
   await expect(wallet.incoming(lost, oursOf(own))).rejects.toThrow(ChainUnavailable);
   await read();
   expect(await wallet.holdings('')).toBe(COIN);

@@ -19,7 +19,10 @@ test('a movement out of a house account is shared among its purses, all of it or
         if (plan === null) return;
         expect(plan.reduce((sum, { units }) => sum + units, 0n)).toBe(amount);
         expect(new Set(plan.map(({ partition }) => partition)).size).toBe(plan.length);
-        for (const { partition, units } of plan) expect(units > 0n && units <= (balances[partition] ?? 0n)).toBe(true);
+        for (const { partition, units } of plan) {
+          expect(units).toBeGreaterThan(0n);
+          expect(units).toBeLessThanOrEqual(balances[partition] ?? 0n);
+        }
       },
     ),
   );
@@ -30,7 +33,8 @@ const units = fc.bigInt({ min: 0n, max: 10n ** 16n });
 function after(balances: readonly bigint[], moves: readonly PurseMove[]): bigint[] {
   const then = [...balances];
   for (const { from, to, units: moved } of moves) {
-    expect(moved > 0n && from !== to).toBe(true);
+    expect(moved).toBeGreaterThan(0n);
+    expect(from).not.toBe(to);
     then[from] = (then[from] ?? 0n) - moved;
     then[to] = (then[to] ?? 0n) + moved;
   }
@@ -78,7 +82,10 @@ test('what comes from outside is spread over all partitions, to the last unit [H
       const shares = planSpread(partitions, amount).map((share) => share.units);
       expect(sumOf(shares)).toBe(amount);
       const [least, most] = [amount / BigInt(partitions), amount / BigInt(partitions) + BigInt(partitions)];
-      for (const share of shares) expect(share >= least && share <= most).toBe(true);
+      for (const share of shares) {
+        expect(share).toBeGreaterThanOrEqual(least);
+        expect(share).toBeLessThanOrEqual(most);
+      }
     }),
   );
 });

@@ -38,7 +38,8 @@ describe('deposits', () => {
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 30 }), (onChain, chainScale) => {
         const scaled = creditOf(onChain, chainScale, 8) * 10n ** BigInt(chainScale);
         const exact = onChain * 10n ** 8n;
-        expect(scaled <= exact && exact - scaled < 10n ** BigInt(chainScale)).toBe(true);
+        expect(scaled).toBeLessThanOrEqual(exact);
+        expect(exact - scaled).toBeLessThan(10n ** BigInt(chainScale));
       }),
     );
   });
