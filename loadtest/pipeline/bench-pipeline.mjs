@@ -3,6 +3,7 @@
 // checks, hold, book, fills, settlement, candles, pushes. After the run everything is drained, and the audit of all
 // services must find nothing. Options: --seconds N (8), --users N (500), --in-flight N (1000), --pairs N (1), --open N
 // (0 resting orders first), --built.
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, library, measured, module, option, quantiles, root, startDatabase, startServices } from './inside.mjs';
@@ -26,12 +27,36 @@ const random = () => {
 
 const database = await startDatabase();
 try {
-  const [{ SERVICE_MODULES }, { LedgerCommandV1, TOPICS, available }, { SEED_PAIRS, SEED_CURRENCIES }] =
-    await Promise.all([module('apps/exchange/dist/modules.js'), library('events'), library('contract')]);
+  const spotMatching = (file) => module(`services/spot-matching/dist/application/${file}.js`);
+  const [
+    { SERVICE_MODULES },
+    { LedgerCommandV1, TOPICS, available },
+    { SEED_PAIRS, SEED_CURRENCIES, COMMAND_VALID_MS },
+    { readFields },
+    { PlaceOrder },
+    { CancelOrders },
+    { PlaceOrderBody },
+  ] = await Promise.all([
+    module('apps/exchange/dist/modules.js'),
+    library('events'),
+    library('contract'),
+    library('platform'),
+    spotMatching('place-order'),
+    spotMatching('cancel-orders'),
+    spotMatching('order-fields'),
+  ]);
   const { app, log, replies, asks, databases, readiness } = await startServices(database.url, database.dir, [
     ...SERVICE_MODULES,
   ]);
   await readiness.whenReady();
+  // The use cases behind the calls themselves: what other services may ask places for the house alone [HARD-209].
+  const [placing, cancelling] = [PlaceOrder, CancelOrders].map((useCase) => app.get(useCase, { strict: false }));
+  const context = () => ({
+    commandId: randomUUID(),
+    hasKey: false,
+    bodyHash: null,
+    validUntil: Date.now() + COMMAND_VALID_MS,
+  });
   const pairs = SEED_PAIRS.slice(0, pairCount);
   const coins = [...new Set(pairs.flatMap(({ currencyId, legalId }) => [currencyId, legalId]))];
   await Promise.all(
@@ -87,10 +112,10 @@ try {
   const place = async (userId, fields) => {
     const startedAt = performance.now();
     try {
-      const { id, order: placed } = await asks.ask('spot-matching.place', { userId, fields }, 10_000);
+      const { extra } = await placing.execute(userId, readFields(PlaceOrderBody, fields), context());
       times.push(performance.now() - startedAt);
       tally.placed++;
-      if (placed.status === 1) own.push({ userId, id });
+      if (extra.order.status === 1) own.push({ userId, id: extra.id });
     } catch (error) {
       const key = error.key ?? error.message;
       tally.refused[key] = (tally.refused[key] ?? 0) + 1;
@@ -103,7 +128,7 @@ try {
     own.pop();
     tally.cancels++;
     try {
-      await asks.ask('spot-matching.cancel', { userId: one.userId, orderId: one.id }, 10_000);
+      await cancelling.one(one.userId, { id: one.id }, context());
       tally.cancelled++;
     } catch (error) {
       if (error.key !== 'trade.notOpen') throw error; // it was filled meanwhile
@@ -192,11 +217,12 @@ try {
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);
-  // Nothing breaks on purpose here: an exchange that stands still for a part of the time has no figures.
-  const away = (tally.refused['market.paused'] ?? 0) + (tally.refused['common.unavailable'] ?? 0);
-  if (away > done / 100)
-    console.log(`NO FIGURES: ${away} orders were refused because the exchange stood still or lacked a part`);
-  if (wrong.length > 0 || away > done / 100) process.exitCode = 1;
+  // Nothing breaks on purpose here: an exchange that stands still for a part of the time, or refuses more than markets
+  // that are empty for a moment explain, has no figures.
+  const refused = Object.values(tally.refused).reduce((sum, count) => sum + count, 0);
+  const measurable = done > 0 && refused <= done / 100;
+  if (!measurable) console.log(`NO FIGURES: ${done} orders and cancels were taken, ${refused} refused`);
+  if (wrong.length > 0 || !measurable) process.exitCode = 1;
   const rows = [
     {
       name: 'orders accepted, matched and settled, load from inside, embedded',
@@ -222,7 +248,7 @@ try {
     currencies: SEED_CURRENCIES.length,
     rows,
   };
-  if (away <= done / 100)
+  if (measurable)
     writeFileSync(path.join(root, 'loadtest', 'pipeline', 'last-run.json'), `${JSON.stringify(lastRun, null, 2)}\n`);
   await app.close();
 } finally {

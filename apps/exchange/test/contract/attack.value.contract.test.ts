@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { compareDecimals } from '@bourse/money';
 import { balanceOf, eventually, get, lastPrice, post } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
@@ -28,7 +29,7 @@ async function withEther(number: string): Promise<Person> {
   await done(post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(person.token, ETH),
-    ({ change_balance }) => Number(change_balance) >= Number(number),
+    ({ change_balance }) => compareDecimals(change_balance ?? '0', number) >= 0,
     SLOW_MS,
   );
   return person;
@@ -57,7 +58,7 @@ beforeAll(async () => {
   await done(post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(attacker.token, USDT),
-    ({ change_balance }) => Number(change_balance) >= 1_000,
+    ({ change_balance }) => compareDecimals(change_balance ?? '0', '1000') >= 0,
     SLOW_MS,
   );
 });
@@ -76,7 +77,7 @@ test('a last trade at 1.00 makes nothing small: 19 ETH wait for two operators [H
       await order({ type: 2, target_price: '1.00', amount: '60' }, accomplice);
       const price = await eventually(
         () => lastPrice(USDT, ETH),
-        (now) => now === 1,
+        (now) => now !== '' && compareDecimals(now, '1') === 0,
         2_000,
       ).catch(() => null);
       if (price === null) return null;
@@ -87,6 +88,6 @@ test('a last trade at 1.00 makes nothing small: 19 ETH wait for two operators [H
   );
   expect(withdrawal).toMatchObject({ state: 'review' });
   const { value, approvals_needed: needed } = await reviewed(withdrawal!.id);
-  expect(Number(value)).toBeGreaterThan(19 * 1_000);
+  expect(compareDecimals(value, '19000')).toBe(1);
   expect(needed).toBe(2);
 });

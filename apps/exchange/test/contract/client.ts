@@ -90,11 +90,11 @@ export async function balanceOf(token: string, currency: number): Promise<Readon
   return body.message as Readonly<Record<string, string>>;
 }
 
-/** Price of the last trade of a pair, as its book says. */
-export async function lastPrice(legal: number, currency: number): Promise<number> {
+/** Price of the last trade of a pair, as its book says: decimal text. */
+export async function lastPrice(legal: number, currency: number): Promise<string> {
   const { body } = await post('/api/transaction/deal', { legal_id: legal, currency_id: currency });
   if (body.type !== 'ok') throw new Error(`transaction/deal: ${JSON.stringify(body)}`);
-  return Number((body.message as { last_price: string }).last_price);
+  return (body.message as { last_price: string }).last_price;
 }
 
 /** A new socket; `token` goes into the handshake. Close it in the test. */

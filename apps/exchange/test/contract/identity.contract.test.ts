@@ -236,7 +236,7 @@ test('region agents see masked people of their region, others nobody [AUTH-150]'
   for (const row of data)
     expect([row.city_name, row.phone, row.time]).toEqual([
       'Lisbon',
-      expect.stringMatching(/^[+\d ]*\*{4}[\d ]*$/),
+      expect.stringMatching(/^\d*\*{4}\d*$/),
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     ]);
 });

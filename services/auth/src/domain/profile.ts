@@ -25,8 +25,12 @@ export function masked(text: string): string {
 /** The contract's `area_code_id`: 1 for 86, else 0. */
 export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
 
-/** Phones of other people: the middle four digits are hidden (api §2.1). */
+/**
+ * Phones of other people, their digits alone: the middle four are hidden (api §2.1). Country signs, spaces and dashes
+ * fall away, because a mask that counts them hides fewer digits than four.
+ */
 export function maskedPhone(phone: string): string {
-  const from = Math.max(0, Math.floor((phone.length - 4) / 2));
-  return phone.slice(0, from) + '*'.repeat(Math.min(4, phone.length - from)) + phone.slice(from + 4);
+  const digits = phone.replace(/\D/g, '');
+  const from = Math.max(0, Math.floor((digits.length - 4) / 2));
+  return digits.slice(0, from) + '*'.repeat(Math.min(4, digits.length - from)) + digits.slice(from + 4);
 }

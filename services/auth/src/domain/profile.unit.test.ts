@@ -13,6 +13,11 @@ test('phones of others lose their middle four digits, card numbers all but their
   expect(['AB1234567', 'ABCD', 'A', ''].map(masked)).toEqual(['AB*****67', '***D', 'A', '']);
 });
 
+test('a phone written with its country and spaces loses four digits too', () => {
+  expect(maskedPhone('+351 210 000 000')).toBe('3512****0000');
+  expect(maskedPhone('+86-138 0013 8000')).toBe('8613****38000');
+});
+
 test('the level of security is 25 and 25 more for phone, e-mail and identity', () => {
   expect(securityLevel({ phone: false, email: false, certified: false })).toBe(25);
   expect(securityLevel({ phone: true, email: false, certified: true })).toBe(75);

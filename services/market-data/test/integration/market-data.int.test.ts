@@ -17,6 +17,7 @@ import {
   type TickerView,
 } from '@bourse/events';
 import { Asks, InfraModule, Views, startMessageApp } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
@@ -472,7 +473,7 @@ describe('recorded markets', () => {
         running.app.get(Asks).ask('market-data.saveSetting', { key: 'usd_per_usdt', value, by });
       await ask('0.5');
       expect(feed.valuationPrice(usdt)?.usd).toBe('0.5');
-      expect(Number(feed.valuationPrice(btc)?.usd) * 2).toBeCloseTo(Number(price));
+      expect(toUnits(feed.valuationPrice(btc)?.usd ?? '', 18) * 2n).toBe(toUnits(price ?? '', 18));
       for (const wrong of ['0', '101', '1.123456789'])
         await expect(ask(wrong)).rejects.toMatchObject({ key: 'common.fieldInvalid' });
       await ask('1');
