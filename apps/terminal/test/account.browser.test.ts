@@ -120,6 +120,17 @@ describe('a newcomer, from the registration to an API key', () => {
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
   });
 
+  test('is younger than the solvency snapshot, and told so with its time [WALLET-UI-023]', async () => {
+    const { page } = person;
+    await page.goto(`${BASE}/solvency`);
+    await page.getByRole('table').getByText('USDT', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Check my balance' }).click();
+    const told = page.getByRole('status').filter({ hasText: /You are not in snapshot #\d+ yet/ });
+    await told.getByText(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto(`${BASE}/account/accountSet`);
+  });
+
   test('sets the fund password, and is back in the settings [ACCOUNTUI-002]', async () => {
     const { page } = person;
     await page.getByRole('link', { name: 'Set: Fund password' }).first().click();

@@ -263,15 +263,6 @@ describe('records', () => {
     expect(lines.slice(1).every((line) => line.includes(',transfer,'))).toBe(true);
   });
 
-  test('who is younger than the snapshot is told so, and when it was taken [WALLET-UI-023]', async () => {
-    await page.goto(`${BASE}/solvency`);
-    await page.getByRole('table').getByText('USDT', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Check my balance' }).click();
-    const told = page.getByRole('status').filter({ hasText: /You are not in snapshot #\d+ yet/ });
-    await told.getByText(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
   test('a proof is fetched and hashed again in the browser; a changed one is found out [WALLET-UI-022]', async () => {
     // Somebody who had coins when the snapshot was taken.
     const { page, context, complaints } = await visit(browser);
