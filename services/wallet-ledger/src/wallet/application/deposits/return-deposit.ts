@@ -24,8 +24,8 @@ const returnReference = (id: string, attempt: number): string =>
 
 /**
  * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
- * exchange, so it is checked like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit (api
- * §6.17).
+ * exchange, so it is checked like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit
+ * (api §6.17).
  */
 @Injectable()
 export class ReturnDeposit {

@@ -30,8 +30,8 @@ export interface GivenSecrets {
 }
 
 /**
- * The one authority over what leaves the exchange: withdrawals and returned deposits stand before the same rules (api
- * §6.17, rules §8.3 to §8.6), so that none of them is a way round the other.
+ * The one authority over what leaves the exchange: withdrawals and returned deposits stand before the same rules
+ * (api §6.17, rules §8.3 to §8.6), so that none of them is a way round the other.
  */
 @Injectable()
 export class AuthorizeOutgoing {
