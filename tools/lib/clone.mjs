@@ -111,13 +111,22 @@ export function checkReachable() {
  */
 export const devSetting = (env = process.env) => env.BOURSE_DEV ?? (/^prod/i.test(env.NODE_ENV ?? '') ? '0' : '1');
 
+/** Whether browsers, and `fetch` like them, never connect to a port: the bad ports of the fetch standard, as 6000. */
+export const browsersRefuse = (port) =>
+  fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD', signal: AbortSignal.timeout(1_000) }).then(
+    () => false,
+    (error) => error.cause?.message === 'bad port',
+  );
+
 /**
- * Ends with advice when somebody listens on the port that the exchange wants: before a minute of installing and
- * building.
+ * Ends with advice when browsers refuse the port that the exchange wants, or somebody listens on it: before a minute of
+ * installing and building.
  */
 export async function checkPort() {
   const port = Number(process.env.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // 0 is any; what is none the settings' check tells
+  if (await browsersRefuse(port))
+    fail(`Browsers do not connect to port ${port}. Take another one:  PORT=9000 npm start`);
   const host = process.env.HOST || (devSetting() === '1' ? '127.0.0.1' : '0.0.0.0');
   for (let tries = 0; ; tries += 1) {
     const problem = await new Promise((done) => {
