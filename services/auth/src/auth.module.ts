@@ -86,6 +86,7 @@ import { AuditLog } from './application/audit-log.js';
 import { UserAdmin } from './application/user-admin.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
+import { DemoPictures } from './seed/demo-pictures.js';
 
 /** Name of this service and of its schema. */
 export const SERVICE = 'auth';
@@ -127,6 +128,7 @@ class AuthRuntime implements OnApplicationBootstrap {
     private readonly seal: Seal,
     private readonly reseal: Reseal,
     private readonly retention: Retention,
+    private readonly pictures: DemoPictures,
   ) {
     readiness.set(SERVICE, false);
   }
@@ -143,6 +145,7 @@ class AuthRuntime implements OnApplicationBootstrap {
     work();
     setInterval(work, SWEEP_MS).unref();
     this.readiness.set(SERVICE, true);
+    if (this.config.dev) this.pictures.start();
   }
 
   private async sweep(): Promise<void> {
@@ -242,6 +245,7 @@ export class AuthDatabaseModule {}
     OperatorSignIn,
     Reseal,
     Retention,
+    DemoPictures,
     AuthRuntime,
   ],
 })

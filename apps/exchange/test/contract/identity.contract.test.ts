@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { call, get, post, signIn, type Answered, type Fields } from './client.js';
+import { BASE, call, eventually, get, post, signIn, type Answered, type Fields } from './client.js';
 import { codeFor, done, FUND, newcomer, operator, upload, type Person } from './people.js';
 
 // Slow hashes, one at a time.
@@ -220,6 +220,46 @@ describe('bank and payment settings [AUTH-141]', () => {
     await done(as('/api/user/cash_save', { ...info, bank_name: 'Quay Bank', password: FUND }));
     expect((await as('/api/user/cash_info')).body.message).toMatchObject({ bank_name: 'Quay Bank' });
   });
+});
+
+test('the demo people have pictures of their own in their payment settings [AUTH-143]', async () => {
+  const stranger = await newcomer();
+  for (const account of ['trader1@demo.bourse', 'seller@demo.bourse']) {
+    const token = await signIn(account);
+    // The gateway takes them beside the running exchange, a moment after its start.
+    const info = await eventually(
+      async () => (await post('/api/user/cash_info', {}, { token })).body.message as Record<string, string>,
+      ({ alipay_collect, wechat_collect }) => alipay_collect !== '' && wechat_collect !== '',
+      30_000,
+    );
+    const addresses = [String(info['alipay_collect']), String(info['wechat_collect'])];
+    const pictures = await Promise.all(
+      addresses.map(async (address) => {
+        const response = await fetch(`${BASE}${address}`);
+        return {
+          status: response.status,
+          type: response.headers.get('content-type'),
+          bytes: Buffer.from(await response.arrayBuffer()),
+        };
+      }),
+    );
+    for (const { status, type, bytes } of pictures) {
+      expect([status, type]).toEqual([200, 'image/png']);
+      expect(bytes.length).toBeGreaterThan(200);
+    }
+    expect(pictures[0]?.bytes.equals(pictures[1]!.bytes)).toBe(false);
+    for (const address of addresses) {
+      const [bare = '', query = ''] = address.split('?');
+      const forged = `${bare}?${query.slice(0, -4)}AAAA`;
+      for (const tried of [bare, forged]) expect((await call('GET', tried)).status).toBe(404);
+      expect((await call('GET', bare, {}, { token: stranger.token })).status).toBe(404);
+    }
+    expect((await as('/api/user/cash_save', info, stranger)).body).toMatchObject({
+      type: 'error',
+      key: 'cash.images',
+      field: 'alipay_collect',
+    });
+  }
 });
 
 test('region agents see masked people of their region, others nobody [AUTH-150]', async () => {

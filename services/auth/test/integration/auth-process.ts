@@ -104,6 +104,11 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) =>
     Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }),
   );
+  asks.handle('gateway.demoPicture', ({ userId }: { userId: number; image: string }) => {
+    const name = `demo_picture_of_${userId}_${uploads.size}.png`;
+    uploads.set(name, { userId, scene: 'pay' });
+    return Promise.resolve({ address: `/api/upload/${name}?e=0&s=none` });
+  });
   asks.handle('wallet-ledger.balances', () =>
     Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]),
   );

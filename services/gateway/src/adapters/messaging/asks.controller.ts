@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
+import { DEMO_PEOPLE } from '@bourse/contract';
 import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE, SERVICE_NAMES } from '@bourse/platform';
+import { Config, EDGE_SERVICE, Refused, SERVICE_NAMES } from '@bourse/platform';
 import { Breakers } from '../../application/breakers.js';
 import { Uploads } from '../../application/uploads.js';
 import { ExchangeAlarms } from '../http/exchange-alarms.js';
@@ -16,6 +17,7 @@ export class GatewayAsksController {
     private readonly uploads: Uploads,
     private readonly breakers: Breakers,
     private readonly alarms: ExchangeAlarms,
+    private readonly config: Config,
   ) {}
 
   @MessagePattern('gateway.describe', askedBy(EDGE_SERVICE))
@@ -28,6 +30,16 @@ export class GatewayAsksController {
     @Payload() { name, userId, scene }: { name: string; userId: number; scene: string },
   ): Promise<{ ok: boolean }> {
     return { ok: await this.uploads.claim(name, userId, scene) };
+  }
+
+  /**
+   * Keeps a picture as if one of the demo people had uploaded it, `image` in base64; what an upload refuses is refused
+   * here, too. Only a demo install has such people, and nobody speaks for others [AUTH-143].
+   */
+  @MessagePattern('gateway.demoPicture', askedBy('auth'))
+  async keepDemoPicture(@Payload() { userId, image }: { userId: number; image: string }): Promise<{ address: string }> {
+    if (!this.config.dev || !DEMO_PEOPLE.some(({ id }) => id === userId)) throw new Refused('common.forbidden');
+    return { address: await this.uploads.add(userId, 'pay', Buffer.from(image, 'base64')) };
   }
 
   @MessagePattern('gateway.forgetPictures', askedBy('auth'))
