@@ -205,7 +205,7 @@ export default [
     id: 'log-15',
     what: 'a follower takes again what it had not noted',
     breaks: 'I10',
-    file: 'libs/messaging/src/log/base-log.ts',
+    file: 'libs/messaging/src/log/follower.ts',
     find: '  if (number <= (taken.get(stream) ?? 0)) return false;',
     replace: '',
     test: 'libs/messaging/test/integration/in-process-log.int.test.ts',

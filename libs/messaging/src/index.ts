@@ -19,7 +19,8 @@ export {
   InProcessReplies,
   InProcessViews,
 } from './asks/in-process.js';
-export { delay, type LogOptions } from './log/base-log.js';
+export type { LogOptions } from './log/base-log.js';
+export { delay } from './log/delay.js';
 export { LEASE_MS, LeaseKeeper } from './ownership/ownership.js';
 export { leaseUnder, SingleRunner, type Lease } from './ownership/single-runner.js';
 export {

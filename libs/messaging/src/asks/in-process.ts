@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Refused } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { Asks, AskUnavailable, Counters, Marks, Replies, Views } from '../ports.js';
 import { Waiters } from './waiters.js';
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Alarms } from '@bourse/platform';
 import type { Tx } from '@bourse/persistence';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import type { Views } from '../ports.js';
 
 /** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */

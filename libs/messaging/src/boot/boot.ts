@@ -13,7 +13,7 @@ import {
   type Config,
   type HttpAppOptions,
 } from '@bourse/platform';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { InfraModule } from '../infra.module.js';
 import { connectTransport } from '../transport/connect.js';
 import { installFacts, nameOf } from './install-facts.js';

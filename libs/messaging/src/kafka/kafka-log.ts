@@ -12,7 +12,8 @@ import kafkajs, {
 import type { KafkaAccess, ServiceName } from '@bourse/platform';
 import { DIRECT_TOPICS, type DirectTopic, type Message } from '@bourse/events';
 import { chainHash, schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
-import { BaseLog, delay, type LogOptions, type OpenPartition } from '../log/base-log.js';
+import { BaseLog, type LogOptions, type OpenPartition } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { kafkaAddress } from './kafka-address.js';
 import { fencedBy, stepsOf } from '../log/deliveries.js';
 import { KafkaRelay, ROW_HEADERS } from './kafka-relay.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Database, OutboxRow } from '@bourse/persistence';
 import type { Alarms } from '@bourse/platform';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import type { RecordSeal } from '../seal/record-seal.js';
 import { SendFailed, type KafkaSender } from './kafka-sender.js';
 import { StreamReader } from '../log/stream-reader.js';

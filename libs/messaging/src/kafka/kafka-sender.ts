@@ -1,5 +1,5 @@
 import { CompressionTypes, type Kafka, type Message as KafkaMessage, type Producer } from 'kafkajs';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 
 /** At most so many records and bytes in one request. */
 const REQUEST_RECORDS = 1_000;

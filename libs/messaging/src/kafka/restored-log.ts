@@ -3,7 +3,7 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
 import type { KafkaAccess } from '@bourse/platform';
 import { kafkaAddress } from './kafka-address.js';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
 /** Where the log of a restored install is. */

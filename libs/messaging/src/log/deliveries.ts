@@ -1,3 +1,4 @@
+import type { Message } from '@bourse/events';
 import type { Step } from '../ownership/ownership.js';
 import { Fenced, type Delivery } from '../ports.js';
 
@@ -20,4 +21,9 @@ export function stepsOf(deliveries: readonly Delivery[]): Step[] {
 /** Why an ownership has ended, as the error that `take` rejects with. */
 export function fencedBy(signal: AbortSignal): Error {
   return signal.reason instanceof Fenced ? signal.reason : new Fenced('ownership has ended');
+}
+
+/** The messages of a delivery, in order. */
+export function messagesOf(delivery: Delivery): readonly Message[] {
+  return delivery.kind === 'row' ? delivery.messages : [delivery.message];
 }

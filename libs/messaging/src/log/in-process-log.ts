@@ -1,6 +1,7 @@
 import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
-import { BaseLog, delay, type LogOptions, type OpenPartition } from './base-log.js';
+import { BaseLog, type LogOptions, type OpenPartition } from './base-log.js';
+import { delay } from './delay.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import type { Ownership } from '../ownership/ownership.js';
 import { LogUnavailable, type Delivery, type OwnSpec } from '../ports.js';

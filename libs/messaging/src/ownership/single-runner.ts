@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '@bourse/persistence';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { Fenced } from '../ports.js';
 import { LEASE_MS, LeaseKeeper } from './ownership.js';
 

@@ -2,7 +2,7 @@ import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type Ty
 import { decode, referenceOwner, ReferenceRowV1, TOPICS, type Message, type ReferenceKind } from '@bourse/events';
 import { Database, type Tx } from '@bourse/persistence';
 import { Readiness } from '@bourse/platform';
-import { delay } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { Log, Reference } from '../ports.js';
 
 interface StoredRow {
