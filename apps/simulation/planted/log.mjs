@@ -2,7 +2,7 @@
 const ownership = 'libs/messaging/src/ownership/ownership.ts';
 const reader = 'libs/messaging/src/log/stream-reader.ts';
 const relay = 'libs/messaging/src/kafka/kafka-relay.ts';
-const kafka = 'libs/messaging/src/kafka/kafka-log.ts';
+const positions = 'libs/messaging/src/kafka/stream-positions.ts';
 const owned = 'libs/messaging/src/ownership/ownership.unit.test.ts';
 const streams = 'libs/messaging/src/log/stream-reader.property.test.ts';
 const tables = 'libs/persistence/test/memory.unit.test.ts';
@@ -77,7 +77,7 @@ export default [
     id: 'log-07',
     what: 'records that Kafka brings twice are applied twice',
     breaks: 'I5',
-    file: kafka,
+    file: positions,
     find: 'if (row.number <= position.number) return false;',
     replace: 'if (row.number <= position.number - 50) return false;',
     seeds: 'I',

@@ -1,0 +1,206 @@
+import type { EachBatchPayload, IHeaders, Kafka } from 'kafkajs';
+import type { Message } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import type { OpenPartition } from '../log/base-log.js';
+import { fencedBy, stepsOf } from '../log/deliveries.js';
+import type { Ownership } from '../ownership/ownership.js';
+import type { Delivery, LogMark, OwnSpec } from '../ports.js';
+import type { PartitionEvents } from './partition-events.js';
+import { PartitionFetcher, type FetchedPartition } from './partition-fetcher.js';
+import { RecordDecoder, type DecodedRecord } from './record-decoder.js';
+import { StreamPositions } from './stream-positions.js';
+
+const MESSAGES_KEPT_MAX = 10_000;
+
+/** What a partition needs of its ownership while it is read. */
+export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'>;
+
+/** Begins at a mark and owns nothing: a partition that is only read. */
+export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership => ({
+  epoch: 0,
+  kafkaOffset: offset,
+  positions: () => Promise.resolve(new Map(positions)),
+  advance: () => Promise.reject(new Error('who only reads notes nothing')),
+});
+
+/** A partition in Kafka while it is open: what was fetched waits in a queue until it is taken. */
+export class KafkaPartition implements OpenPartition, FetchedPartition {
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly signal: AbortSignal;
+  /** Next offset to read; smaller ones were queued already. Null: from the beginning. */
+  nextOffset: bigint | null;
+  private readonly fetcher: PartitionFetcher;
+  private readonly decoder: RecordDecoder;
+  private readonly streams: StreamPositions;
+  private readonly queue: DecodedRecord[] = [];
+  private queuedMessages = 0;
+  private readonly offsets = new WeakMap<Delivery, bigint>();
+  /** Offset that our last commit has stored. */
+  private committedOffset: string | null;
+  /** Offset after the last record that was given. */
+  private takenTo: bigint | null;
+  private highWatermark = 0n;
+  private wake: () => void = () => undefined;
+  private roomFor: () => void = () => undefined;
+
+  constructor(
+    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
+    private readonly ownership: PartitionOwnership,
+    private readonly abort: AbortController,
+    readonly topicName: string,
+    kafka: Pick<Kafka, 'consumer'>,
+    private readonly events: PartitionEvents,
+  ) {
+    ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = spec);
+    this.epoch = ownership.epoch;
+    this.signal = abort.signal;
+    this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
+    this.committedOffset = ownership.kafkaOffset;
+    this.takenTo = this.nextOffset;
+    this.fetcher = new PartitionFetcher(kafka, this, events);
+    this.decoder = new RecordDecoder(this, events.seal);
+    this.streams = new StreamPositions(events);
+    this.signal.addEventListener(
+      'abort',
+      () => {
+        this.wake();
+        this.roomFor();
+      },
+      { once: true },
+    );
+  }
+
+  /** Loads the stored positions and begins to fetch. */
+  async start(): Promise<void> {
+    this.streams.load(await this.ownership.positions());
+    await this.fetcher.start();
+  }
+
+  /** The broker has lost what the partition had: it is read from its beginning, and repeats are dropped by number. */
+  emptied(): void {
+    if (this.events.replaced) return this.events.replaced('the broker has lost what it had');
+    this.nextOffset = null;
+    this.fetcher.seek();
+  }
+
+  /** The mark after all that was given. */
+  get mark(): LogMark {
+    return { offset: this.takenTo === null ? null : String(this.takenTo), positions: this.streams.snapshot() };
+  }
+
+  /** Whether all records before an offset were given, or passed over. */
+  hasTaken(end: bigint): boolean {
+    return (this.nextOffset ?? 0n) >= end && this.queue.length === 0;
+  }
+
+  /** Records of the partition that were not taken yet. */
+  get lag(): number {
+    return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length;
+  }
+
+  /** Moves records into the queue; when it is full, waits and keeps the membership alive. */
+  async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
+    this.highWatermark = BigInt(batch.highWatermark);
+    // Offsets beyond the end were read: the log was replaced.
+    if (this.nextOffset !== null && this.highWatermark < this.nextOffset) {
+      if (this.events.replaced) return this.events.replaced('it ends before what was read of it');
+      this.nextOffset = null;
+    }
+    for (const record of batch.messages) {
+      const offset = BigInt(record.offset);
+      if (this.nextOffset === null || offset >= this.nextOffset) {
+        while (this.queuedMessages >= MESSAGES_KEPT_MAX && !this.signal.aborted) {
+          await this.room();
+          this.fetcher.polled();
+          await heartbeat();
+        }
+        if (this.signal.aborted || !isRunning() || isStale()) return;
+        this.push(offset, Number(record.timestamp), record.headers, record.value);
+        this.nextOffset = offset + 1n;
+      }
+      resolveOffset(record.offset);
+    }
+    await heartbeat();
+  }
+
+  private push(offset: bigint, at: number, headers: IHeaders | undefined, value: Buffer | null): void {
+    const decoded = this.decoder.decode(offset, at, headers, value);
+    if (decoded.kind === 'forged') return this.events.forged(decoded.reason);
+    if (decoded.kind === 'unreadable') {
+      if (decoded.stream === null) return this.events.refused(decoded.reason);
+      return this.streams.reportUnreadable(decoded.stream, decoded.reason);
+    }
+    this.queue.push(decoded.record);
+    this.queuedMessages += decoded.record.messages.length;
+    this.wake();
+  }
+
+  async take(max: number): Promise<readonly Delivery[]> {
+    for (;;) {
+      if (this.signal.aborted) throw fencedBy(this.signal);
+      const deliveries: Delivery[] = [];
+      let messages = 0;
+      while (messages < max) {
+        const queued = this.queue.shift();
+        if (!queued) break;
+        this.queuedMessages -= queued.messages.length;
+        if (queued.row && !this.streams.continues(queued.row)) continue;
+        this.takenTo = queued.offset + 1n;
+        const delivery = deliveryOf(queued);
+        this.offsets.set(delivery, queued.offset);
+        deliveries.push(delivery);
+        messages += queued.messages.length;
+      }
+      if (this.queuedMessages < MESSAGES_KEPT_MAX) this.roomFor();
+      if (deliveries.length > 0) return deliveries;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        if (this.queue.length > 0 || this.signal.aborted) resolve();
+      });
+    }
+  }
+
+  async advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
+    let last: bigint | null = null;
+    for (const delivery of deliveries) {
+      const offset = this.offsets.get(delivery);
+      if (offset !== undefined && (last === null || offset > last)) last = offset;
+    }
+    const to = last === null ? null : String(last + 1n);
+    await this.ownership.advance(tx, stepsOf(deliveries), { from: this.committedOffset, to });
+    tx.afterCommit(() => {
+      this.committedOffset = to ?? this.committedOffset;
+    });
+  }
+
+  stopStream(stream: string, number: number, reason: string): void {
+    this.streams.stopBefore(stream, number, reason);
+  }
+
+  async close(): Promise<void> {
+    this.abort.abort();
+    this.queue.length = 0;
+    await this.fetcher.close();
+  }
+
+  /** Waits for room in the queue, at most a second. */
+  private room(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 1_000);
+      this.roomFor = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function deliveryOf({ row, command, messages, at, offset, author: writer }: DecodedRecord): Delivery {
+  const author = writer === undefined ? {} : { author: writer };
+  return row
+    ? { kind: 'row', row, messages, at, ...author }
+    : { kind: 'command', message: command as Message, offset: String(offset), ...author };
+}

@@ -1,0 +1,136 @@
+import type { Logger } from '@nestjs/common';
+import type { Admin, Kafka } from 'kafkajs';
+import type { Alarms } from '@bourse/platform';
+import { delay } from '../log/delay.js';
+import { MESSAGE_BYTES_MAX } from './partition-fetcher.js';
+
+const RETENTION_MS = 7 * 24 * 3_600_000;
+
+export interface KafkaTopicsOptions {
+  /** Partitions of each topic, fixed at install. */
+  readonly partitions: Readonly<Record<string, number>>;
+  readonly alarms: Alarms;
+  readonly onFatal: (reason: string) => void;
+  /** Before each topic's name in Kafka. */
+  readonly topicPrefix?: string;
+  /** Called with true once all topics exist. */
+  readonly onReady?: (ready: boolean) => void;
+}
+
+/** The topics of the log in Kafka: creates those that are missing, and checks the number of their partitions. */
+export class KafkaTopics {
+  /** Resolves when all topics exist. */
+  readonly ready: Promise<readonly string[]>;
+  private rechecking: Promise<void> | undefined;
+
+  /** `recreated` is called with each topic that existed at the start and had to be created again. */
+  constructor(
+    private readonly kafka: Pick<Kafka, 'admin'>,
+    private readonly options: KafkaTopicsOptions,
+    private readonly logger: Logger,
+    private readonly closing: AbortSignal,
+    private readonly recreated: (topicName: string) => void,
+  ) {
+    options.onReady?.(false);
+    this.ready = this.create();
+  }
+
+  /** Name of a topic in Kafka. */
+  nameOf(topic: string): string {
+    return `${this.options.topicPrefix ?? ''}${topic}`;
+  }
+
+  /** Offset of the record that will come next into a partition; 0 when it has none. */
+  async endOf({ topic, partition }: { readonly topic: string; readonly partition: number }): Promise<bigint> {
+    const admin = this.kafka.admin({ retry: { retries: 2 } });
+    try {
+      await admin.connect();
+      const spans = await admin.fetchTopicOffsets(this.nameOf(topic));
+      const { low = '0', high = '0' } = spans.find((span) => span.partition === partition) ?? {};
+      return low === high ? 0n : BigInt(high);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  /**
+   * Topics that existed at the start may be gone, with all their records: they are created again, and filled again from
+   * the outbox.
+   */
+  recheck(): void {
+    this.rechecking ??= (async () => {
+      await this.ready; // the start checks first
+      for (const topicName of await this.create()) this.recreated(topicName);
+    })()
+      .catch((error: unknown) => this.logger.warn(`topics: ${(error as Error).message}`))
+      .finally(() => {
+        this.rechecking = undefined;
+      });
+  }
+
+  /**
+   * Topics are created once with their fixed number of partitions; another number stops the start. Gives the names of
+   * those that had to be created.
+   */
+  private async create(): Promise<readonly string[]> {
+    for (let waitMs = 100; !this.closing.aborted; waitMs = Math.min(waitMs * 2, 2_000)) {
+      const admin = this.kafka.admin({ retry: { retries: 0 } });
+      try {
+        await admin.connect();
+        const created = await this.createMissing(admin);
+        this.options.onReady?.(true);
+        return created;
+      } catch (error) {
+        if (error instanceof WrongPartitionCount) {
+          this.options.alarms.raise('kafka.topics', error.message);
+          this.options.onFatal(error.message);
+          throw error;
+        }
+        this.logger.warn(`topics could not be checked: ${(error as Error).message}`);
+        await delay(waitMs, this.closing);
+      } finally {
+        await admin.disconnect();
+      }
+    }
+    return [];
+  }
+
+  private async createMissing(admin: Admin): Promise<string[]> {
+    const existing = new Set(await admin.listTopics());
+    const missing = Object.entries(this.options.partitions).filter(([topic]) => !existing.has(this.nameOf(topic)));
+    if (missing.length > 0) {
+      await admin.createTopics({
+        waitForLeaders: true,
+        topics: missing.map(([topic, numPartitions]) => ({
+          topic: this.nameOf(topic),
+          numPartitions,
+          replicationFactor: -1,
+          configEntries: [
+            { name: 'cleanup.policy', value: 'delete' },
+            { name: 'retention.ms', value: String(RETENTION_MS) },
+            { name: 'max.message.bytes', value: String(MESSAGE_BYTES_MAX) },
+            { name: 'unclean.leader.election.enable', value: 'false' },
+          ],
+        })),
+      });
+    }
+    await this.checkPartitionCounts(admin);
+    return missing.map(([topic]) => this.nameOf(topic));
+  }
+
+  private async checkPartitionCounts(admin: Admin): Promise<void> {
+    const { topics } = await admin.fetchTopicMetadata({
+      topics: Object.keys(this.options.partitions).map((topic) => this.nameOf(topic)),
+    });
+    for (const [topic, count] of Object.entries(this.options.partitions)) {
+      const found = topics.find(({ name }) => name === this.nameOf(topic))?.partitions.length;
+      if (found !== count)
+        throw new WrongPartitionCount(
+          `${this.nameOf(topic)} has ${found ?? 'no'} partitions in Kafka and ${count} ` +
+            'in the settings; the number is fixed at install',
+        );
+    }
+  }
+}
+
+class WrongPartitionCount extends Error {}
