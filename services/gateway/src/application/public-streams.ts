@@ -1,89 +1,32 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  bookChecksum,
-  PERIODS,
-  type DayMarketPush,
-  type DepthPush,
-  type FlatDepthPush,
-  type FullDepthPush,
-  type KlinePush,
-  type MatchTradePush,
-  type PairRow,
-  type TransactionPush,
-} from '@bourse/contract';
+import type { PairRow } from '@bourse/contract';
 import type { DepthView, KlineView, TickerView, TradesView, WatchedView } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
-import { formatUnits, toUnits } from '@bourse/money';
-import { Clock, timeText } from '@bourse/platform';
-import { difference, flat, windowOf, type Window } from '../domain/depth-diff.js';
-import { NumberedStream } from '../domain/numbered-stream.js';
-import { Latest, Throttle } from '../domain/throttle.js';
+import { Clock } from '@bourse/platform';
+import { difference, flat, windowOf } from '../domain/depth-diff.js';
+import type { NumberedStream } from '../domain/numbered-stream.js';
+import { Throttle } from '../domain/throttle.js';
+import { PairStreams } from './pair-streams.js';
+import {
+  DEFAULT_DEPTH_ROOM,
+  DEFAULT_ROOM,
+  type Outlet,
+  type PublicPush,
+  type Subscription,
+} from './public-channels.js';
+import { PublicMessages } from './public-messages.js';
+import { stateOf, welcomeOf, type WelcomeMessage } from './public-state.js';
 
 const TICK_MS = 100;
-/** How often it is said that somebody looks. */
+/** While a socket is connected, market data is notified this often. */
 const WATCHED_MS = 5_000;
 const DEFAULT_PERIOD = '1min';
-/** Rooms of the default broadcast; depth has its own, so that a slow socket can be spared it. */
-export const DEFAULT_ROOM = 'default';
-export const DEFAULT_DEPTH_ROOM = 'default:depth';
 
-export const CHANNEL_EVENTS = {
-  daymarket: 'daymarket',
-  depth: 'market_depth',
-  trades: 'match_trade',
-  kline: 'kline',
-  transaction: 'transaction',
-} as const;
-export type StreamChannel = keyof typeof CHANNEL_EVENTS;
-export type PublicPush = DayMarketPush | DepthPush | KlinePush | MatchTradePush | TransactionPush;
-/** Sends to all sockets of this process that are in one of the rooms, each once. */
-export type Outlet = (rooms: readonly string[], event: string, payload: PublicPush) => void;
-
-/** What one subscription asks for, in the contract's words; `symbol` is empty for all pairs. */
-export interface Wanted {
-  readonly channel: StreamChannel;
-  readonly symbol: string;
-  readonly interval: string;
-}
-export const roomOf = ({ channel, symbol, interval }: Wanted): string =>
-  [channel, symbol, interval].filter((part) => part !== '').join(':');
-/** Where a subscriber starts: the current number with the state, or with the messages it missed. */
+/** How a subscription begins: the current number with the state, or with the messages that were missed. */
 export interface Start {
   readonly seq: number;
   readonly snapshot: PublicPush | readonly PublicPush[] | null;
   readonly missed: readonly PublicPush[];
-}
-
-/** Everything of one pair: what came in, what went out. */
-class PairStreams {
-  depth: DepthView | undefined;
-  ticker: TickerView | undefined;
-  sent: { window: Window; lastPrice: string; viewSeq: number } | undefined;
-  readonly bars = new Map<string, KlineView>();
-  readonly diffs = new NumberedStream<FlatDepthPush>();
-  readonly trades = new NumberedStream<MatchTradePush>();
-  readonly transactions = new NumberedStream<TransactionPush>();
-  readonly tickers = new NumberedStream<DayMarketPush>();
-  readonly klines = new Map<string, NumberedStream<KlinePush>>();
-  readonly defaults = {
-    depth: new NumberedStream<FullDepthPush>(0, 1),
-    ticker: new NumberedStream<DayMarketPush>(0, 1),
-    kline: new NumberedStream<KlinePush>(0, 1),
-    trade: new NumberedStream<MatchTradePush>(0, 1),
-    transaction: new NumberedStream<TransactionPush>(0, 1),
-  };
-  readonly turns = {
-    depth: new Latest<DepthView>(500),
-    ticker: new Latest<TickerView>(1_000),
-    kline: new Latest<KlineView>(1_000),
-    trades: new Throttle(10),
-  };
-
-  klineOf(period: string): NumberedStream<KlinePush> {
-    let stream = this.klines.get(period);
-    if (!stream) this.klines.set(period, (stream = new NumberedStream<KlinePush>(60_000, 300)));
-    return stream;
-  }
 }
 
 /**
@@ -94,17 +37,20 @@ class PairStreams {
 export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly pairs = new Map<string, PairStreams>();
   private readonly allTransactions = { subscribed: new Throttle(20), broadcast: new Throttle(10) };
+  private readonly messages: PublicMessages;
   private stop: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private watchedAt = Number.NEGATIVE_INFINITY;
   private outlet: Outlet = () => undefined;
-  private wanted: () => boolean = () => false;
+  private isWatched: () => boolean = () => false;
 
   constructor(
     private readonly views: Views,
     private readonly reference: Reference,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.messages = new PublicMessages(clock);
+  }
 
   onApplicationBootstrap(): void {
     this.stop = [
@@ -120,45 +66,34 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     for (const stop of this.stop) stop();
   }
 
-  /** `anyone` tells whether a socket is connected at all: nothing is computed for nobody. */
-  connect(outlet: Outlet, anyone: () => boolean): void {
+  /** Sends to `outlet` from here on. Nothing is computed while `isWatched` is false: no socket is connected. */
+  connect(outlet: Outlet, isWatched: () => boolean): void {
     this.outlet = outlet;
-    this.wanted = anyone;
+    this.isWatched = isWatched;
   }
 
+  /** The pair of a symbol, while it is listed. */
   pair(symbol: string): PairRow | undefined {
     return this.reference.all<PairRow>('pair').find((pair) => pair.symbol === symbol);
   }
 
   /** State of a subscription now, or the messages after `from` when they are still there. */
-  start(wanted: Wanted, from?: number): Start {
+  start(subscription: Subscription, from?: number): Start {
     const now = this.clock.real();
-    const stream = this.streamOf(wanted);
+    const stream = this.streamOf(subscription);
     const seq = stream?.seq ?? 0;
     if (from !== undefined && from > 0 && stream) {
       const missed = stream.since(from, now) as readonly PublicPush[] | null;
       if (missed) return { seq, snapshot: null, missed };
     }
-    return { seq, snapshot: this.snapshot(wanted), missed: [] };
+    return { seq, snapshot: this.snapshot(subscription), missed: [] };
   }
 
   /** The state of everything, for a socket of the default broadcast that has just come. */
-  welcome(): readonly { readonly event: string; readonly payload: PublicPush }[] {
+  welcome(): readonly WelcomeMessage[] {
     return [...this.pairs].flatMap(([symbol, streams]) => {
       const pair = this.pair(symbol);
-      if (!pair) return [];
-      const messages: { event: string; payload: PublicPush }[] = [];
-      if (streams.ticker)
-        messages.push({
-          event: 'daymarket',
-          payload: this.tickerPush(pair, streams.ticker, streams.defaults.ticker.seq || streams.ticker.seq, 0),
-        });
-      if (streams.depth)
-        messages.push({
-          event: 'market_depth',
-          payload: this.fullPush(pair, streams, streams.depth, streams.defaults.depth.seq || streams.depth.seq, 0),
-        });
-      return messages;
+      return pair ? welcomeOf(pair, streams, this.messages) : [];
     });
   }
 
@@ -172,12 +107,12 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     channel,
     symbol,
     interval,
-  }: Wanted): Pick<NumberedStream<PublicPush>, 'seq' | 'since' | 'newest'> | undefined {
+  }: Subscription): Pick<NumberedStream<PublicPush>, 'seq' | 'since' | 'newest'> | undefined {
     if (symbol === '') return undefined;
     const streams = this.streams(symbol);
     switch (channel) {
       case 'depth':
-        this.diff(symbol, streams);
+        this.updateDepth(symbol, streams);
         return streams.diffs;
       case 'trades':
         return streams.trades;
@@ -190,40 +125,12 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  private snapshot({ channel, symbol, interval }: Wanted): PublicPush | readonly PublicPush[] | null {
+  private snapshot({ channel, symbol, interval }: Subscription): PublicPush | readonly PublicPush[] | null {
     const symbols = symbol === '' ? [...this.pairs.keys()] : [symbol];
     const all = symbols.flatMap((name): readonly PublicPush[] => {
       const pair = this.pair(name);
       const streams = this.streams(name);
-      if (!pair) return [];
-      switch (channel) {
-        case 'depth':
-          return streams.sent
-            ? [
-                this.depthPush(
-                  pair,
-                  streams,
-                  'snapshot',
-                  flat(streams.sent.window.bids),
-                  flat(streams.sent.window.asks),
-                  streams.diffs.seq,
-                  0,
-                ),
-              ]
-            : [];
-        case 'trades':
-          return streams.trades.newest(20);
-        case 'transaction':
-          return streams.transactions.newest(20);
-        case 'daymarket':
-          return streams.ticker
-            ? [this.tickerPush(pair, streams.ticker, streams.tickers.seq || streams.ticker.seq, 0)]
-            : [];
-        case 'kline': {
-          const bar = streams.bars.get(interval);
-          return bar ? [this.klinePush(pair, bar, streams.klineOf(interval).seq || bar.seq, 0)] : [];
-        }
-      }
+      return pair ? stateOf(channel, interval, pair, streams, this.messages) : [];
     });
     const isList = channel === 'trades' || channel === 'transaction' || symbol === '';
     return isList ? all : (all[0] ?? null);
@@ -232,7 +139,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
   private onDepth(view: DepthView): void {
     const streams = this.streams(view.symbol);
     if (streams.depth && view.seq < streams.depth.seq) {
-      // the book starts over at a lower number: a new install behind the same gateway
+      // The book starts over at a lower number: a new install behind the same gateway.
       streams.sent = undefined;
       streams.diffs.reset(0);
       streams.defaults.depth.reset(0);
@@ -250,7 +157,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
       this.outlet(
         ['daymarket', `daymarket:${view.symbol}`],
         'daymarket',
-        streams.tickers.next(view.seq, this.clock.real(), (seq, prev) => this.tickerPush(pair, view, seq, prev)),
+        streams.tickers.next(view.seq, this.clock.real(), (seq, prev) => this.messages.ticker(pair, view, seq, prev)),
       );
   }
 
@@ -265,7 +172,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
         'kline',
         streams
           .klineOf(view.period)
-          .next(view.seq, this.clock.real(), (seq, prev) => this.klinePush(pair, view, seq, prev)),
+          .next(view.seq, this.clock.real(), (seq, prev) => this.messages.kline(pair, view, seq, prev)),
       );
   }
 
@@ -279,19 +186,19 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
       this.outlet(
         [`trades:${view.symbol}`],
         'match_trade',
-        streams.trades.next(trade.seq, now, (seq, prev) => this.tradePush(pair, trade, seq, prev)),
+        streams.trades.next(trade.seq, now, (seq, prev) => this.messages.trade(pair, trade, seq, prev)),
       );
       if (streams.turns.trades.admit(now))
         this.outlet(
           [DEFAULT_ROOM],
           'match_trade',
-          streams.defaults.trade.next(trade.seq, now, (seq, prev) => this.tradePush(pair, trade, seq, prev)),
+          streams.defaults.trade.next(trade.seq, now, (seq, prev) => this.messages.trade(pair, trade, seq, prev)),
         );
       if (this.allTransactions.subscribed.admit(now)) {
         this.outlet(
           ['transaction', `transaction:${view.symbol}`],
           'transaction',
-          streams.transactions.next(trade.seq, now, (seq, prev) => this.transactionPush(pair, trade, seq, prev)),
+          streams.transactions.next(trade.seq, now, (seq, prev) => this.messages.transaction(pair, trade, seq, prev)),
         );
       }
       if (this.allTransactions.broadcast.admit(now))
@@ -299,14 +206,14 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
           [DEFAULT_ROOM],
           'transaction',
           streams.defaults.transaction.next(trade.seq, now, (seq, prev) =>
-            this.transactionPush(pair, trade, seq, prev),
+            this.messages.transaction(pair, trade, seq, prev),
           ),
         );
     }
   }
 
   private tick(): void {
-    if (!this.wanted()) return;
+    if (!this.isWatched()) return;
     const now = performance.now();
     if (now - this.watchedAt >= WATCHED_MS) {
       this.watchedAt = now;
@@ -315,34 +222,36 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     for (const [symbol, streams] of this.pairs) {
       const pair = this.pair(symbol);
       if (!pair) continue;
-      this.diff(symbol, streams);
+      this.updateDepth(symbol, streams);
       const at = this.clock.real();
       const depth = streams.turns.depth.take(now);
       if (depth && depth.seq > streams.defaults.depth.seq)
         this.outlet(
           [DEFAULT_DEPTH_ROOM],
           'market_depth',
-          streams.defaults.depth.next(depth.seq, at, (seq, prev) => this.fullPush(pair, streams, depth, seq, prev)),
+          streams.defaults.depth.next(depth.seq, at, (seq, prev) =>
+            this.messages.fullDepth(pair, streams, depth, seq, prev),
+          ),
         );
       const ticker = streams.turns.ticker.take(now);
       if (ticker)
         this.outlet(
           [DEFAULT_ROOM],
           'daymarket',
-          streams.defaults.ticker.next(ticker.seq, at, (seq, prev) => this.tickerPush(pair, ticker, seq, prev)),
+          streams.defaults.ticker.next(ticker.seq, at, (seq, prev) => this.messages.ticker(pair, ticker, seq, prev)),
         );
       const bar = streams.turns.kline.take(now);
       if (bar)
         this.outlet(
           [DEFAULT_ROOM],
           'kline',
-          streams.defaults.kline.next(bar.seq, at, (seq, prev) => this.klinePush(pair, bar, seq, prev)),
+          streams.defaults.kline.next(bar.seq, at, (seq, prev) => this.messages.kline(pair, bar, seq, prev)),
         );
     }
   }
 
   /** Brings the shared depth stream of a pair up to its newest view. */
-  private diff(symbol: string, streams: PairStreams): void {
+  private updateDepth(symbol: string, streams: PairStreams): void {
     const { depth, sent } = streams;
     const pair = this.pair(symbol);
     if (!depth || !pair) return;
@@ -353,7 +262,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
       this.outlet(
         [`depth:${symbol}`],
         'market_depth',
-        this.depthPush(pair, streams, 'snapshot', flat(window.bids), flat(window.asks), depth.seq, 0),
+        this.messages.depth(pair, streams, 'snapshot', flat(window.bids), flat(window.asks), depth.seq, 0),
       );
       return;
     }
@@ -365,172 +274,8 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
       [`depth:${symbol}`],
       'market_depth',
       streams.diffs.next(depth.seq, this.clock.real(), (seq, prev) =>
-        this.depthPush(pair, streams, 'diff', b, a, seq, prev),
+        this.messages.depth(pair, streams, 'diff', b, a, seq, prev),
       ),
     );
   }
-
-  private head(pair: PairRow): { symbol: string; legal_id: number; currency_id: number } {
-    return { symbol: pair.symbol, legal_id: pair.legalId, currency_id: pair.currencyId };
-  }
-
-  private depthHead(
-    pair: PairRow,
-    streams: PairStreams,
-    lastPrice: string,
-  ): { last_price: string; proportion: string; yesterday: string; today: string } {
-    // A book that has never traded has no last price: then it is the pair's, as everywhere else.
-    const last = scaled(/[1-9]/.test(lastPrice) ? lastPrice : (streams.ticker?.nowPrice ?? lastPrice), pair.priceScale);
-    return {
-      last_price: last,
-      proportion: streams.ticker?.change ?? '0.00',
-      yesterday: streams.ticker?.yesterday ?? last,
-      today: streams.ticker?.today ?? last,
-    };
-  }
-
-  private depthPush(
-    pair: PairRow,
-    streams: PairStreams,
-    kind: 'snapshot' | 'diff',
-    b: string[],
-    a: string[],
-    seq: number,
-    prev: number,
-  ): FlatDepthPush {
-    const sent = streams.sent!;
-    return {
-      ...this.head(pair),
-      kind,
-      ...this.depthHead(pair, streams, sent.lastPrice),
-      b,
-      a,
-      ts: this.clock.now(),
-      seq,
-      prev_seq: prev,
-      checksum: bookChecksum(sent.window.bids, sent.window.asks),
-    };
-  }
-
-  private fullPush(pair: PairRow, streams: PairStreams, view: DepthView, seq: number, prev: number): FullDepthPush {
-    const window = windowOf(view.bids, view.asks);
-    const level = ([price, number]: readonly [string, string]): { price: string; number: string } => ({
-      price,
-      number,
-    });
-    return {
-      ...this.head(pair),
-      kind: 'full',
-      ...this.depthHead(pair, streams, view.lastPrice),
-      bids: window.bids.map(level),
-      asks: window.asks.map(level),
-      ts: this.clock.now(),
-      seq,
-      prev_seq: prev,
-      checksum: bookChecksum(window.bids, window.asks),
-    };
-  }
-
-  private tickerPush(pair: PairRow, view: TickerView, seq: number, prev: number): DayMarketPush {
-    return {
-      ...this.head(pair),
-      legal_name: pair.legalName,
-      currency_name: pair.currencyName,
-      change: view.change,
-      now_price: view.nowPrice,
-      volume: view.volume,
-      high: view.high,
-      low: view.low,
-      ts: this.clock.now(),
-      seq,
-      prev_seq: prev,
-    };
-  }
-
-  private klinePush(pair: PairRow, view: KlineView, seq: number, prev: number): KlinePush {
-    const { period, time, open, high, low, close, volume } = view;
-    return {
-      ...this.head(pair),
-      // The candles come from market data in the periods of the contract alone.
-      period: period as KlinePush['period'],
-      time,
-      open,
-      high,
-      low,
-      close,
-      volume,
-      final: view.final ? 1 : 0,
-      ts: this.clock.now(),
-      seq,
-      prev_seq: prev,
-    };
-  }
-
-  private tradePush(pair: PairRow, trade: TradesView['trades'][number], seq: number, prev: number): MatchTradePush {
-    return {
-      ...this.head(pair),
-      id: `${pair.symbol}-${trade.seq}`,
-      price: scaled(trade.price, pair.priceScale),
-      amount: scaled(trade.quantity, pair.numberScale),
-      ts: trade.at,
-      direction: trade.takerSide,
-      house: trade.house ? 1 : 0,
-      seq,
-      prev_seq: prev,
-    };
-  }
-
-  private transactionPush(
-    pair: PairRow,
-    trade: TradesView['trades'][number],
-    seq: number,
-    prev: number,
-  ): TransactionPush {
-    return {
-      ...this.head(pair),
-      legal_name: pair.legalName,
-      currency_name: pair.currencyName,
-      id: `${pair.symbol}-${trade.seq}`,
-      price: scaled(trade.price, pair.priceScale),
-      number: scaled(trade.quantity, pair.numberScale),
-      total: total(trade.price, trade.quantity, pair),
-      direction: trade.takerSide,
-      type: trade.takerSide === 'buy' ? 'in' : 'out',
-      create_time: timeText(trade.at),
-      ts: this.clock.now(),
-      seq,
-      prev_seq: prev,
-    };
-  }
-}
-
-/** Periods a kline may be asked for, with the short names of the contract (api §2.4). */
-export function periodOf(text: string): string | undefined {
-  if ((PERIODS as readonly string[]).includes(text)) return text;
-  // A name of the prototype is no period [HARD-304].
-  return Object.hasOwn(SHORT_PERIODS, text) ? SHORT_PERIODS[text] : undefined;
-}
-const SHORT_PERIODS: Readonly<Record<string, string>> = {
-  1: '1min',
-  5: '5min',
-  15: '15min',
-  30: '30min',
-  60: '60min',
-  '1D': '1day',
-  D: '1day',
-  '1W': '1week',
-  W: '1week',
-  '1M': '1mon',
-  M: '1mon',
-};
-
-/** Scale in which totals are shown. */
-const TOTAL_SCALE = 8;
-const scaled = (text: string, scale: number): string =>
-  text === '' ? formatUnits(0n, scale) : formatUnits(toUnits(text, scale), scale);
-/** Price × quantity, rounded down as the fill was. */
-function total(price: string, quantity: string, { priceScale, numberScale }: PairRow): string {
-  const product = toUnits(price, priceScale) * toUnits(quantity, numberScale);
-  const over = priceScale + numberScale - TOTAL_SCALE;
-  return formatUnits(over > 0 ? product / 10n ** BigInt(over) : product * 10n ** BigInt(-over), TOTAL_SCALE);
 }

@@ -32,11 +32,11 @@ import {
   DEFAULT_DEPTH_ROOM,
   DEFAULT_ROOM,
   periodOf,
-  PublicStreams,
   roomOf,
   type StreamChannel,
-  type Wanted,
-} from '../../application/public-streams.js';
+  type Subscription,
+} from '../../application/public-channels.js';
+import { PublicStreams } from '../../application/public-streams.js';
 import { Sessions, type SessionView } from '../../application/sessions.js';
 import { backlogOf, dropDepthFrames } from './backlog.js';
 import { ForwardedWatch } from '../http/forwarded-watch.js';
@@ -67,7 +67,7 @@ interface SocketState {
   loggedIn: boolean;
   readonly address: string;
   slow: boolean;
-  readonly subscriptions: Map<string, Wanted>;
+  readonly subscriptions: Map<string, Subscription>;
   readonly frames: FrameAllowance;
 }
 type Headed = Pick<IncomingMessage, 'headers'>;
@@ -278,7 +278,7 @@ export class SocketsGateway
   }
 
   /** What a frame asks for, or the key it is refused with. */
-  private read(payload: unknown): Wanted | string {
+  private read(payload: unknown): Subscription | string {
     if (typeof payload !== 'object' || payload === null) return 'common.fieldInvalid';
     const {
       channel,
