@@ -1,0 +1,34 @@
+import type { Socket } from 'socket.io';
+import type { Caller } from '@bourse/platform';
+import type { Subscription } from '../../application/public-channels.js';
+import type { FrameAllowance } from './frames.js';
+import type { Ack } from './socket-adapter.js';
+
+/** What the server knows of a socket. */
+export interface SocketState {
+  caller: Caller | null;
+  token: string | null;
+  expiresAt: number;
+  loggedIn: boolean;
+  readonly address: string;
+  /** It reads more slowly than it is sent to: depth frames are held back until it has caught up. */
+  slow: boolean;
+  /** Subscriptions by their room. */
+  readonly subscriptions: Map<string, Subscription>;
+  readonly frames: FrameAllowance;
+}
+export type ClientSocket = Socket<
+  Record<string, (...values: never[]) => void>,
+  Record<string, (...values: unknown[]) => void>,
+  Record<string, never>,
+  SocketState
+>;
+
+/** Room of the sockets whose token is this user's, logged in or not: what the limit counts. */
+export const tokenRoom = (userId: number): string => `own:${userId}`;
+/** Room of the sockets that get this user's private events. */
+export const userRoom = (userId: number): string => `user:${userId}`;
+/** Acknowledges a frame, when its sender has asked for it. */
+export const acknowledge = (ack: Ack, body: object): void => {
+  ack?.(body);
+};

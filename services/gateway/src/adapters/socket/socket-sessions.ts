@@ -1,0 +1,50 @@
+import type { Clock } from '@bourse/platform';
+import type { SessionView } from '../../application/sessions.js';
+import type { TokenStrategy } from '../http/token.strategy.js';
+import { userRoom, type ClientSocket } from './client-socket.js';
+
+/** Time for `session_closed` to leave before the cut. */
+const FAREWELL_MS = 200;
+
+/** Cuts sockets whose session has ended or expired. */
+export class SocketSessions {
+  /** `sockets` gives those of this process. */
+  constructor(
+    private readonly sockets: () => Iterable<ClientSocket>,
+    private readonly tokens: TokenStrategy,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Cuts the sockets of sessions that were ended. */
+  onSession({ userId, ended }: SessionView): void {
+    for (const socket of this.sockets()) {
+      const { caller } = socket.data;
+      if (caller?.userId !== userId || !(ended === 'all' || ended.includes(caller.sessionId))) continue;
+      this.end(socket, 'ended');
+    }
+  }
+
+  /** Cuts the sockets whose token has run out. */
+  endExpired(): void {
+    const now = this.clock.sessions();
+    for (const socket of this.sockets()) if (socket.data.expiresAt <= now) this.end(socket, 'expired');
+  }
+
+  /** Asks auth about every signed-in socket. One that cannot be checked now stays: its calls are checked anyway. */
+  async recheck(): Promise<void> {
+    for (const socket of [...this.sockets()]) {
+      if (socket.data.token && socket.data.caller && !(await this.tokens.callerOf(socket.data.token)))
+        this.end(socket, 'expired');
+    }
+  }
+
+  /** Sends `session_closed`, then cuts: no private event follows. */
+  private end(socket: ClientSocket, reason: 'ended' | 'expired'): void {
+    if (socket.data.caller) void socket.leave(userRoom(socket.data.caller.userId));
+    socket.data.loggedIn = false;
+    socket.data.caller = null;
+    socket.data.expiresAt = Infinity;
+    socket.emit('session_closed', { reason });
+    setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
+  }
+}
