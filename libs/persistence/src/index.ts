@@ -1,6 +1,8 @@
 export * from './ports.js';
 export { CommitUncertain, isTransient, REFUSALS, refusalOf, StreamForked } from './errors.js';
-export { ExclusiveLockTaken, PostgresDatabase, PostgresDatabases, type DatabasesOptions } from './databases.js';
+export { PostgresDatabases, type DatabasesOptions } from './databases.js';
+export { ExclusiveLockTaken } from './postgres/exclusive-lock.js';
+export { PostgresDatabase } from './postgres/postgres-database.js';
 export { chainHash, schemaOfStream, streamName, type Emission } from './outbox/outbox.js';
 export { checkInstall, forgetSecrets, InstallRefused, refusalFor, type InstallFacts } from './migrations/install.js';
 export { MigrationRefused } from './migrations/migrations.js';

@@ -1,0 +1,9 @@
+/**
+ * Plans that are switched off for statements that find rows by their keys. A planner that believes a table to be as
+ * small as it was when the statement was prepared, or when its statistics were made, would choose them: with 50,000
+ * open orders a commit of four would read all of them (decision 0059).
+ */
+export const BY_KEY = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'] as const;
+
+/** Part of the error of a statement that was prepared before a migration changed its table. */
+export const STALE_PLAN = 'cached plan must not change result type';
