@@ -20,7 +20,7 @@ export default [
     what: 'a move out of a hold that is refused is forgotten',
     breaks: 'I3',
     file: sagas,
-    find: 'if (handler.isMove && !result.posted) return this.postpone(tx, result);',
+    find: 'if (handler.isMove && !result.posted) return this.retries.postpone(tx, result);',
     replace: 'if (handler.isMove && !result.posted) return;',
     test: suite,
     name: 'that is refused stays under way with an alarm, and is tried until it is booked',

@@ -1,0 +1,52 @@
+import type { Logger } from '@nestjs/common';
+import { LedgerCommandV1, TOPICS, type LedgerResult } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import type { MoveNote } from './saga-commands.js';
+import type { SagasParts } from './saga-spec.js';
+
+/** A postponed move is sent again after this long at the latest. */
+const AGAIN_SECONDS_MAX = 60;
+const AGAIN_ROWS = 100;
+/** A result that takes longer than this raises an alarm; with an idle exchange it takes milliseconds. */
+const LATE_MS = 60_000;
+
+/** Moves out of holds that the ledger has refused: they are sent again until they are booked (architecture §7). */
+export class MoveRetries {
+  private looking = false;
+
+  constructor(
+    private readonly parts: SagasParts,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Nothing may refuse a move: it is tried again, and an alarm says so (architecture §7). */
+  async postpone(tx: Tx, { saga, object, refusal }: LedgerResult): Promise<void> {
+    const tries = await this.parts.database.tables.sagas.postpone(tx, saga, object, AGAIN_SECONDS_MAX);
+    if (tries > 0) this.logger.warn(`${saga} ${object} was refused (${refusal?.key ?? 'no reason'}), try ${tries}`);
+  }
+
+  /** Sends postponed moves again, and raises an alarm for what takes too long. */
+  async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    const { database, alarms, service } = this.parts;
+    try {
+      await database.transaction(async (tx) => {
+        for (const { name, object, note } of await database.tables.sagas.takeDue(tx, AGAIN_ROWS)) {
+          const { partition, body } = JSON.parse(note ?? 'null') as MoveNote;
+          tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode(body as never));
+          this.logger.log(`${name} ${object} is sent again`);
+        }
+      });
+      const { count, oldestMs, postponed } = await database.tables.sagas.underWay();
+      if (postponed > 0) alarms.raise(`saga:${service}`, `${postponed} moves out of holds are refused and tried again`);
+      else if (oldestMs > LATE_MS)
+        alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
+      else alarms.clear(`saga:${service}`);
+    } catch (error) {
+      this.logger.warn(`sagas of ${service} could not be looked at: ${(error as Error).message}`);
+    } finally {
+      this.looking = false;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { LedgerCommandV1, ledgerPartition, TOPICS } from '@bourse/events';
+import type { SagaRow, Tx } from '@bourse/persistence';
+import type { LedgerOrder } from './ledger-client.js';
+import type { Begun, Moved, SagasParts } from './saga-spec.js';
+
+/** A move's row keeps the command, so that it can be sent again. */
+export interface MoveNote {
+  readonly partition: number;
+  readonly body: object;
+}
+
+/** Stores the rows of sagas and sends their commands, in the caller's transaction. */
+export class SagaCommands {
+  /** `topic` is that of the service's results. */
+  constructor(
+    private readonly parts: SagasParts,
+    private readonly topic: string,
+  ) {}
+
+  /**
+   * The saga's row and its command; without a call the command does not expire.
+   * @throws Error when one is under way for the object.
+   */
+  async begin(
+    tx: Tx,
+    name: string,
+    { object, command, note }: Begun<unknown>,
+    call: { readonly commandId: string; readonly validUntil: number } | null,
+  ): Promise<void> {
+    const { partition, message } = this.encode(name, object, command, call?.validUntil);
+    await this.store(tx, { name, object, commandId: call?.commandId ?? null, note: JSON.stringify(note ?? null) });
+    tx.emit(TOPICS.ledgerCommands, partition, message);
+  }
+
+  /** A move's row, which keeps its command, and the command. It does not expire. */
+  async beginMove(
+    tx: Tx,
+    name: string,
+    { object, command }: Pick<Moved, 'object' | 'command'>,
+    commandId: string | null,
+  ): Promise<void> {
+    const { partition, message } = this.encode(name, object, command);
+    const note: MoveNote = { partition, body: message.body };
+    await this.store(tx, { name, object, commandId, note: JSON.stringify(note) });
+    tx.emit(TOPICS.ledgerCommands, partition, message);
+  }
+
+  private encode(
+    saga: string,
+    object: string,
+    { partition, ...command }: LedgerOrder,
+    validUntil?: number,
+  ): { partition: number; message: ReturnType<typeof LedgerCommandV1.encode> } {
+    const { log, partitions } = this.parts;
+    const results = ledgerPartition(command.userId, log.partitionsOf(this.topic));
+    return {
+      partition: partition ?? ledgerPartition(command.userId, partitions),
+      message: LedgerCommandV1.encode({
+        ...command,
+        ...(validUntil === undefined ? {} : { validUntil }),
+        resultTo: { topic: this.topic, partition: results, saga, object },
+      }),
+    };
+  }
+
+  private async store(tx: Tx, row: Omit<SagaRow, 'replyTo'>): Promise<void> {
+    const { database, replies } = this.parts;
+    const replyTo = row.commandId === null ? null : replies.instance;
+    if (!(await database.tables.sagas.begin(tx, { ...row, replyTo })))
+      throw new Error(`invariant: ${row.name} ${row.object} is under way already`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Log, Replies } from '@bourse/messaging';
+import type { Database, Tx } from '@bourse/persistence';
+import type { Alarms, CallContext, Clock, FinalAnswer, Notice, Refused } from '@bourse/platform';
+import type { LedgerOrder } from './ledger-client.js';
+
+/** The outcome of a saga, as its handlers get it. */
+export interface Outcome<Note> {
+  /** The id of the object, as it was given to `begin`. */
+  readonly object: string;
+  readonly userId: number;
+  /** What `begin` was given for the handlers. */
+  readonly note: Note;
+  /** How much was really held, decimal text; null where the command holds nothing. */
+  readonly held: string | null;
+  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides goes by it. */
+  readonly acceptedAt: number;
+}
+
+/** How one kind of object opens (architecture §7). Both handlers run in the transaction that ends the saga. */
+export interface SagaSpec<Note> {
+  /** Unique in its service, and never changed: rows and messages carry it. */
+  readonly name: string;
+  /** The journal was posted: the object opens. Gives the caller's answer. */
+  onPosted(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer>;
+  /** Nothing has moved and nothing will: the object is refused, and its counters go back. Gives the caller's answer. */
+  onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer>;
+}
+
+/** What a saga begins with. */
+export interface Begun<Note> {
+  readonly object: string;
+  readonly command: LedgerOrder;
+  readonly note: Note;
+}
+
+/** What a move out of a hold begins with. `answer` is final: the object has made its transition. */
+export interface Moved {
+  readonly object: string;
+  readonly command: LedgerOrder;
+  readonly answer: Notice;
+}
+
+/** In its transaction: stores the object in a state that nobody sees, takes the counters, and names the command. */
+export type Begin<Note> = (tx: Tx) => Promise<Begun<Note>>;
+export type Move = (tx: Tx) => Promise<Moved>;
+
+/** Kinds of moves out of a hold. */
+export interface MoveSpec {
+  /** Unique in its service, and never changed. */
+  readonly name: string;
+  /** In the transaction that sees the move booked. */
+  readonly onBooked?: (tx: Tx, object: string) => Promise<void>;
+}
+
+/** The part of a call that a saga needs. */
+export type SagaContext = CallContext;
+
+export interface SagasParts {
+  /** The service: its results have a topic of their own. */
+  readonly service: string;
+  readonly database: Database;
+  readonly log: Pick<Log, 'consume' | 'partitionsOf'>;
+  readonly replies: Replies;
+  readonly clock: Pick<Clock, 'real' | 'offset'>;
+  readonly alarms: Alarms;
+  /** Partitions of the ledger. */
+  readonly partitions: number;
+}
