@@ -58,24 +58,21 @@ import { OperatorAdmin } from './application/operator-admin.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
 import { Payment } from './application/payment.js';
-import {
-  ApiKeys,
-  AuthDatabase,
-  AuthorizationCodes,
-  Codes,
-  Failures,
-  KycCases,
-  Operators,
-  Passwords,
-  People,
-  Mailer,
-  Randomness,
-  Seal,
-  SessionEvents,
-  Sessions,
-  Tokens,
-  Totp,
-} from './application/ports.js';
+import { ApiKeys } from './application/ports/api-keys.js';
+import { AuthorizationCodes } from './application/ports/authorization-codes.js';
+import { AuthDatabase } from './application/ports/database.js';
+import { Failures } from './application/ports/failures.js';
+import { KycCases } from './application/ports/kyc-cases.js';
+import { Mailer } from './application/ports/mailer.js';
+import { Operators } from './application/ports/operators.js';
+import { Passwords } from './application/ports/passwords.js';
+import { People } from './application/ports/people.js';
+import { Randomness } from './application/ports/randomness.js';
+import { Seal } from './application/ports/seal.js';
+import { Tokens } from './application/ports/session-tokens.js';
+import { SessionEvents, Sessions } from './application/ports/sessions.js';
+import { Totp } from './application/ports/totp.js';
+import { Codes } from './application/ports/verification-codes.js';
 import { Rehash } from './application/rehash.js';
 import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';

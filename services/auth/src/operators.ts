@@ -7,7 +7,7 @@ import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
 import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
-import { OPERATOR_ROLES, type OperatorRole } from './application/ports.js';
+import { OPERATOR_ROLES, type OperatorRole } from './application/ports/operators.js';
 
 export { OPERATOR_ROLES, type OperatorRole };
 

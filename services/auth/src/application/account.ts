@@ -3,17 +3,13 @@ import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
-import {
-  AuthDatabase,
-  AuthorizationCodes,
-  Operators,
-  People,
-  Seal,
-  SessionEvents,
-  Sessions,
-  Tokens,
-  type Person,
-} from './ports.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { Operators } from './ports/operators.js';
+import { People, type Person } from './ports/people.js';
+import { Seal } from './ports/seal.js';
+import { Tokens } from './ports/session-tokens.js';
+import { SessionEvents, Sessions } from './ports/sessions.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 

@@ -4,7 +4,12 @@ import { FundGate } from '@bourse/messaging';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { MessageTemplates } from './message-templates.js';
-import { ApiKeys, AuthDatabase, People, Randomness, Seal, SessionEvents, Sessions, type ApiKey } from './ports.js';
+import { ApiKeys, type ApiKey } from './ports/api-keys.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
+import { Randomness } from './ports/randomness.js';
+import { Seal } from './ports/seal.js';
+import { SessionEvents, Sessions } from './ports/sessions.js';
 
 /** What a program may do by a key. No permission to withdraw exists. */
 export const PERMISSIONS = ['read', 'read,trade'] as const satisfies readonly ApiKeyPermissions[];

@@ -4,7 +4,9 @@ import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
 import { nameOf } from './message-templates.js';
-import { AuthDatabase, People, type Origin } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
+import type { Origin } from './ports/sessions.js';
 import { SendCode } from './send-code.js';
 
 type AskedScene = 'draw_address';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, Refused } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
-import { AuthDatabase, Failures } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
 
 /**
  * Where tries with a name that nobody has are counted: by its hash, so that the table of failures holds no text that

@@ -4,7 +4,11 @@ import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { MessageTemplates } from './message-templates.js';
 import { OwnPassword } from './own-password.js';
-import { AuthDatabase, AuthorizationCodes, People, SessionEvents, Sessions, Totp, type Person } from './ports.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { People, type Person } from './ports/people.js';
+import { SessionEvents, Sessions } from './ports/sessions.js';
+import { Totp } from './ports/totp.js';
 
 export type TotpVerdict =
   { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };

@@ -3,7 +3,8 @@ import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { CONFIRMED_MS } from '../domain/session.js';
 import { Authenticator } from './authenticator.js';
 import { OwnPassword } from './own-password.js';
-import { AuthDatabase, Sessions } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Sessions } from './ports/sessions.js';
 
 /**
  * K of api §6.16: what takes an account over needs its password within the last ten minutes, so that a token alone is

@@ -7,7 +7,10 @@ import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
-import { AuthDatabase, AuthorizationCodes, People, SessionEvents, Sessions, type Origin } from './ports.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
+import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
 
 /** Binding of e-mail and phone (rules §12.4, §8.6) [AUTH-100, HARD-103]. */
 @Injectable()

@@ -5,7 +5,12 @@ import { AUTHORIZATION_CODE } from '../domain/session.js';
 import { Attempts, unknownBucket } from './attempts.js';
 import { Authenticator } from './authenticator.js';
 import { devicesOf } from './device.js';
-import { AuthDatabase, AuthorizationCodes, People, Randomness, Seal, Sessions, type Origin } from './ports.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
+import { Randomness } from './ports/randomness.js';
+import { Seal } from './ports/seal.js';
+import { Sessions, type Origin } from './ports/sessions.js';
 import { OpenSession } from './open-session.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Origin } from './ports.js';
+import type { Origin } from './ports/sessions.js';
 
 /** Name of a device that sends no id: its address and its agent, not to be read back. */
 const byAddress = ({ ip, agent }: Pick<Origin, 'ip' | 'agent'>): string =>

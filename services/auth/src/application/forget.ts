@@ -7,17 +7,13 @@ import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { askersOf } from './device.js';
 import { codeExpired, VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
-import {
-  ApiKeys,
-  AuthDatabase,
-  AuthorizationCodes,
-  Failures,
-  Passwords,
-  People,
-  SessionEvents,
-  Sessions,
-  type Origin,
-} from './ports.js';
+import { ApiKeys } from './ports/api-keys.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
+import { Passwords } from './ports/passwords.js';
+import { People } from './ports/people.js';
+import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
 
 export interface Forgotten {
   /** What was written as the account, and what it names. */

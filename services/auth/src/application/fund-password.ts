@@ -10,18 +10,13 @@ import { Confirmation } from './confirmation.js';
 import { askersOf, type CodeRequesters } from './device.js';
 import { codeExpired, VerifyCode } from './verify-code.js';
 import { MessageTemplates } from './message-templates.js';
-import {
-  ApiKeys,
-  AuthDatabase,
-  Codes,
-  Failures,
-  Passwords,
-  People,
-  SessionEvents,
-  type Lane,
-  type Origin,
-  type Person,
-} from './ports.js';
+import { ApiKeys } from './ports/api-keys.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
+import { Passwords, type Lane } from './ports/passwords.js';
+import { People, type Person } from './ports/people.js';
+import { SessionEvents, type Origin } from './ports/sessions.js';
+import { Codes } from './ports/verification-codes.js';
 import { Rehash } from './rehash.js';
 
 export type FundVerdict =

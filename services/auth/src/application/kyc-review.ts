@@ -3,7 +3,11 @@ import type { DataPage } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
-import { AuthDatabase, KycCases, People, Seal, SessionEvents, type KycCase } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { KycCases, type KycCase } from './ports/kyc-cases.js';
+import { People } from './ports/people.js';
+import { Seal } from './ports/seal.js';
+import { SessionEvents } from './ports/sessions.js';
 import { actorOf, AuditLog } from './audit-log.js';
 
 /** Papers as operators see them; pictures are addresses that are good for five minutes. */

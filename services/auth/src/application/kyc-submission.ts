@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { OwnUploads } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
-import { AuthDatabase, KycCases, Seal, SessionEvents } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { KycCases } from './ports/kyc-cases.js';
+import { Seal } from './ports/seal.js';
+import { SessionEvents } from './ports/sessions.js';
 
 export interface IdentityRequest {
   readonly name: string;

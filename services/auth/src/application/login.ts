@@ -8,7 +8,13 @@ import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './verify-code.js';
 import { OpenSession } from './open-session.js';
 import { Rehash } from './rehash.js';
-import { AuthDatabase, Codes, Failures, Passwords, People, Sessions, Totp, type Origin, type Person } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
+import { Passwords } from './ports/passwords.js';
+import { People, type Person } from './ports/people.js';
+import { Sessions, type Origin } from './ports/sessions.js';
+import { Totp } from './ports/totp.js';
+import { Codes } from './ports/verification-codes.js';
 
 export interface LoginRequest {
   readonly text: string;

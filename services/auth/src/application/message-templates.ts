@@ -3,7 +3,9 @@ import { translate } from '@bourse/i18n';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { namesOf, type AccountName } from '../domain/account-name.js';
-import { Mailer, Seal, type MailMessage, type Person } from './ports.js';
+import { Mailer, type MailMessage } from './ports/mailer.js';
+import type { Person } from './ports/people.js';
+import { Seal } from './ports/seal.js';
 
 /** What people are told about their accounts. Each has a text `mail.<news>.text`. */
 export type AccountNotice =

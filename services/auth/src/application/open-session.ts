@@ -3,7 +3,10 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { deviceOf, devicesOf } from './device.js';
 import { MessageTemplates } from './message-templates.js';
-import { AuthDatabase, SessionEvents, Sessions, Tokens, type Origin, type Person } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import type { Person } from './ports/people.js';
+import { Tokens } from './ports/session-tokens.js';
+import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
 
 /**
  * How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`:

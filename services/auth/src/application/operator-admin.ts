@@ -5,7 +5,11 @@ import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/plat
 import { Approvals } from './approvals/approvals.js';
 import { ApprovalStore, type CarriedOut, type WaitingCall } from './approvals/ports.js';
 import { Attempts } from './attempts.js';
-import { AuthDatabase, Operators, Passwords, SessionEvents, Totp, type Operator, type OperatorRole } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Operators, type Operator, type OperatorRole } from './ports/operators.js';
+import { Passwords } from './ports/passwords.js';
+import { SessionEvents } from './ports/sessions.js';
+import { Totp } from './ports/totp.js';
 import { actorOf, AuditLog } from './audit-log.js';
 
 export interface OperatorRow {

@@ -3,18 +3,13 @@ import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { LOGIN_FAILURES } from '../domain/lockout.js';
 import { unknownBucket } from './attempts.js';
 import { deviceOf } from './device.js';
-import {
-  AuthDatabase,
-  Failures,
-  Operators,
-  Passwords,
-  SessionEvents,
-  Tokens,
-  Totp,
-  type Operator,
-  type OperatorRole,
-  type Origin,
-} from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
+import { Operators, type Operator, type OperatorRole } from './ports/operators.js';
+import { Passwords } from './ports/passwords.js';
+import { Tokens } from './ports/session-tokens.js';
+import { SessionEvents, type Origin } from './ports/sessions.js';
+import { Totp } from './ports/totp.js';
 
 /** What comes with a sign-in; `newPassword` counts only for who must choose one. */
 export interface OperatorAccess {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Refused, SecurityLog } from '@bourse/platform';
 import { Attempts, type AttemptVerdict } from './attempts.js';
-import { AuthDatabase, Passwords, People } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Passwords } from './ports/passwords.js';
+import { People } from './ports/people.js';
 
 /** The login password of who is signed in already: a stolen session must not find it out, nor do what needs it. */
 @Injectable()

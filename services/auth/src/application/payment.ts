@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import type { PaymentInfo } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
-import { AuthDatabase, People, SessionEvents, type Bank, type PaymentSettings } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { People, type Bank, type PaymentSettings } from './ports/people.js';
+import { SessionEvents } from './ports/sessions.js';
 
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
 

@@ -3,7 +3,8 @@ import type { DataPage, RegionUser } from '@bourse/contract';
 import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from './data-page.js';
 import { maskedPhone } from '../domain/profile.js';
-import { AuthDatabase, People } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
 
 /** What a region agent sees: masked people whose bank lies in the agent's city, or district (rules §14) [AUTH-150]. */
 @Injectable()

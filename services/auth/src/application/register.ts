@@ -5,7 +5,10 @@ import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
-import { AuthDatabase, Passwords, People, type Origin } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Passwords } from './ports/passwords.js';
+import { People } from './ports/people.js';
+import type { Origin } from './ports/sessions.js';
 
 export interface Registration {
   readonly name: AccountName;

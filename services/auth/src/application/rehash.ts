@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Unavailable } from '@bourse/platform';
-import { AuthDatabase, Passwords, People, type Lane, type Person } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { Passwords, type Lane } from './ports/passwords.js';
+import { People, type Person } from './ports/people.js';
 
 /**
  * Hashes a right password anew that was hashed under a pepper of before: so the pepper can be changed

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { MessageTemplates } from './message-templates.js';
 import { OwnPassword } from './own-password.js';
-import { AuthDatabase, People, Seal, SessionEvents } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import { People } from './ports/people.js';
+import { Seal } from './ports/seal.js';
+import { SessionEvents } from './ports/sessions.js';
 
 /** What people do to be safe: the word in their letters, and the emergency brake [AUTH-120, AUTH-122]. */
 @Injectable()

@@ -7,16 +7,12 @@ import { CODE, mayResend, resendPauseSeconds, type Scene } from '../domain/code.
 import { opensPasswords } from '../domain/contact.js';
 import { askerOf, deviceOf, devicesOf } from './device.js';
 import { MessageTemplates } from './message-templates.js';
-import {
-  AuthDatabase,
-  Codes,
-  People,
-  Randomness,
-  Sessions,
-  type MailMessage,
-  type Origin,
-  type Person,
-} from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import type { MailMessage } from './ports/mailer.js';
+import { People, type Person } from './ports/people.js';
+import { Randomness } from './ports/randomness.js';
+import { Sessions, type Origin } from './ports/sessions.js';
+import { Codes } from './ports/verification-codes.js';
 
 @Injectable()
 export class SendCode {

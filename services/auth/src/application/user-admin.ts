@@ -8,17 +8,12 @@ import { Approvals } from './approvals/approvals.js';
 import type { CarriedOut, WaitingCall } from './approvals/ports.js';
 import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
-import {
-  ApiKeys,
-  AuthDatabase,
-  AuthorizationCodes,
-  Failures,
-  People,
-  SessionEvents,
-  Sessions,
-  type PeopleFilter,
-  type Person,
-} from './ports.js';
+import { ApiKeys } from './ports/api-keys.js';
+import { AuthorizationCodes } from './ports/authorization-codes.js';
+import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
+import { People, type PeopleFilter, type Person } from './ports/people.js';
+import { SessionEvents, Sessions } from './ports/sessions.js';
 import { actorOf, AuditLog, type Actor } from './audit-log.js';
 
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;

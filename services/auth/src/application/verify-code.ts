@@ -4,7 +4,9 @@ import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import type { Scene } from '../domain/code.js';
 import { askersOf, type CodeRequesters } from './device.js';
-import { AuthDatabase, Codes, type CodeVerdict, type Origin } from './ports.js';
+import { AuthDatabase } from './ports/database.js';
+import type { Origin } from './ports/sessions.js';
+import { Codes, type CodeVerdict } from './ports/verification-codes.js';
 
 /** The refusal for a code that was checked, or null when it is right. */
 export function codeRefusal(verdict: CodeVerdict): Refused | null {

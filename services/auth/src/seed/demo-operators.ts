@@ -1,5 +1,7 @@
 import { DEMO_OPERATORS, DEMO_PASSWORD } from '@bourse/contract';
-import type { AuthDatabase, Operators, Passwords } from '../application/ports.js';
+import type { AuthDatabase } from '../application/ports/database.js';
+import type { Operators } from '../application/ports/operators.js';
+import type { Passwords } from '../application/ports/passwords.js';
 
 const SEEDED = 'seed.operators';
 /** Installs that were seeded before there was a second admin get one at their next start. */

@@ -1,6 +1,9 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { AuthDatabase, Passwords, Seal, StoredPassword } from '../application/ports.js';
+import type { AuthDatabase } from '../application/ports/database.js';
+import type { Passwords } from '../application/ports/passwords.js';
+import type { StoredPassword } from '../application/ports/people.js';
+import type { Seal } from '../application/ports/seal.js';
 import { readEmail, readMobile } from '../domain/account-name.js';
 import { addAncestors } from '../adapters/persistence/postgres-people.js';
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
 import { Asks, OwnUploads } from '@bourse/messaging';
-import { AuthDatabase, People, type PaymentSettings } from '../application/ports.js';
+import { AuthDatabase } from '../application/ports/database.js';
+import { People, type PaymentSettings } from '../application/ports/people.js';
 
 const AGAIN_MS = 2_000;
 /** The gateway decodes and writes pictures one after another. */

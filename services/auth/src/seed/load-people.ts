@@ -1,7 +1,9 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, FIRST_PRICES, SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { available, ledgerPartition, LedgerCommandV1, TOPICS, type Leg, type Product } from '@bourse/events';
 import { divide, formatTrimmed, toUnits } from '@bourse/money';
-import type { AuthDatabase, Passwords, Tokens } from '../application/ports.js';
+import type { AuthDatabase } from '../application/ports/database.js';
+import type { Passwords } from '../application/ports/passwords.js';
+import type { Tokens } from '../application/ports/session-tokens.js';
 import { readEmail } from '../domain/account-name.js';
 
 /** People of load tests lie above the demo people and below those who registered by themselves. */

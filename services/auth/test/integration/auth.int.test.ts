@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Caller } from '@bourse/platform';
 import { entityDifferences } from '@bourse/testing';
 import { generateSync } from 'otplib';
-import { AuthDatabase } from '../../src/application/ports.js';
+import { AuthDatabase } from '../../src/application/ports/database.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 
 // Slow hashes, and a machine that does other things at the same time.

@@ -3,7 +3,8 @@ import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { Reseal } from '../../src/adapters/persistence/reseal.js';
 import { Retention } from '../../src/adapters/persistence/retention.js';
-import { AuthDatabase, People } from '../../src/application/ports.js';
+import { AuthDatabase } from '../../src/application/ports/database.js';
+import { People } from '../../src/application/ports/people.js';
 import { PEPPER, startAuth, type AuthProcess } from './auth-process.js';
 import { FUND, PASSWORD, peopleOf } from './people.js';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Tx } from '@bourse/persistence';
-import { AuthDatabase, Passwords } from '../../src/application/ports.js';
+import { AuthDatabase } from '../../src/application/ports/database.js';
+import { Passwords } from '../../src/application/ports/passwords.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { PASSWORD, peopleOf } from './people.js';
 

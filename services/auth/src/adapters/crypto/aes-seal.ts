@@ -1,7 +1,7 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config, DataSeal, keyIdOf } from '@bourse/platform';
-import { Seal, type SealPurpose } from '../../application/ports.js';
+import { Seal, type SealPurpose } from '../../application/ports/seal.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

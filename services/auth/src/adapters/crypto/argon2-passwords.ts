@@ -4,7 +4,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Config } from '@bourse/platform';
-import { Passwords, type Lane, type Person, type StoredPassword } from '../../application/ports.js';
+import { Passwords, type Lane } from '../../application/ports/passwords.js';
+import type { Person, StoredPassword } from '../../application/ports/people.js';
 import { fundPasswordsInside, PASSWORD_LENGTH } from '../../domain/password.js';
 import { HashQueue } from './hash-queue.js';
 

@@ -1,5 +1,5 @@
 import { Unavailable } from '@bourse/platform';
-import type { Lane } from '../../application/ports.js';
+import type { Lane } from '../../application/ports/passwords.js';
 
 /** Too many passwords wait to be hashed; nothing was done. */
 export class PasswordsBusy extends Unavailable {}

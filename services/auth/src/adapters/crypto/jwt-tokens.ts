@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JsonWebTokenError, JwtService } from '@nestjs/jwt';
 import { Config } from '@bourse/platform';
-import { Tokens } from '../../application/ports.js';
+import { Tokens } from '../../application/ports/session-tokens.js';
 import { SESSION } from '../../domain/session.js';
 
 interface Claims {

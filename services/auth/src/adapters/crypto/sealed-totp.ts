@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { Seal, Totp } from '../../application/ports.js';
+import { Seal } from '../../application/ports/seal.js';
+import { Totp } from '../../application/ports/totp.js';
 
 const STEP_SECONDS = 30;
 /** What authenticator apps show beside the account. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import { Alarms, Config, Metrics, timeText } from '@bourse/platform';
-import { Mailer, type MailMessage, type Sql } from '../../application/ports.js';
+import type { Sql } from '../../application/ports/database.js';
+import { Mailer, type MailMessage } from '../../application/ports/mailer.js';
 import type { AccountName } from '../../domain/account-name.js';
 import { DeliveryProviders, InvalidAddress } from './delivery-providers.js';
 

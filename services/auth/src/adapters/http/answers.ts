@@ -1,7 +1,7 @@
 import { holdLine, sessionRow, timeText, userInfo } from '@bourse/contract';
 import * as z from 'zod/mini';
 import { APPROVAL_STATES } from '../../application/approvals/ports.js';
-import { OPERATOR_ROLES } from '../../application/ports.js';
+import { OPERATOR_ROLES } from '../../application/ports/operators.js';
 
 /** What operators are answered about people and themselves (api §2.12, §6.4). */
 export const userRow = z.extend(userInfo, {

@@ -20,7 +20,8 @@ import {
   type Reader,
 } from '@bourse/platform';
 import { APPROVAL_STATES, type ApprovalState } from '../../application/approvals/ports.js';
-import { OPERATOR_ROLES, PEOPLE_ROLES, type OperatorRole } from '../../application/ports.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../../application/ports/operators.js';
+import { PEOPLE_ROLES } from '../../application/ports/people.js';
 import { FREEZE_SCOPES, RESETS } from '../../application/user-admin.js';
 import { API_KEY_LIMITS, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
 import { SCENES, type Scene } from '../../domain/code.js';

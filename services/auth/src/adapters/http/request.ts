@@ -1,7 +1,7 @@
 import { isLanguage } from '@bourse/contract';
 import { Refused, type CallContext } from '@bourse/platform';
 import { readEmail, readMobile, type AccountName } from '../../domain/account-name.js';
-import type { Origin } from '../../application/ports.js';
+import type { Origin } from '../../application/ports/sessions.js';
 
 const AGENT_LENGTH_MAX = 200;
 

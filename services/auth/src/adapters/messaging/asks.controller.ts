@@ -10,7 +10,8 @@ import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { OwnPassword } from '../../application/own-password.js';
 import { UserAdmin } from '../../application/user-admin.js';
-import { AuthDatabase, Mailer } from '../../application/ports.js';
+import { AuthDatabase } from '../../application/ports/database.js';
+import { Mailer } from '../../application/ports/mailer.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;

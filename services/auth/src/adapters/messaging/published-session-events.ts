@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Views } from '@bourse/messaging';
-import { SessionEvents } from '../../application/ports.js';
+import { SessionEvents } from '../../application/ports/sessions.js';
 
 /** A call does not wait longer for its own news than this, ms: without Redis, gateways ask auth anew anyway. */
 const WAIT_MS_MAX = 500;

@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
 import type { CatalogCountry, CountryBody } from '../../application/country-rows.js';
-import { AuthDatabase } from '../../application/ports.js';
+import { AuthDatabase } from '../../application/ports/database.js';
 import { COUNTRIES } from '../countries.js';
 
 interface Row extends Record<string, unknown> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Or } from 'typeorm';
 import type { Tx } from '@bourse/persistence';
-import { ApiKeys, type ApiKey, type Sql } from '../../application/ports.js';
+import { ApiKeys, type ApiKey } from '../../application/ports/api-keys.js';
+import type { Sql } from '../../application/ports/database.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 

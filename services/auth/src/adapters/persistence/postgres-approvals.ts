@@ -7,7 +7,7 @@ import {
   type ApprovalState,
   type NewApproval,
 } from '../../application/approvals/ports.js';
-import type { Sql } from '../../application/ports.js';
+import type { Sql } from '../../application/ports/database.js';
 import type { Sponsorship } from '../../domain/second-person.js';
 import { ApprovalEntity } from './entities/approval.entity.js';
 import { OperatorSponsorEntity } from './entities/operator-sponsor.entity.js';

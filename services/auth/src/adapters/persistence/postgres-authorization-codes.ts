@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Tx } from '@bourse/persistence';
-import { AuthorizationCodes } from '../../application/ports.js';
+import { AuthorizationCodes } from '../../application/ports/authorization-codes.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { AuthorizationCodeEntity } from './entities/authorization-code.entity.js';
 

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import { Config } from '@bourse/platform';
 import type { CodeRequesters } from '../../application/device.js';
-import { Codes, type CodeVerdict, type Sql } from '../../application/ports.js';
+import type { Sql } from '../../application/ports/database.js';
+import { Codes, type CodeVerdict } from '../../application/ports/verification-codes.js';
 import { CODE, DAY_MS, HOUR_MS, type Scene, type Sent } from '../../domain/code.js';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Failures } from '../../application/ports.js';
+import { Failures } from '../../application/ports/failures.js';
 import { FUND_FAILURES, LOGIN_FAILURES, type FundFailures, type LoginFailures } from '../../domain/lockout.js';
 
 @Injectable()

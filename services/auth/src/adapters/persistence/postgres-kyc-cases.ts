@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { KycCases, Seal, type KycCase, type KycDocuments, type Sql } from '../../application/ports.js';
+import type { Sql } from '../../application/ports/database.js';
+import { KycCases, type KycCase, type KycDocuments } from '../../application/ports/kyc-cases.js';
+import { Seal } from '../../application/ports/seal.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { IdentityEntity } from './entities/identity.entity.js';
 import { nameOf, sealedName } from './sealed-rows.js';

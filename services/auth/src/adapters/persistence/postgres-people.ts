@@ -3,18 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not, type QueryDeepPartialEntity } from 'typeorm';
 import type { Language } from '@bourse/contract';
 import { insertMissing, type Tx } from '@bourse/persistence';
+import type { Sql } from '../../application/ports/database.js';
 import {
   People,
-  Seal,
   type Bank,
   type NewPerson,
   type PaymentSettings,
   type PeopleFilter,
   type Person,
   type RegionUser,
-  type Sql,
   type StoredPassword,
-} from '../../application/ports.js';
+} from '../../application/ports/people.js';
+import { Seal } from '../../application/ports/seal.js';
 import type { AccountName } from '../../domain/account-name.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { BankEntity } from './entities/bank.entity.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
-import { Sessions, type SessionFacts, type Sql } from '../../application/ports.js';
+import type { Sql } from '../../application/ports/database.js';
+import { Sessions, type SessionFacts } from '../../application/ports/sessions.js';
 import { SESSION } from '../../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
 

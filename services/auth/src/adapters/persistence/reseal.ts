@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IsNull, type FindOptionsWhere, type ObjectLiteral, type QueryDeepPartialEntity } from 'typeorm';
 import { Alarms, Metrics } from '@bourse/platform';
-import { AuthDatabase, Seal, type SealPurpose } from '../../application/ports.js';
+import { AuthDatabase } from '../../application/ports/database.js';
+import { Seal, type SealPurpose } from '../../application/ports/seal.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { BankEntity } from './entities/bank.entity.js';

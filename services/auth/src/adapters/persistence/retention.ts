@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { Clock, Config, keptSince, Metrics, type Retained } from '@bourse/platform';
 import { ApprovalStore } from '../../application/approvals/ports.js';
-import { AuthDatabase } from '../../application/ports.js';
+import { AuthDatabase } from '../../application/ports/database.js';
 
 const PIECE = 1_000;
 const PICTURES = 100;

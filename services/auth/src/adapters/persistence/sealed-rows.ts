@@ -1,4 +1,5 @@
-import type { Bank, PaymentSettings, Seal } from '../../application/ports.js';
+import type { Bank, PaymentSettings } from '../../application/ports/people.js';
+import type { Seal } from '../../application/ports/seal.js';
 import type { AccountEntity } from './entities/account.entity.js';
 import type { BankEntity } from './entities/bank.entity.js';
 import type { PaymentSettingsEntity } from './entities/payment-settings.entity.js';

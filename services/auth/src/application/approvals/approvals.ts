@@ -4,7 +4,8 @@ import { SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from '../data-page.js';
-import { AuthDatabase, Operators } from '../ports.js';
+import { AuthDatabase } from '../ports/database.js';
+import { Operators } from '../ports/operators.js';
 import { actorOf, AuditLog } from '../audit-log.js';
 import {
   ApprovalStore,

@@ -1,6 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../../domain/second-person.js';
-import type { OperatorRole, Sql } from '../ports.js';
+import type { Sql } from '../ports/database.js';
+import type { OperatorRole } from '../ports/operators.js';
 import type { Actor } from '../audit-log.js';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;

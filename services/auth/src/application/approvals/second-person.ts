@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS } from '@bourse/contract';
 import { Clock, Refused } from '@bourse/platform';
 import { mayBeOnePerson, SPONSORSHIP_MS } from '../../domain/second-person.js';
-import { AuthDatabase, type Sql } from '../ports.js';
+import { AuthDatabase, type Sql } from '../ports/database.js';
 import { ApprovalStore } from './ports.js';
 
 /** Who counts as somebody else, for every decision in the exchange that takes two people (api §2.12) [HARD-104]. */

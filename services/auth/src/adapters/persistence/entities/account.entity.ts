@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Language } from '@bourse/contract';
 import { instant, safeInteger } from '@bourse/persistence';
-import type { Person } from '../../../application/ports.js';
+import type { Person } from '../../../application/ports/people.js';
 
 /** A person. Sealed texts are opened in the repositories, because a seal is bound to the id of its row. */
 @Entity('account')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
-import type { ApiKey } from '../../../application/ports.js';
+import type { ApiKey } from '../../../application/ports/api-keys.js';
 
 /** A key by which programs act for a person. */
 @Entity('api_key')

@@ -1,6 +1,6 @@
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
-import type { OperatorRole } from '../../../application/ports.js';
+import type { OperatorRole } from '../../../application/ports/operators.js';
 
 /** Who runs the exchange. Ids lie below those of people, so that neither is ever taken for the other. */
 @Entity('operator')

@@ -1,0 +1,46 @@
+import type { Tx } from '@bourse/persistence';
+import type { Sql } from './database.js';
+
+/** Documents of one identity check. Pictures are names of uploads. */
+export interface KycDocuments {
+  readonly frontPic: string;
+  readonly reversePic: string;
+  readonly handPic: string;
+}
+/** One identity check with whom it concerns. */
+export interface KycCase extends KycDocuments {
+  readonly userId: number;
+  readonly accountNumber: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly nationality: string;
+  readonly name: string;
+  readonly cardSealed: string;
+  readonly reviewStatus: 0 | 1 | 2;
+  readonly reviewReason: string;
+  readonly submittedAt: number | null;
+  readonly decidedAt: number | null;
+}
+/** Identity checks and their decisions. */
+export abstract class KycCases {
+  /** Review status 0 → 1 with name, number and pictures; false when it is not 0 any more. */
+  abstract submit(
+    tx: Tx,
+    userId: number,
+    identity: KycDocuments & { readonly name: string; readonly cardSealed: string },
+    now: number,
+  ): Promise<boolean>;
+  /** Review status 1 → 2, or 1 → 0 with a reason for the person; false when it is not 1. */
+  abstract decide(
+    tx: Tx,
+    userId: number,
+    decision: { readonly pass: boolean; readonly reason: string },
+    now: number,
+  ): Promise<boolean>;
+  /** Those who ever submitted documents, the longest waiting first, decided ones newest first. */
+  abstract list(
+    sql: Sql,
+    reviewStatus: 0 | 1 | 2 | undefined,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly total: number; readonly rows: readonly KycCase[] }>;
+}

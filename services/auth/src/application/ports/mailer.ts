@@ -1,0 +1,22 @@
+import type { Tx } from '@bourse/persistence';
+import type { AccountName } from '../../domain/account-name.js';
+import type { Scene } from '../../domain/code.js';
+import type { Sql } from './database.js';
+
+/** What is sent to one mailbox or phone. */
+export interface MailMessage {
+  readonly name: AccountName;
+  readonly scene: Scene | 'security' | 'kyc';
+  readonly code: string;
+  readonly subject: string;
+  readonly text: string;
+}
+/** Sends mails and short messages; a demo install also shows them in its inbox. */
+export abstract class Mailer {
+  /** Part of the transaction: what is sent only if it commits. */
+  abstract send(tx: Tx, message: MailMessage, now: number): Promise<void>;
+  abstract inbox(
+    sql: Sql,
+    filter: { readonly to?: string | undefined; readonly scene?: string | undefined; readonly limit: number },
+  ): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]>;
+}

@@ -1,0 +1,79 @@
+import type { Language } from '@bourse/contract';
+import type { Tx } from '@bourse/persistence';
+import type { Caller } from '@bourse/platform';
+import type { Sql } from './database.js';
+
+/** Where a call comes from, as the edge saw it. */
+export interface Origin {
+  readonly ip: string;
+  readonly agent: string;
+  /** Hash of the device id that the browser sent; null: none (programs). */
+  readonly device: string | null;
+  readonly lang: Language;
+}
+
+/** A session as its owner sees it. */
+export interface SessionFacts {
+  readonly publicId: string;
+  readonly ip: string;
+  readonly agent: string;
+  readonly createdAt: number;
+  readonly lastAt: number;
+}
+/** Sessions of people, and the devices that have signed in. */
+export abstract class Sessions {
+  /**
+   * Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of
+   * those.
+   */
+  abstract open(
+    tx: Tx,
+    session: {
+      readonly tokenHash: string;
+      readonly publicId: string;
+      readonly userId: number;
+      readonly ip: string;
+      readonly agent: string;
+      /** From when its absolute life counts: now, or the beginning of the session that a device login came from. */
+      readonly createdAt: number;
+      /** When the password of the account was given in it; null: not yet. */
+      readonly confirmedAt: number | null;
+    },
+    now: number,
+  ): Promise<string[]>;
+  /**
+   * When a living session of this person began and when its password was given last; null: there is no such session.
+   */
+  abstract ages(
+    sql: Sql,
+    userId: number,
+    publicId: string,
+    now: number,
+  ): Promise<{ readonly createdAt: number; readonly confirmedAt: number | null } | null>;
+  /** The password was given again. False: the session has ended. */
+  abstract confirm(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
+  /** The caller of a living session in one query. `lastAt`: when it was last used. */
+  abstract caller(
+    sql: Sql,
+    tokenHash: string,
+    now: number,
+  ): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  abstract callerOf(sql: Sql, userId: number): Promise<Caller | null>;
+  abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
+  abstract list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]>;
+  /** Ends one living session of its owner; false when there is none. */
+  abstract end(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
+  abstract endAll(tx: Tx, userId: number, now: number): Promise<void>;
+  /** Ends all living sessions but one; answers the public ids of those. */
+  abstract endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]>;
+  /** Whether the account was signed in to from any device before. */
+  abstract hasDevice(sql: Sql, userId: number): Promise<boolean>;
+  /** The first of these names of a device by which it has signed in to the account before; null: none. */
+  abstract knownDevice(sql: Sql, userId: number, devices: readonly string[]): Promise<string | null>;
+  abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
+}
+
+/** Notifies the gateways that a session ended or a caller's record changed, before the call answers. */
+export abstract class SessionEvents {
+  abstract sessionsEnded(userId: number, ended: readonly string[] | 'all'): Promise<void>;
+}
