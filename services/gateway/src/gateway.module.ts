@@ -49,7 +49,7 @@ import { GatewayDatabase, MIGRATIONS } from './adapters/persistence/gateway-data
 import { SocketAdapter } from './adapters/socket/socket-adapter.js';
 import { SocketsGateway } from './adapters/socket/sockets.gateway.js';
 import { ApiKeys } from './application/api-keys.js';
-import { Audit, RaisedAlarms } from './application/audit.js';
+import { Audit, RaisedAlarms } from './application/reconciliation/audit.js';
 import { Auditor, RoundStore } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
 import { Commands } from './application/commands.js';

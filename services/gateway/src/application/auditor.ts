@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Views, type AuditCheck, type AuditView } from '@bourse/messaging';
 import { Alarms, Clock, Metrics, timeText } from '@bourse/platform';
-import { Audit } from './audit.js';
+import { Audit } from './reconciliation/audit.js';
 import { Breakers } from './breakers.js';
 
 /** What the auditors found last. `hard`: a difference that stops the exchange. */

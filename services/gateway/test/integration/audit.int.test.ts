@@ -8,7 +8,7 @@ import { Auditor, type AuditResult } from '../../src/application/auditor.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { Breakers } from '../../src/application/breakers.js';
 import { freezeExchange } from '../../src/freeze.js';
-import type { HoldLine } from '../../src/application/audit.js';
+import type { HoldLine } from '../../src/application/reconciliation/hold-reconciliation.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(60_000);

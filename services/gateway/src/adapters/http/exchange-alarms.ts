@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Alarms, callService, type CallPolicy } from '@bourse/platform';
-import { RaisedAlarms } from '../../application/audit.js';
+import { RaisedAlarms } from '../../application/reconciliation/audit.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { Routes } from './routes.js';
 

@@ -1,7 +1,9 @@
 import { TOPICS } from '@bourse/events';
 import { describe, expect, test } from '@jest/globals';
 import type { AuditFlow } from '@bourse/messaging';
-import { differing, holdDifferences, passed, ConfirmedDifferences, type Moved } from './audit.js';
+import { passed } from './audit-round.js';
+import { ConfirmedDifferences, holdDifferences } from './hold-reconciliation.js';
+import { differing, type Moved } from './trade-reconciliation.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
   const held = [

@@ -1,0 +1,52 @@
+import { Logger } from '@nestjs/common';
+import type { Asks, AuditCheck, AuditFlow } from '@bourse/messaging';
+
+/** One round of a service's auditor. */
+export interface ServiceAudit {
+  readonly checks: readonly AuditCheck[];
+  readonly flow: AuditFlow;
+}
+/** Rounds by service. */
+export type Rounds = ReadonlyMap<string, ServiceAudit>;
+
+/** How long an answer of a service is waited for. */
+export const ASK_MS = 20_000;
+/**
+ * Between services there is no common instant: looks are repeated until the streams have passed what the first one saw.
+ */
+export const LOOKS_MAX = 8;
+const LOOK_AGAIN_MS = 250;
+
+/** Asks the services for their side of what is compared. */
+export class AuditAsks {
+  private readonly logger = new Logger('Audit');
+
+  constructor(private readonly asks: Asks) {}
+
+  /** The log has why a service gave no answer; the error, which becomes a finding, names the service only. */
+  ask<A>(service: string, what: string, question: object = {}): Promise<A> {
+    return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS).catch((error: unknown) => {
+      this.logger.warn(`${service} could not be asked: ${String(error)}`);
+      throw new Error(`${service} did not answer`);
+    });
+  }
+}
+
+/** A check with its finding; `fault` null: it holds. */
+export const check = (name: string, fault: string | null, fine: string, soft = false): AuditCheck => ({
+  name,
+  ok: fault === null,
+  detail: fault ?? fine,
+  ...(soft ? { soft } : {}),
+});
+
+/** The pause before the next look. */
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+
+/** Whether the reader has taken all that the writer had written into a topic. */
+export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boolean {
+  const positions = Object.values(reader.positions);
+  return Object.entries(writer.heads)
+    .filter(([stream]) => stream.includes(`>${topic}/`))
+    .every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
+}
