@@ -98,7 +98,7 @@ export default [
     id: 'setting-04',
     what: 'a minimum that is raised holds a deposit that came before',
     breaks: 'SETTING-034',
-    file: 'services/wallet-ledger/src/wallet/adapters/persistence/deposit-store.ts',
+    file: 'services/wallet-ledger/src/wallet/adapters/persistence/deposit-row.ts',
     find: 'minimum: row.min_deposit,',
     replace: "minimum: '200',",
     test: 'services/wallet-ledger/test/integration/wallet/deposits.int.test.ts',

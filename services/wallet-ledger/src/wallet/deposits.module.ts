@@ -2,11 +2,9 @@ import { Module } from '@nestjs/common';
 import type { Database } from '@bourse/persistence';
 import { DepositController } from './adapters/http/deposit.controller.js';
 import { DevChainController } from './adapters/http/dev-chain.controller.js';
-import {
-  PostgresClaimStore,
-  PostgresDepositAddressStore,
-  PostgresDepositStore,
-} from './adapters/persistence/deposit-store.js';
+import { PostgresClaimStore } from './adapters/persistence/claim-store.js';
+import { PostgresDepositAddressStore } from './adapters/persistence/deposit-address-store.js';
+import { PostgresDepositStore } from './adapters/persistence/deposit-store.js';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { Claims } from './application/deposits/claims.js';
 import { DepositAddresses } from './application/deposits/deposit-addresses.js';

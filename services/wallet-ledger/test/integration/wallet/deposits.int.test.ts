@@ -18,10 +18,8 @@ import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/si
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../../src/wallet/adapters/keys/seed-store.js';
 import type { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
-import {
-  PostgresDepositAddressStore,
-  PostgresDepositStore,
-} from '../../../src/wallet/adapters/persistence/deposit-store.js';
+import { PostgresDepositAddressStore } from '../../../src/wallet/adapters/persistence/deposit-address-store.js';
+import { PostgresDepositStore } from '../../../src/wallet/adapters/persistence/deposit-store.js';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistence/withdrawal-store.js';
 import { loadNetworks } from '../../../src/wallet/adapters/persistence/network-store.js';

@@ -7,10 +7,8 @@ import { Alarms, type Clock } from '@bourse/platform';
 import { eventually, type TestDatabases } from '@bourse/testing';
 import { EvmChain } from '../../../src/wallet/adapters/chain/evm/evm-chain.js';
 import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
-import {
-  PostgresDepositAddressStore,
-  PostgresDepositStore,
-} from '../../../src/wallet/adapters/persistence/deposit-store.js';
+import { PostgresDepositAddressStore } from '../../../src/wallet/adapters/persistence/deposit-address-store.js';
+import { PostgresDepositStore } from '../../../src/wallet/adapters/persistence/deposit-store.js';
 import {
   PostgresHouseMovements,
   PostgresOwnAddresses,
