@@ -195,7 +195,7 @@ export default [
     id: 'answers-05',
     what: 'of two claims of one key that come together both count',
     breaks: 'I6',
-    file: 'libs/persistence/src/tables/postgres-tables.ts',
+    file: 'libs/persistence/src/tables/postgres-answers.ts',
     find: 'return claims.map((claim) => ids.has(claim.commandId) && first.get(claim.commandId) === claim);',
     replace: 'return claims.map((claim) => ids.has(claim.commandId));',
     test: 'libs/persistence/test/integration/answers.int.test.ts',
