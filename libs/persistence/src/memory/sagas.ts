@@ -1,20 +1,16 @@
 import type { Tx } from '../ports.js';
 import { SagaTable, type SagaRow, type SagasUnderWay } from '../tables/saga-table.js';
-import type { Statement } from './server.js';
+import { runnerOf, type SchemaRunner } from './statement-runner.js';
 
-interface Runs {
-  statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T>;
-}
 interface Stored extends SagaRow {
   readonly createdAt: number;
   readonly tries: number;
   readonly notBefore: number | null;
 }
-const runs = (tx: Tx): Runs => tx as unknown as Runs;
 
 /** The table `saga` of a schema, on a server in memory. */
 export class MemorySagas extends SagaTable {
-  constructor(private readonly database: Runs & { readonly schema: string }) {
+  constructor(private readonly database: SchemaRunner) {
     super();
   }
   private get table(): string {
@@ -22,7 +18,7 @@ export class MemorySagas extends SagaTable {
   }
 
   begin(tx: Tx, row: SagaRow): Promise<boolean> {
-    return runs(tx).statement('begin a saga', async (at) => {
+    return runnerOf(tx).statement('begin a saga', async (at) => {
       const key = keyOf(row.name, row.object);
       await at.lock(this.table, key);
       if (at.get<Stored>(this.table, key)) return false;
@@ -32,7 +28,7 @@ export class MemorySagas extends SagaTable {
   }
 
   end(tx: Tx, name: string, object: string): Promise<SagaRow | null> {
-    return runs(tx).statement('end a saga', async (at) => {
+    return runnerOf(tx).statement('end a saga', async (at) => {
       const key = keyOf(name, object);
       await at.lock(this.table, key);
       const row = at.get<Stored>(this.table, key);
@@ -43,7 +39,7 @@ export class MemorySagas extends SagaTable {
   }
 
   postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
-    return runs(tx).statement('postpone a saga', async (at) => {
+    return runnerOf(tx).statement('postpone a saga', async (at) => {
       const key = keyOf(name, object);
       await at.lock(this.table, key);
       const row = at.get<Stored>(this.table, key);
@@ -55,7 +51,7 @@ export class MemorySagas extends SagaTable {
   }
 
   takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]> {
-    return runs(tx).statement('take postponed sagas', async (at) => {
+    return runnerOf(tx).statement('take postponed sagas', async (at) => {
       const isDue = ({ notBefore }: Stored): boolean => notBefore !== null && notBefore <= at.began;
       const taken: SagaRow[] = [];
       for (const [key, seen] of at.rows<Stored>(this.table)) {
