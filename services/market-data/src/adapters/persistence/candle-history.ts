@@ -1,0 +1,165 @@
+import type { MarketStore } from '../../application/ports.js';
+import type { Candle } from '../../domain/candle.js';
+import type { Period } from '../../domain/period.js';
+import { upsertCandles } from './candle-rows.js';
+import type { MarketDatabase } from './market-database.js';
+import { packCandles, unpackCandles } from './packed-candles.js';
+
+interface Chunk {
+  readonly first: number;
+  readonly last: number;
+}
+
+const CHUNK_BARS = 1_500;
+/** Chunks of history kept unpacked: enough for the charts that several people look at. */
+const UNPACKED_MAX = 48;
+/** Row of `meta` that is there once the history is stored. */
+const HISTORY_DONE = 'history';
+
+/** Candles from before the first start: stored once, in compressed chunks, and never changed. */
+export class CandleHistory {
+  private readonly chunks = new Map<string, Chunk[]>();
+  private readonly unpacked = new Map<string, Candle[]>();
+  private listed: Promise<void> | undefined;
+  private simulated: Promise<ReadonlyMap<number, number>> | undefined;
+
+  constructor(private readonly database: MarketDatabase) {}
+
+  /** True until the history is stored. */
+  async missing(): Promise<boolean> {
+    return (await this.database.query('select 1 from meta where name = $1', [HISTORY_DONE])).length === 0;
+  }
+
+  /** Stores the history, and the candles that the first start interrupts: all or nothing. */
+  async store(pairs: Parameters<MarketStore['storeHistory']>[0]): Promise<void> {
+    // Packed before the transaction begins, which then holds its connection for a moment only.
+    const chunks: { pairId: number; period: Period; first: number; last: number; packed: Buffer }[] = [];
+    for (const { pairId, done } of pairs) {
+      for (const [period, bars] of done) {
+        for (let from = 0; from < bars.length; from += CHUNK_BARS) {
+          const chunk = bars.slice(from, from + CHUNK_BARS);
+          chunks.push({
+            pairId,
+            period,
+            first: chunk[0]!.time,
+            last: chunk.at(-1)!.time,
+            packed: await packCandles(chunk),
+          });
+        }
+      }
+    }
+    await this.database.transaction(async (tx) => {
+      await tx.execute(
+        `insert into history (pair_id, period, first_at, last_at, bars)
+         select pair_id, period, to_timestamp(first / 1000.0), to_timestamp(last / 1000.0), bars
+         from unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[]) as c(pair_id, period, first,
+           last, bars)`,
+        [
+          chunks.map(({ pairId }) => pairId),
+          chunks.map(({ period }) => period),
+          chunks.map(({ first }) => first),
+          chunks.map(({ last }) => last),
+          chunks.map(({ packed }) => packed),
+        ],
+      );
+      for (const { pairId, open } of pairs)
+        await upsertCandles(
+          tx,
+          pairId,
+          [...open].map(([period, bar]) => ({ period, bar })),
+        );
+      for (const { pairId, simulatedBefore } of pairs)
+        if (simulatedBefore !== null)
+          await tx.execute('insert into simulated_history (pair_id, ends_at) values ($1, to_timestamp($2 / 1000.0))', [
+            pairId,
+            simulatedBefore,
+          ]);
+      await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
+    });
+    this.simulated = undefined;
+    this.listed = undefined;
+  }
+
+  /** Before this moment the candles of a pair are simulated, ms; null: none is. */
+  async simulatedBefore(pairId: number): Promise<number | null> {
+    this.simulated ??= this.database
+      .query<{ pair_id: number; ends: string }>(
+        'select pair_id, (extract(epoch from ends_at) * 1000)::bigint as ends from simulated_history',
+      )
+      .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
+    try {
+      return (await this.simulated).get(pairId) ?? null;
+    } catch (error) {
+      this.simulated = undefined;
+      throw error;
+    }
+  }
+
+  /** Candles that open in [from, to], rising. */
+  async candles(pairId: number, period: Period, from: number, to: number): Promise<Candle[]> {
+    const bars: Candle[] = [];
+    for (const chunk of await this.chunksOf(pairId, period)) {
+      if (chunk.last < from || chunk.first > to) continue;
+      for (const bar of await this.unpack(pairId, period, chunk))
+        if (bar.time >= from && bar.time <= to) bars.push(bar);
+    }
+    return bars;
+  }
+
+  /** Close of the newest candle that opens before `time`; null when there is none. */
+  async closeBefore(pairId: number, period: Period, time: number): Promise<bigint | null> {
+    const chunks = await this.chunksOf(pairId, period);
+    const chunk = chunks.findLast(({ first }) => first < time);
+    if (!chunk) return null;
+    return (await this.unpack(pairId, period, chunk)).findLast((bar) => bar.time < time)?.close ?? null;
+  }
+
+  /** Close of the newest minute; null without a history. */
+  async lastClose(pairId: number): Promise<bigint | null> {
+    const chunk = (await this.chunksOf(pairId, '1min')).at(-1);
+    return chunk ? ((await this.unpack(pairId, '1min', chunk)).at(-1)?.close ?? null) : null;
+  }
+
+  private async chunksOf(pairId: number, period: Period): Promise<readonly Chunk[]> {
+    this.listed ??= this.listChunks();
+    try {
+      await this.listed;
+    } catch (error) {
+      this.listed = undefined;
+      throw error;
+    }
+    return this.chunks.get(`${pairId}/${period}`) ?? [];
+  }
+
+  /** The history never changes after the first start, so its list is read once. */
+  private async listChunks(): Promise<void> {
+    const rows = await this.database.query<{ pair_id: number; period: string; first: string; last: string }>(
+      `select pair_id, period, (extract(epoch from first_at) * 1000)::bigint as first,
+          (extract(epoch from last_at) * 1000)::bigint as last
+        from history
+        order by pair_id, period, first_at`,
+    );
+    this.chunks.clear();
+    for (const { pair_id, period, first, last } of rows) {
+      const key = `${pair_id}/${period}`;
+      this.chunks.set(key, [...(this.chunks.get(key) ?? []), { first: Number(first), last: Number(last) }]);
+    }
+  }
+
+  private async unpack(pairId: number, period: Period, chunk: Chunk): Promise<Candle[]> {
+    const key = `${pairId}/${period}/${chunk.first}`;
+    let bars = this.unpacked.get(key);
+    if (bars) this.unpacked.delete(key);
+    else {
+      const [row] = await this.database.query<{ bars: Buffer }>(
+        'select bars from history where pair_id = $1 and period = $2 and first_at = to_timestamp($3 / 1000.0)',
+        [pairId, period, chunk.first],
+      );
+      if (!row) throw new Error(`invariant: history ${key} was listed and is not there`);
+      bars = unpackCandles(row.bars);
+    }
+    this.unpacked.set(key, bars);
+    if (this.unpacked.size > UNPACKED_MAX) this.unpacked.delete(this.unpacked.keys().next().value!);
+    return bars;
+  }
+}
