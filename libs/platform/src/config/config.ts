@@ -1,0 +1,212 @@
+import { resolve } from 'node:path';
+import type { DataKey } from '../data-seal.js';
+import { RETENTION_DEFAULT_DAYS, type Retained } from '../retention.js';
+import type { SecretCheck } from '../secrets.js';
+import type { ServiceKeys } from '../service-keys.js';
+import { EDGE_SERVICE } from '../services.js';
+import type { Env, FileName, SecretName } from './environment.js';
+
+/** What an install may say of a network otherwise than its catalog: a token of a test chain, another depth. */
+export interface NetworkOverride {
+  readonly contract_address?: string | undefined;
+  readonly confirmations?: number | undefined;
+}
+/** How a process shows itself to Kafka, and knows the broker. */
+export interface KafkaAccess {
+  /** TLS to the broker. */
+  readonly ssl: boolean;
+  /** Certificates of who may vouch for the broker, PEM; null: those of the system. */
+  readonly ca: string | null;
+  readonly sasl: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  } | null;
+}
+/** Chains that a node can be configured for. */
+export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
+
+/** Where a production edge shows its metrics unless told otherwise. */
+const METRICS_PORT = 9464;
+
+/** The settings of this process, read once. No other code reads the environment. */
+export class Config {
+  /** A demo install: `/dev/*`, demo people, generated secrets. */
+  readonly dev: boolean;
+  /** A demo install may be used from other machines: its `/dev` calls too, under the names of `PUBLIC_ORIGINS`. */
+  readonly devPublic: boolean;
+  readonly run: 'embedded' | 'distributed';
+  /** Name of this process in the distributed run; `exchange` in the embedded one. */
+  readonly service: string;
+  /** Services of `examples/` that run in this process, on a demo install in one process alone. */
+  readonly examples: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  /** Second port of the socket server; 0: none. */
+  readonly socketPort: number;
+  readonly servicePort: number;
+  /** Base address of each service, distributed run only. */
+  readonly services: Readonly<Record<string, string>>;
+  /** Null: the embedded run starts its own PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** Before the name of a schema, its role in the database: roles are global to a server. */
+  readonly databaseRolePrefix: string;
+  readonly redisUrl: string | null;
+  /** Certificates of who may vouch for a Redis of `rediss://`, PEM; null: those of the system. */
+  readonly redisCa: string | null;
+  readonly kafkaBrokers: readonly string[];
+  readonly kafkaAccess: KafkaAccess;
+  readonly marketDataDir: string | null;
+  /** Where index prices come from; on a production install always `live:<exchange>`. */
+  readonly priceFeed: string;
+  /** Whether the house quotes: on a demo install unless `MAKER=off`, on a production install only with `MAKER=on`. */
+  readonly maker: boolean;
+  /** Whether a second house account takes from the quotes, so that a demo is alive: never on a production install. */
+  readonly taker: boolean;
+  /**
+   * When the market of a demo install is lively: never (`calm`), while somebody looks (`watched`), or `always`. Every
+   * order is stored for ever, so `always` fills a disk.
+   */
+  readonly demoPace: 'calm' | 'watched' | 'always';
+  /** Multiplies every rate of api §1.7. */
+  readonly rateScale: number;
+  readonly ledgerPartitions: number;
+  readonly dataDir: string;
+  /** Folder of the built terminal; null: the one of this workspace. */
+  readonly terminalDir: string | null;
+  // In the distributed run a secret that is not the service's own is empty (`SECRET_OWNERS`).
+  readonly jwtSecret: string;
+  readonly internalSecret: string;
+  readonly passwordPepper: string;
+  /** Peppers of before: passwords hashed under them are right still, and hashed anew at the next sign-in. */
+  readonly passwordPeppersOld: readonly string[];
+  /** What personal data is sealed under, newest first; empty: a secret of the service stands in. */
+  readonly dataKeys: readonly DataKey[];
+  /** Days for which things are kept, each with its default. */
+  readonly retentionDays: Readonly<Record<Retained, number>>;
+  readonly answerSecret: string;
+  readonly walletMiddlewareSecret: string;
+  /** Under this the seed of all wallets lies encrypted. */
+  readonly walletKeySecret: string;
+  /** Secrets that it replaces: they open the seed once more, nothing is sealed under them. */
+  readonly walletKeySecretsOld: readonly string[];
+  /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
+  readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
+  /** Number of the EVM chain (EIP-155). */
+  readonly ethereumChainId: number;
+  /** By network id. */
+  readonly networkOverrides: Readonly<Record<string, NetworkOverride>>;
+  /** Where hot wallets give what is above their ceiling, by chain name. */
+  readonly coldAddresses: Readonly<Record<string, string>>;
+  /** The most that a hot wallet keeps, decimal amount by network id. */
+  readonly hotCeilings: Readonly<Record<string, string>>;
+  readonly smtpUrl: string | null;
+  readonly smtpFrom: string;
+  readonly smsUrl: string | null;
+  /** Addresses and networks whose word about the client's address is believed; see `trustOf`. */
+  readonly trustedProxies: readonly string[];
+  /** Origins under which people open the exchange. */
+  readonly publicOrigins: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Port of the edge for metrics and details of health; 0: none, they are told to this machine on the main port. */
+  readonly metricsPort: number;
+  readonly metricsHost: string;
+  readonly supportUrl: string;
+  readonly logLevel: string;
+
+  /**
+   * What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the
+   * embedded run of production.
+   */
+  readonly keys: () => ServiceKeys;
+  /** By what the secrets of this process are recognised, by name. */
+  readonly secretChecks: Readonly<Record<string, SecretCheck>>;
+
+  constructor(
+    env: Env,
+    secretOf: (name: SecretName) => string,
+    fileOf: (name: FileName) => string | null,
+    keysOf: () => ServiceKeys,
+    checksOf: (used: Readonly<Record<SecretName, string>>) => Readonly<Record<string, SecretCheck>>,
+  ) {
+    this.dev = env.BOURSE_DEV;
+    this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
+    this.run = env.BOURSE_RUN;
+    this.service = env.BOURSE_SERVICE;
+    this.examples = env.BOURSE_EXAMPLES;
+    this.host =
+      env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== EDGE_SERVICE) ? '127.0.0.1' : '0.0.0.0');
+    this.port = env.PORT;
+    this.socketPort = env.SOCKET_PORT;
+    this.servicePort = env.BOURSE_SERVICE_PORT;
+    this.services = env.BOURSE_SERVICES;
+    this.databaseUrl = env.DATABASE_URL ?? null;
+    this.databaseRolePrefix = env.DATABASE_ROLE_PREFIX;
+    this.redisUrl = env.REDIS_URL ?? null;
+    this.redisCa = fileOf('REDIS_CA_FILE');
+    this.kafkaBrokers = env.KAFKA_BROKERS;
+    this.kafkaAccess = {
+      ssl: env.KAFKA_SSL,
+      ca: fileOf('KAFKA_SSL_CA_FILE'),
+      sasl:
+        env.KAFKA_SASL_MECHANISM === undefined
+          ? null
+          : {
+              mechanism: env.KAFKA_SASL_MECHANISM,
+              username: env.KAFKA_SASL_USERNAME ?? '',
+              password: env.KAFKA_SASL_PASSWORD ?? fileOf('KAFKA_SASL_PASSWORD_FILE')?.trim() ?? '',
+            },
+    };
+    this.marketDataDir = env.MARKET_DATA_DIR ? resolve(env.MARKET_DATA_DIR) : null;
+    this.priceFeed = env.PRICE_FEED ?? 'auto';
+    this.maker = (env.MAKER ?? (this.dev ? 'on' : 'off')) === 'on';
+    this.taker = this.dev && this.maker;
+    this.demoPace = env.DEMO_PACE ?? 'watched';
+    this.rateScale = env.RATE_SCALE ?? (this.dev ? 100 : 1);
+    this.ledgerPartitions = env.LEDGER_PARTITIONS;
+    this.dataDir = resolve(env.DATA_DIR);
+    this.terminalDir = env.TERMINAL_DIR ? resolve(env.TERMINAL_DIR) : null;
+    this.jwtSecret = secretOf('JWT_SECRET');
+    this.internalSecret = secretOf('INTERNAL_SECRET');
+    this.passwordPepper = secretOf('PASSWORD_PEPPER');
+    this.passwordPeppersOld = this.passwordPepper === '' ? [] : env.PASSWORD_PEPPERS_OLD;
+    this.dataKeys = env.DATA_KEYS;
+    this.retentionDays = { ...RETENTION_DEFAULT_DAYS, ...env.RETENTION_DAYS };
+    this.answerSecret = secretOf('ANSWER_SECRET');
+    this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
+    this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
+    this.walletKeySecretsOld = this.walletKeySecret === '' ? [] : env.WALLET_KEY_SECRET_OLD;
+    let keys: ServiceKeys | undefined;
+    this.keys = () => (keys ??= keysOf());
+    this.secretChecks = checksOf({
+      JWT_SECRET: this.jwtSecret,
+      INTERNAL_SECRET: this.internalSecret,
+      PASSWORD_PEPPER: this.passwordPepper,
+      ANSWER_SECRET: this.answerSecret,
+      WALLET_MIDDLEWARE_SECRET: this.walletMiddlewareSecret,
+      WALLET_KEY_SECRET: this.walletKeySecret,
+    });
+    this.chainUrls = Object.fromEntries(
+      Object.entries({
+        bitcoin: env.CHAIN_BITCOIN_URL,
+        litecoin: env.CHAIN_LITECOIN_URL,
+        dogecoin: env.CHAIN_DOGECOIN_URL,
+        ethereum: env.CHAIN_ETHEREUM_URL,
+      }).filter(([, value]) => value !== undefined),
+    );
+    this.ethereumChainId = env.CHAIN_ETHEREUM_ID;
+    this.networkOverrides = env.NETWORK_OVERRIDES;
+    this.coldAddresses = env.COLD_ADDRESSES;
+    this.hotCeilings = env.HOT_CEILINGS;
+    this.smtpUrl = env.SMTP_URL ?? null;
+    this.smtpFrom = env.SMTP_FROM;
+    this.smsUrl = env.SMS_URL ?? null;
+    this.trustedProxies = env.TRUSTED_PROXIES;
+    this.publicOrigins = env.PUBLIC_ORIGINS;
+    this.corsOrigins = env.CORS_ORIGINS;
+    this.metricsPort = env.METRICS_PORT ?? (this.dev ? 0 : METRICS_PORT);
+    this.metricsHost = env.METRICS_HOST;
+    this.supportUrl = env.SUPPORT_URL;
+    this.logLevel = env.LOG_LEVEL;
+  }
+}

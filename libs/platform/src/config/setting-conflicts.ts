@@ -1,0 +1,56 @@
+import { isLoopback } from '../http/addresses.js';
+import { PRICE_SOURCES } from '../services.js';
+import type { Env } from './environment.js';
+
+/** Sentences about settings that are right alone and wrong together, or missing beside another. */
+export function* conflicts(env: Env): Generator<string> {
+  if (env.BOURSE_DEV) {
+    if (/^prod/i.test(env.NODE_ENV ?? ''))
+      yield `BOURSE_DEV=1 serves /dev calls and must not be set in production (NODE_ENV=${env.NODE_ENV})`;
+    if (env.HOST !== undefined && !staysHere(env.HOST) && !env.BOURSE_DEV_PUBLIC)
+      yield (
+        `HOST=${env.HOST} shows a demo install to other machines: its passwords are public, and every code is at ` +
+        '/dev/inbox. Leave HOST unset, or set BOURSE_DEV_PUBLIC=1 where that is meant'
+      );
+  } else if (env.BOURSE_DEV_PUBLIC) yield 'BOURSE_DEV_PUBLIC=1 is for demo installs (BOURSE_DEV=1) only';
+  if (!env.BOURSE_DEV) {
+    // Only the process that has the prices needs the name of their exchange; a wrong one is refused everywhere.
+    if (env.PRICE_FEED === undefined) {
+      if (env.BOURSE_RUN === 'embedded' || PRICE_SOURCES.includes(env.BOURSE_SERVICE))
+        yield (
+          'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance ' +
+          '(recorded and simulated prices are for demo installs)'
+        );
+    } else if (!env.PRICE_FEED.startsWith('live:'))
+      yield (
+        `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs ` +
+        '(BOURSE_DEV=1) only; set it to live:<exchange>'
+      );
+  }
+  if (env.BOURSE_EXAMPLES.length > 0 && (!env.BOURSE_DEV || env.BOURSE_RUN === 'distributed'))
+    yield 'BOURSE_EXAMPLES is for demo installs (BOURSE_DEV=1) in one process only';
+  if (env.KAFKA_SSL_CA_FILE !== undefined && !env.KAFKA_SSL) yield 'KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1';
+  if (env.KAFKA_SASL_MECHANISM === undefined) {
+    if (env.KAFKA_SASL_USERNAME !== undefined)
+      yield 'KAFKA_SASL_MECHANISM is missing; KAFKA_SASL_USERNAME says that the broker asks who we are';
+  } else {
+    if (env.KAFKA_SASL_USERNAME === undefined) yield 'KAFKA_SASL_USERNAME is missing; KAFKA_SASL_MECHANISM needs it';
+    if ((env.KAFKA_SASL_PASSWORD === undefined) === (env.KAFKA_SASL_PASSWORD_FILE === undefined))
+      yield 'KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE must be set, and only one of them';
+  }
+  if (env.BOURSE_RUN === 'distributed') {
+    if (!env.DATABASE_URL) yield 'DATABASE_URL is missing; the distributed run needs it';
+    if (!env.REDIS_URL) yield 'REDIS_URL is missing; the distributed run needs it';
+    if (env.KAFKA_BROKERS.length === 0) yield 'KAFKA_BROKERS is missing; the distributed run needs it';
+    if (Object.keys(env.BOURSE_SERVICES).length === 0) yield 'BOURSE_SERVICES is missing; the distributed run needs it';
+    if (env.INTERNAL_KEY === undefined && !env.BOURSE_DEV)
+      yield 'INTERNAL_KEY is missing; the distributed run needs it (npx bourse keys makes one for each service)';
+    if (env.INTERNAL_KEY !== undefined)
+      for (const name of Object.keys(env.BOURSE_SERVICES))
+        if (!Object.hasOwn(env.INTERNAL_PUBLIC_KEYS, name)) yield `INTERNAL_PUBLIC_KEYS has no key of ${name}`;
+  }
+}
+
+/** Whether only this machine reaches what listens there. */
+const staysHere = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'));
