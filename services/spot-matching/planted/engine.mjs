@@ -1,5 +1,6 @@
 // Mistakes in what runs the books: batches, loading, what calls are told.
 const runtime = 'services/spot-matching/src/application/engine-runtime.ts';
+const cancelAnswers = 'services/spot-matching/src/application/cancel-answers.ts';
 
 export default [
   {
@@ -21,7 +22,7 @@ export default [
     id: 'engine-02',
     what: 'a cancel that the log brings twice stops its book',
     breaks: 'I9',
-    file: runtime,
+    file: cancelAnswers,
     find: 'const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);',
     replace: 'const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);',
     seeds: 'streams read',
@@ -30,7 +31,7 @@ export default [
     id: 'engine-03',
     what: 'a repeated cancel is told something else than the first',
     breaks: 'I6',
-    file: runtime,
+    file: cancelAnswers,
     find: `if (known) answer.reply = known.reply;
       else first.set(answer.command.commandId, answer);`,
     replace: 'if (!known) first.set(answer.command.commandId, answer);',
@@ -41,7 +42,7 @@ export default [
     fast: true,
     what: 'the answer of a cancel is not stored with its effect',
     breaks: 'I6',
-    file: runtime,
+    file: cancelAnswers,
     find: 'if (kept.length === 0) return;',
     replace: 'if (kept.length >= 0) return;',
     seeds: 'I6',
@@ -54,11 +55,12 @@ export default [
     file: runtime,
     find: `await Promise.all([
           write(tx),
-          this.answerCancels(tx, batch),
+          this.cancels.answer(tx, batch),
           tx.emitRows(rows),
           owned.advance(tx, batch.deliveries),
         ]);`,
-    replace: 'await Promise.all([write(tx), this.answerCancels(tx, batch), tx.emitRows(rows), owned.advance(tx, [])]);',
+    replace:
+      'await Promise.all([write(tx), this.cancels.answer(tx, batch), tx.emitRows(rows), owned.advance(tx, [])]);',
     seeds: 'I',
   },
   {
@@ -68,12 +70,12 @@ export default [
     file: runtime,
     find: `await Promise.all([
           write(tx),
-          this.answerCancels(tx, batch),
+          this.cancels.answer(tx, batch),
           tx.emitRows(rows),
           owned.advance(tx, batch.deliveries),
         ]);`,
     replace: `await this.database.transaction((sent) => sent.emitRows(rows));
-        await Promise.all([write(tx), this.answerCancels(tx, batch), owned.advance(tx, batch.deliveries)]);`,
+        await Promise.all([write(tx), this.cancels.answer(tx, batch), owned.advance(tx, batch.deliveries)]);`,
     seeds: 'I',
   },
   {

@@ -1,0 +1,91 @@
+import { Logger } from '@nestjs/common';
+import {
+  decode,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotPlaceV1,
+  TOPICS,
+  type Message,
+  type SpotCancel,
+  type SpotModeChange,
+  type SpotPlace,
+} from '@bourse/events';
+import type { Delivery, OwnedPartition } from '@bourse/messaging';
+import type { OrderTerms } from '../domain/order.js';
+import type { ListedMarket, Markets } from './markets.js';
+import { termsOf } from './order-messages.js';
+
+/** A message of `spot.commands` as the books take it. */
+export type EngineCommand =
+  | { readonly kind: 'place'; readonly body: SpotPlace; readonly market: ListedMarket; readonly terms: OrderTerms }
+  | { readonly kind: 'cancel'; readonly body: SpotCancel }
+  | { readonly kind: 'mode'; readonly body: SpotModeChange };
+
+/** Reads the commands of the engine from what its partition delivers. */
+export class EngineCommands {
+  private readonly logger = new Logger('Engine');
+
+  constructor(private readonly markets: Markets) {}
+
+  /** Commands in order. A row that cannot be read stops its stream: what follows it there must wait for an operator. */
+  read(owned: OwnedPartition, deliveries: readonly Delivery[]): { commands: EngineCommand[]; applied: Delivery[] } {
+    const commands: EngineCommand[] = [];
+    const applied: Delivery[] = [];
+    const stopped = new Set<string>();
+    for (const delivery of deliveries) {
+      if (delivery.kind === 'command') {
+        // The ledger is the only sender: a direct command is dropped and stays dropped.
+        this.logger.error(
+          `a direct ${delivery.message.type} reached ${TOPICS.spotCommands}/${owned.partition}; dropped`,
+        );
+        applied.push(delivery);
+        continue;
+      }
+      const { stream, number } = delivery.row;
+      if (stopped.has(stream)) continue;
+      const parsed = delivery.messages.map((message) => this.parse(message));
+      const bad = parsed.find((one) => typeof one === 'string');
+      if (bad !== undefined) {
+        stopped.add(stream);
+        owned.stopStream(stream, number, bad);
+        continue;
+      }
+      commands.push(...(parsed as EngineCommand[]));
+      applied.push(delivery);
+    }
+    return { commands, applied };
+  }
+
+  private parse(message: Message): EngineCommand | string {
+    switch (message.type) {
+      case SpotPlaceV1.name: {
+        const read = decode(SpotPlaceV1, message);
+        if (!read.ok) return read.error;
+        const market = this.markets.byPair(read.body.pairId);
+        if (!market)
+          return `order ${read.body.orderId} is for pair ${read.body.pairId}, which the catalog does not have`;
+        if (message.context?.held === undefined) return `order ${read.body.orderId} came without its hold`;
+        try {
+          return {
+            kind: 'place',
+            body: read.body,
+            market,
+            terms: termsOf(market, read.body, message.context.held, market),
+          };
+        } catch (error) {
+          return `order ${read.body.orderId}: ${(error as Error).message}`;
+        }
+      }
+      case SpotCancelV1.name: {
+        const read = decode(SpotCancelV1, message);
+        return read.ok ? { kind: 'cancel', body: read.body } : read.error;
+      }
+      case SpotModeV1.name: {
+        const read = decode(SpotModeV1, message);
+        return read.ok ? { kind: 'mode', body: read.body } : read.error;
+      }
+      default:
+        return `${message.type} is no command of a book`;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { ReferenceRowV1, TOPICS } from '@bourse/events';
+import type { Emission } from '@bourse/persistence';
+import { LadderBook } from '../domain/ladder-book.js';
+import { ticksOf, type Market } from '../domain/market.js';
+import { MarketEngine } from '../domain/market-engine.js';
+import type { EngineBatch } from './engine-batch.js';
+import type { ListedMarket } from './markets.js';
+import { priceText } from './order-view.js';
+import type { EngineWrite, MarketRow } from './ports.js';
+
+/** A market whose book runs in this process. */
+export interface RunningMarket {
+  readonly engine: MarketEngine;
+  readonly market: ListedMarket;
+  modeVersion: number;
+}
+
+/** The engine of a market with the numbers of its row, before any order; without a row it begins anew. */
+export function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
+  return new MarketEngine(market, new LadderBook(), {
+    sequence: row?.sequence ?? 0,
+    tradeSequence: row?.tradeSequence ?? 0,
+    lastPrice: row ? ticksOf(market, row.lastPrice) : 0,
+    mode: row?.mode ?? 'normal',
+    at: row?.at ?? 0,
+  });
+}
+
+/** The mode of a market as reference data. */
+export function modeRow({ engine, modeVersion }: RunningMarket): Emission {
+  const { symbol } = engine.market;
+  return {
+    topic: TOPICS.reference,
+    partition: 0,
+    message: ReferenceRowV1.encode({
+      kind: 'mode',
+      id: symbol,
+      version: modeVersion,
+      row: { symbol, mode: engine.state.mode },
+    }),
+  };
+}
+
+/** What a batch writes: its orders, its trades, and the rows of the markets that it touched. */
+export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, RunningMarket>): EngineWrite {
+  const markets = [...batch.touched].flatMap((symbol): MarketRow[] => {
+    const one = running.get(symbol);
+    if (!one) return [];
+    const { sequence, tradeSequence, lastPrice, mode, at } = one.engine.state;
+    return [
+      {
+        symbol,
+        partition: one.market.partition,
+        sequence,
+        tradeSequence,
+        lastPrice: priceText(one.market, lastPrice),
+        mode,
+        modeVersion: one.modeVersion,
+        at,
+        hash: one.engine.hash(),
+      },
+    ];
+  });
+  return {
+    inserted: [...batch.inserted].map(([order, market]) => [market, order] as const),
+    updated: [...batch.updated]
+      .filter(([order]) => !batch.inserted.has(order))
+      .map(([order, market]) => [market, order] as const),
+    trades: batch.trades,
+    markets,
+  };
+}
