@@ -22,7 +22,7 @@ async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
   return visitor;
 }
 const trader = async (stored: Readonly<Record<string, string>> = {}): Promise<Readonly<Record<string, string>>> => ({
-  ...(await session('trader3@demo.bourse')),
+  ...(await session('trader2@demo.bourse')),
   ...stored,
 });
 /**
