@@ -6,6 +6,7 @@ export * from './ledger/leg-account.js';
 export * from './ledger/result.v1.js';
 export * from './spot/commands.v1.js';
 export * from './spot/events.v1.js';
+export * from './market/tick.v1.js';
 export * from './user/event.v1.js';
 export * from './reference/row.v1.js';
 export * from './views.js';

@@ -4,6 +4,7 @@ import {
   decode,
   LedgerCommandV1,
   LedgerResultV1,
+  MarketTickV1,
   parseLegAccount,
   ReferenceRowV1,
   SpotCancelV1,
@@ -29,6 +30,7 @@ const definitions: readonly EventDefinition<z.ZodType>[] = [
   OperatorActionV1,
   WithdrawalPlaceV1,
   LedgerResultV1,
+  MarketTickV1,
 ];
 const folder = new URL('../samples/', import.meta.url);
 const samples = readdirSync(folder).map((name) => ({

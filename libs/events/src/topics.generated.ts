@@ -18,6 +18,8 @@ export const TOPICS = {
   spotCommands: 'spot.commands',
   /** Trades and order facts, by the pair's partition. */
   spotEvents: 'spot.events',
+  /** One price a second and market, numbered, chained and signed. */
+  marketTicks: 'market.ticks',
 } as const;
 
 /** Partitions of each topic: a count, or the setting that gives it. */
@@ -30,6 +32,7 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.ledgerResultsWalletLedger]: 1,
   [TOPICS.spotCommands]: 1,
   [TOPICS.spotEvents]: 1,
+  [TOPICS.marketTicks]: 1,
 } as const;
 
 /** Topics of examples, each with its example: they are there where that runs. */
@@ -50,6 +53,7 @@ export const TOPIC_WRITERS: Parties = {
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['wallet-ledger'],
   [TOPICS.spotEvents]: ['spot-matching'],
+  [TOPICS.marketTicks]: ['market-data'],
 };
 
 /** Which services read a topic: each record carries a proof for each of them. */
@@ -62,6 +66,7 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
+  [TOPICS.marketTicks]: [],
 };
 
 /** Where services send commands directly, without a stream of their own. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { PERIODS } from '../lists.js';
+import { leverPosition } from './lever.js';
 import { level } from './market.js';
+import { microOrder } from './micro.js';
 import { spotFill, spotOrder } from './spot.js';
 import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
@@ -114,5 +116,27 @@ export const balanceUpdatePush = z.extend(privatePush, {
   cause_id: orderId,
 });
 export type BalanceUpdatePush = z.output<typeof balanceUpdatePush>;
+/** Open positions and pending orders of a quote as they are now; entries replace those with the same id. */
+export const leverTradePush = z.extend(privatePush, {
+  type: z.literal('lever_trade'),
+  legal_id: z.int(),
+  trades_all: z.array(leverPosition),
+  trades_entrust: z.array(leverPosition),
+  hazard_rate: decimalText,
+  /** Of all quotes, in USDT. */
+  profits_all: decimalText,
+  /** Of this quote. */
+  profits: decimalText,
+});
+export type LeverTradePush = z.output<typeof leverTradePush>;
+export const leverClosedPush = z.extend(privatePush, {
+  type: z.literal('lever_closed'),
+  ids: z.array(orderId),
+  legal_id: z.int(),
+  closed_type: z.literal([1, 2, 3, 4, 5]),
+});
+export type LeverClosedPush = z.output<typeof leverClosedPush>;
+export const microClosedPush = z.extend(privatePush, microOrder.shape);
+export type MicroClosedPush = z.output<typeof microClosedPush>;
 export const CHANNELS = ['daymarket', 'depth', 'trades', 'kline', 'transaction'] as const;
 export type Channel = (typeof CHANNELS)[number];
