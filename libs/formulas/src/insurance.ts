@@ -1,5 +1,5 @@
 import { percentOf } from '@bourse/money';
-import { PERCENT_SCALE } from './percent.js';
+import { HUNDRED_PERCENT, PERCENT_SCALE } from './percent.js';
 
 /** What a policy promises. Percentages at PERCENT_SCALE, copied into it when it is bought (rules §5). */
 export interface PolicyTerms {
@@ -23,9 +23,9 @@ export const largestStake = (amount: bigint, { stakeRate }: PolicyTerms): bigint
  * that it takes no new contract and ends when none is running, else `trade`. The vault counts running stakes.
  */
 export function policyStands(amount: bigint, vault: bigint, terms: PolicyTerms): 'trade' | 'claim' | 'end' {
-  const hundred = 100n * 10n ** BigInt(PERCENT_SCALE);
-  if (vault * hundred <= amount * (hundred - terms.claimLossRate)) return 'claim';
-  return vault * hundred >= amount * (hundred + terms.endProfitRate) ? 'end' : 'trade';
+  const share = vault * HUNDRED_PERCENT;
+  if (share <= amount * (HUNDRED_PERCENT - terms.claimLossRate)) return 'claim';
+  return share >= amount * (HUNDRED_PERCENT + terms.endProfitRate) ? 'end' : 'trade';
 }
 
 /** What the house pays for a claim, beside the vault that goes back, down. */

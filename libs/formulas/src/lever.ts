@@ -1,16 +1,15 @@
-import { divide, pow10 } from '@bourse/money';
-import { PERCENT_SCALE } from './percent.js';
+import { divide, pow10, type Rounding } from '@bourse/money';
+import { HUNDRED_PERCENT } from './percent.js';
+import type { PairScales } from './spot.js';
 
 /** A long gains when the mark price rises, a short when it falls. */
 export type Direction = 'long' | 'short';
 
-/** The decimals of a leveraged pair: prices are ticks of `priceScale`, numbers lots of `numberScale`, money units of
- * `quoteScale`. */
-export interface LeverScales {
-  readonly priceScale: number;
-  readonly numberScale: number;
-  readonly quoteScale: number;
-}
+/**
+ * The decimals of a leveraged pair: prices are ticks of `priceScale`, numbers lots of `numberScale`, money units of
+ * `quoteScale`.
+ */
+export type LeverScales = Pick<PairScales, 'priceScale' | 'numberScale' | 'quoteScale'>;
 
 /** A position as its risk needs it. */
 export interface LeverPosition {
@@ -34,7 +33,6 @@ export interface LeverAccount {
   readonly profits: bigint;
 }
 
-const HUNDRED_PERCENT = 100n * pow10(PERCENT_SCALE);
 /** Decimals of hazard_rate (rules §3). */
 const RATE_SCALE = 2;
 
@@ -70,9 +68,9 @@ export function openingCost(
   feeRate: bigint,
 ): LeverCost {
   return {
-    contractValue: quoteUp(scales, price * lots, 1n, 1n),
-    caution: quoteUp(scales, price * lots, 1n, multiple),
-    fee: quoteUp(scales, price * lots, feeRate, HUNDRED_PERCENT),
+    contractValue: asQuote(scales, price * lots, 1n, 'up'),
+    caution: asQuote(scales, price * lots, multiple, 'up'),
+    fee: asQuote(scales, price * lots * feeRate, HUNDRED_PERCENT, 'up'),
   };
 }
 
@@ -86,7 +84,7 @@ export function profitsAt(
   mark: bigint,
 ): bigint {
   const raw = (direction === 'long' ? mark - price : price - mark) * lots;
-  return scaled(scales, raw, 1n, floorDivide);
+  return asQuote(scales, raw, 1n, 'floor');
 }
 
 /** What the account is worth to its positions: balance, margins and profits. May be negative. */
@@ -127,8 +125,8 @@ export function liquidationPrice(
   const { numerator, denominator } = tickShare(scales, spare, position.lots * HUNDRED_PERCENT);
   const tick =
     position.direction === 'long'
-      ? floorDivide(position.price * denominator - numerator, denominator)
-      : -floorDivide(-(position.price * denominator + numerator), denominator);
+      ? divide(position.price * denominator - numerator, denominator, 'floor')
+      : divide(position.price * denominator + numerator, denominator, 'ceiling');
   return tick > 0n ? tick : 0n;
 }
 
@@ -138,7 +136,7 @@ export function liquidationPrice(
  */
 export function transferable(account: LeverAccount, rate: bigint): bigint {
   if (account.originCaution === 0n) return account.balance;
-  const spare = floorDivide(equityOf(account) * HUNDRED_PERCENT - account.originCaution * rate, HUNDRED_PERCENT);
+  const spare = divide(equityOf(account) * HUNDRED_PERCENT - account.originCaution * rate, HUNDRED_PERCENT, 'floor');
   return spare <= 0n ? 0n : spare < account.balance ? spare : account.balance;
 }
 
@@ -198,7 +196,7 @@ export const overnightFee = (
   scales: LeverScales,
   { price, lots }: Pick<LeverPosition, 'price' | 'lots'>,
   rate: bigint,
-): bigint => quoteUp(scales, price * lots, rate, HUNDRED_PERCENT);
+): bigint => asQuote(scales, price * lots * rate, HUNDRED_PERCENT, 'up');
 
 /** Out of what a night fee is paid: the margin first, then the balance, stopping at 0 (rules §3). */
 export function payOvernight(fee: bigint, caution: bigint, balance: bigint): { ofCaution: bigint; ofBalance: bigint } {
@@ -234,19 +232,13 @@ export function stopFault(
   return above(stops.stop, liquidation) ? null : 'beyond_liquidation';
 }
 
-/** Product of ticks and lots as quote money, times a fraction, rounded once, up. */
-const quoteUp = (scales: LeverScales, raw: bigint, numerator: bigint, denominator: bigint): bigint =>
-  scaled(scales, raw * numerator, denominator, (a, b) => divide(a, b, 'up'));
-
-/** `raw` of scale priceScale + numberScale, over `denominator`, at the quote's scale. */
-function scaled(
+/** A product of ticks and lots over `denominator` as quote money, rounded once. */
+const asQuote = (
   { priceScale, numberScale, quoteScale }: LeverScales,
-  raw: bigint,
+  product: bigint,
   denominator: bigint,
-  quotient: (numerator: bigint, denominator: bigint) => bigint,
-): bigint {
-  return quotient(raw * pow10(quoteScale), denominator * pow10(priceScale + numberScale));
-}
+  rounding: Rounding,
+): bigint => divide(product * pow10(quoteScale), denominator * pow10(priceScale + numberScale), rounding);
 
 /** Quote units over lots as a fraction of ticks. */
 function tickShare(
@@ -255,10 +247,4 @@ function tickShare(
   lots: bigint,
 ): { numerator: bigint; denominator: bigint } {
   return { numerator: units * pow10(priceScale + numberScale), denominator: lots * pow10(quoteScale) };
-}
-
-/** Quotient towards the smaller; the denominator is positive. */
-function floorDivide(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  return numerator < 0n && numerator % denominator !== 0n ? quotient - 1n : quotient;
 }

@@ -1,4 +1,4 @@
-import { percentOf } from '@bourse/money';
+import { compareUnits, percentOf } from '@bourse/money';
 import { PERCENT_SCALE } from './percent.js';
 
 /** A contract wins upwards or downwards. */
@@ -29,7 +29,7 @@ export const judges = ({ time }: Pick<JudgedTick, 'time'>, expireTime: number): 
  */
 export function medianPrice(ticks: readonly JudgedTick[]): bigint | null {
   if (ticks.length < JUDGED_LEAST) return null;
-  const sorted = ticks.toSorted((a, b) => compare(a.price, b.price) || compare(a.id, b.id));
+  const sorted = ticks.toSorted((a, b) => compareUnits(a.price, b.price) || compareUnits(a.id, b.id));
   const upper = sorted[Math.floor(sorted.length / 2)]!;
   if (sorted.length % 2 === 1) return upper.price;
   const lower = sorted[sorted.length / 2 - 1]!;
@@ -60,5 +60,3 @@ export const wouldBe = (
   stake: bigint,
   ratio: bigint,
 ): bigint => factProfits(microResult(direction, openPrice, price), stake, ratio);
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -107,12 +107,18 @@ describe('decimal text', () => {
 
 describe('rounding', () => {
   test('each named rule agrees with decimal.js and errs by less than one unit [MONEY-004]', () => {
-    const modes = { down: Exact.ROUND_DOWN, up: Exact.ROUND_UP, half_up: Exact.ROUND_HALF_UP } as const;
+    const modes = {
+      down: Exact.ROUND_DOWN,
+      up: Exact.ROUND_UP,
+      half_up: Exact.ROUND_HALF_UP,
+      floor: Exact.ROUND_FLOOR,
+      ceiling: Exact.ROUND_CEIL,
+    } as const;
     fc.assert(
       fc.property(
         units,
         fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).filter((divisor) => divisor !== 0n),
-        fc.constantFrom('down', 'up', 'half_up'),
+        fc.constantFrom('down', 'up', 'half_up', 'floor', 'ceiling'),
         (numerator, divisor, rule) => {
           const expected = new Exact(numerator.toString()).div(divisor.toString()).toDecimalPlaces(0, modes[rule]);
           expect(divide(numerator, divisor, rule)).toBe(BigInt(expected.toFixed(0)));

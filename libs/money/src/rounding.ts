@@ -1,9 +1,9 @@
 /** A named rule for the digits that do not fit. Nothing in the exchange rounds without one. */
-export type Rounding = 'down' | 'up' | 'half_up';
+export type Rounding = 'down' | 'up' | 'half_up' | 'floor' | 'ceiling';
 
 /**
  * Integer quotient of two bigints under a named rule. `down` is toward zero, `up` away from zero, `half_up` away from
- * zero at one half.
+ * zero at one half; `floor` is toward the smaller, `ceiling` toward the larger, whatever the sign.
  * @throws RangeError when the divisor is 0.
  */
 export function divide(numerator: bigint, divisor: bigint, rounding: Rounding): bigint {
@@ -11,10 +11,16 @@ export function divide(numerator: bigint, divisor: bigint, rounding: Rounding): 
   const quotient = numerator / divisor;
   const remainder = numerator % divisor;
   if (remainder === 0n || rounding === 'down') return quotient;
-  const away = numerator < 0n !== divisor < 0n ? quotient - 1n : quotient + 1n;
+  const negative = numerator < 0n !== divisor < 0n;
+  if (rounding === 'floor') return negative ? quotient - 1n : quotient;
+  if (rounding === 'ceiling') return negative ? quotient : quotient + 1n;
+  const away = negative ? quotient - 1n : quotient + 1n;
   if (rounding === 'up') return away;
   return abs(remainder) * 2n >= abs(divisor) ? away : quotient;
 }
+
+/** Order of two bigints, for `sort`: smaller first. */
+export const compareUnits = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Ten to the power of a scale (0..60), from a table: the hot loops ask for the same few. */
 export function pow10(scale: number): bigint {

@@ -1,3 +1,5 @@
+import { compareUnits } from '@bourse/money';
+
 /**
  * What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale.
  */
@@ -116,7 +118,7 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
   return {
     crossing: cancels
       .filter((order) => crossing(order) > 0n)
-      .sort((one, other) => compare(crossing(other), crossing(one))),
+      .sort((one, other) => compareUnits(crossing(other), crossing(one))),
     free: places.filter((quote) => !isBlocked(quote)),
     blocked: places.filter(isBlocked),
     surplus: cancels.filter((order) => crossing(order) <= 0n),
@@ -125,7 +127,6 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
 
 export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string =>
   `${side}:${price}`;
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A bucket of commands: so many a second, and a burst after a rest. Real time in ms. */
 export class Budget {

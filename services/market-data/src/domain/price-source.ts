@@ -1,4 +1,4 @@
-import { divide } from '@bourse/money';
+import { compareUnits, divide } from '@bourse/money';
 import { quiet, SCALE } from './candle.js';
 import { DAY, MINUTE } from './period.js';
 import type { PastMarket } from './simulated-history.js';
@@ -79,7 +79,7 @@ export function ratioSource(
         .minutes.filter(({ time }) => time >= first)
         .map(({ time }) => {
           const prices = DERIVED_SECONDS.map((second) => at(time + second * 1000));
-          const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          const sorted = prices.toSorted(compareUnits);
           return { ...quiet(time, prices[0]!), high: sorted.at(-1)!, low: sorted[0]!, close: prices.at(-1)! };
         });
       const begin = minutes[0];
