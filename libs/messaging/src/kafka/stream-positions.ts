@@ -1,4 +1,5 @@
-import { chainHash, type OutboxRow } from '@bourse/persistence';
+import type { OutboxRow } from '@bourse/persistence';
+import { chainFault } from '../log/chain-fault.js';
 import type { Position } from '../ownership/ownership.js';
 import type { PartitionEvents } from './partition-events.js';
 
@@ -54,14 +55,7 @@ export class StreamPositions {
 
   private faultOf(row: OutboxRow, position: Position): string | null {
     if (row.number > position.number + 1) return `#${position.number + 1} is missing, #${row.number} has come`;
-    if (position.hash !== null && row.previousHash !== position.hash)
-      return (
-        `the row before it has hash ${position.hash || '(none)'} here and ` +
-        `${row.previousHash || '(none)'} there: the stream has forked or was set back`
-      );
     // With a seal the hash was compared when the signature was verified.
-    if (!this.events.seal && chainHash(row.previousHash, row.payload) !== row.hash)
-      return 'its payload does not have its hash';
-    return null;
+    return chainFault(row, position, { hashed: !this.events.seal });
   }
 }

@@ -1,5 +1,6 @@
-import { chainHash, type OutboxRow } from '@bourse/persistence';
+import type { OutboxRow } from '@bourse/persistence';
 import type { Position } from '../ownership/ownership.js';
+import { chainFault } from './chain-fault.js';
 
 /** What is wrong with a stream that was stopped. */
 export interface Fault {
@@ -65,15 +66,9 @@ export class StreamReader {
     const row = this.early.get(this.position.number + 1);
     if (!row) return null;
     this.early.delete(row.number);
-    if (this.position.hash !== null && row.previousHash !== this.position.hash)
-      return this.stop(
-        row.number,
-        `the row before it has hash ${this.position.hash || '(none)'} here and ` +
-          `${row.previousHash || '(none)'} there: the stream has forked or was set back`,
-      );
     // A row with its messages comes from the memory in which its hash was just made.
-    if (row.messages === undefined && chainHash(row.previousHash, row.payload) !== row.hash)
-      return this.stop(row.number, 'its payload does not have its hash');
+    const fault = chainFault(row, this.position, { hashed: row.messages === undefined });
+    if (fault !== null) return this.stop(row.number, fault);
     this.position = { number: row.number, hash: row.hash };
     return row;
   }
