@@ -41,3 +41,6 @@ function countOf(text: string, character: string): number {
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++;
   return count;
 }
+
+/** How many rows beyond a page are counted where a list is long: it says at least how many there are. */
+export const COUNTED_BEYOND = 1_000;

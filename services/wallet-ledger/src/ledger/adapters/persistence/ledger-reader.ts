@@ -1,5 +1,5 @@
 import type { LedgerReply } from '@bourse/events';
-import type { Database } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
   type BalanceRow,
@@ -41,10 +41,6 @@ const LINES = `
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
 /** Rows of one piece of an export. */
 const PIECE = 500;
-/**
- * Where lines must be counted one by one, so many beyond the page shown are: a list says at least how many there are.
- */
-const COUNTED_BEYOND = 1_000;
 
 /** What callers may read, straight from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {

@@ -1,8 +1,6 @@
-import type { Database, Tx } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import { ClaimStore, type ClaimRow, type Found, type Slice } from '../../application/deposits/ports.js';
 
-/** How many rows beyond a page are counted: a list says at least how many there are. */
-const COUNTED_BEYOND = 1_000;
 const CLAIM_COLUMNS =
   'id::text, user_id, currency_id, amount::text, account, status, deposit_id::text, reason, created_at';
 interface Claim {

@@ -1,5 +1,5 @@
 import type { ChainName } from '@bourse/contract';
-import type { Database, Tx } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import {
   DepositStore,
   type DepositRow,
@@ -10,9 +10,6 @@ import {
 } from '../../application/deposits/ports.js';
 import type { DepositState } from '../../domain/deposit/deposit.js';
 import { DEPOSIT_COLUMNS, depositOf, type StoredDeposit } from './deposit-row.js';
-
-/** How many rows beyond a page are counted: a list says at least how many there are. */
-const COUNTED_BEYOND = 1_000;
 
 /** Deposits and the last blocks of each chain, in PostgreSQL. */
 export class PostgresDepositStore extends DepositStore {

@@ -1,5 +1,5 @@
 import { formatUnits, toUnits } from '@bourse/money';
-import type { Database, Tx } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import { WithdrawalStore, type NewWithdrawal, type WithdrawalRow } from '../../application/withdrawals/ports.js';
 import { USD_SCALE } from '../../application/withdrawals/settings.js';
 import { moveOf, type WithdrawalEvent, type WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
@@ -34,8 +34,6 @@ const COLUMNS = `
   floor(extract(epoch from w.created_at) * 1000)::bigint as created,
   floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
 const FROM = `from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
-/** How many rows beyond a page are counted: a list says at least how many there are. */
-const COUNTED_BEYOND = 1_000;
 const AT = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 /** Withdrawals in PostgreSQL. */
