@@ -4,7 +4,7 @@ import { api } from '../core/api.js';
 import { settleConfirmation } from '../core/confirm.js';
 import { useSession } from '../core/session.js';
 import { FormDialog } from '../forms/form-dialog.js';
-import { PasswordField } from '../forms/password-field.js';
+import { LoginPasswordField } from '../forms/login-password-field.js';
 import type { Problems } from '../forms/problems.js';
 import { TOTP_DIGITS, TotpField } from '../forms/totp-field.js';
 import { useForm } from '../forms/use-form.js';
@@ -43,13 +43,11 @@ export default function ConfirmDialog() {
       action={t('common.confirm')}
       onClose={() => settleConfirmation(false)}
     >
-      <PasswordField
+      <LoginPasswordField
         name="confirm_password"
-        label={t('security.loginPassword')}
         value={password}
-        autoComplete="current-password"
+        onChange={setPassword}
         error={submission.shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
       />
       {needsTotp && (
         <TotpField

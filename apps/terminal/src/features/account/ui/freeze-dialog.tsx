@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Checkbox } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '../../../core/toasts.js';
-import { PasswordField } from '../../../forms/password-field.js';
+import { LoginPasswordField } from '../../../forms/login-password-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { freeze } from '../api/account.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
@@ -40,14 +40,7 @@ export default function FreezeDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </div>
-      <PasswordField
-        name="password"
-        label={t('security.loginPassword')}
-        value={password}
-        autoComplete="current-password"
-        error={submission.shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField value={password} onChange={setPassword} error={submission.shown(problems.password)} />
       <div>
         <Checkbox label={t('security.freezeSure')} checked={sure} onChange={(event) => setSure(event.target.checked)} />
         {submission.shown(problems.sure) && (

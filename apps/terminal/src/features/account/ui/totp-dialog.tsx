@@ -8,7 +8,7 @@ import { api } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
 import { toastDone } from '../../../core/toasts.js';
 import { CopyButton } from '../../../parts/copy-button.js';
-import { PasswordField } from '../../../forms/password-field.js';
+import { LoginPasswordField } from '../../../forms/login-password-field.js';
 import { TotpField } from '../../../forms/totp-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { totpDisable, totpEnable, totpSetup } from '../api/account.js';
@@ -94,14 +94,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TotpField name="totp_code" value={code} onChange={setCode} error={submission.shown(problems.code)} />
-      <PasswordField
-        name="password"
-        label={t('security.loginPassword')}
-        value={password}
-        autoComplete="current-password"
-        error={submission.shown(problems.password)}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <LoginPasswordField value={password} onChange={setPassword} error={submission.shown(problems.password)} />
     </FormDialog>
   );
 }

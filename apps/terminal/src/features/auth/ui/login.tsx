@@ -133,22 +133,13 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
           autoFocus={need.has('sms_code')}
         />
       )}
-      {need.has('totp') && (
-        <TotpField
-          name="totp"
-          autoFocus
-          value={totp}
-          onChange={setTotp}
-          error={refusal ? undefined : shown(problems.totp)}
-        />
-      )}
-      <FormError>{refusal}</FormError>
-      <Button kind="primary" size="main" type="submit" busy={busy}>
-        {t('account.loginButton')}
-      </Button>
-      <Button kind="quiet" onClick={onOther}>
-        {t('account.byDevice')}
-      </Button>
+      <LoginEnd
+        totp={need.has('totp') ? { value: totp, onChange: setTotp, error: shown(problems.totp) } : undefined}
+        refusal={refusal}
+        busy={busy}
+        other={t('account.byDevice')}
+        onOther={onOther}
+      />
     </FormCard>
   );
 }
@@ -190,22 +181,42 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         error={shown(problems.code)}
         onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
       />
-      {needsTotp && (
-        <TotpField
-          name="totp"
-          autoFocus
-          value={totp}
-          onChange={setTotp}
-          error={refusal ? undefined : shown(problems.totp)}
-        />
-      )}
+      <LoginEnd
+        totp={needsTotp ? { value: totp, onChange: setTotp, error: shown(problems.totp) } : undefined}
+        refusal={refusal}
+        busy={busy}
+        other={t('account.byPassword')}
+        onOther={onOther}
+      />
+    </FormCard>
+  );
+}
+
+/** What both ways end with: the authenticator's code where it is asked for, what went wrong, and the two buttons. */
+function LoginEnd({
+  totp,
+  refusal,
+  busy,
+  other,
+  onOther,
+}: {
+  totp: { value: string; onChange: (value: string) => void; error: string | undefined } | undefined;
+  refusal: string | undefined;
+  busy: boolean;
+  other: string;
+  onOther: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {totp && <TotpField name="totp" autoFocus {...totp} error={refusal ? undefined : totp.error} />}
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
         {t('account.loginButton')}
       </Button>
       <Button kind="quiet" onClick={onOther}>
-        {t('account.byPassword')}
+        {other}
       </Button>
-    </FormCard>
+    </>
   );
 }
