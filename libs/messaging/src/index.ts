@@ -52,6 +52,7 @@ export {
   type RedisAddress,
 } from './asks/redis.js';
 export { askedFundGate, FundGate, type FundVerdict } from './people/fund-gate.js';
+export { MarkPrices, MarkPricesModule } from './prices/mark-prices.js';
 export { OwnUploads } from './people/own-uploads.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {

@@ -92,6 +92,15 @@ export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'da
   readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
+/** Who is told of what comes into a topic, from a little before now on. */
+export interface WatchSpec {
+  /** Name of the watcher, for alarms and lags. */
+  readonly consumer: string;
+  readonly topic: string;
+  /** Told of messages as they come, in the order of their streams. It may not fail. */
+  readonly take: (messages: readonly Message[]) => void;
+}
+
 /** Where a reader of a whole partition stands: another process that reads on from there is told the same, in order. */
 export interface LogMark {
   /** Offset of the record that comes next; null: the beginning of the log. */
@@ -144,6 +153,12 @@ export abstract class Log {
    * itself. Only where the log is shared.
    */
   abstract read(spec: ReadSpec): { stop(): Promise<void> };
+  /**
+   * For what only the latest of counts: each process is told of the whole topic as it comes, and nothing is noted. What
+   * came while this process was away is left out, but for the last moments; after a fault messages may be left out or
+   * come twice.
+   */
+  abstract watch(spec: WatchSpec): { stop(): Promise<void> };
   /**
    * A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it
    * cannot be handed over within 2 s.

@@ -19,6 +19,8 @@ export const MarketTickV1 = defineEvent({
     symbol: z.string(),
     /** Full second of the business clock, ms. */
     time: ms,
+    /** When the feed gave the price, business time, ms; how old a price is counts from here. */
+    at: ms,
     /** Without trailing zeros, as it stands in the hash. */
     price: decimal,
     prev_hash: sha256,

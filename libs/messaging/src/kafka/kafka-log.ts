@@ -4,8 +4,9 @@ import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow } from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from '../log/base-log.js';
 import { delay } from '../log/delay.js';
+import { messagesOf } from '../log/deliveries.js';
 import { kafkaAddress } from './kafka-address.js';
-import { KafkaPartition, readOnlyFrom, type PartitionOwnership } from './kafka-partition.js';
+import { KafkaPartition, looseFrom, readOnlyFrom, type PartitionOwnership } from './kafka-partition.js';
 import { KafkaRelay } from './kafka-relay.js';
 import { KafkaSender, SendFailed } from './kafka-sender.js';
 import { KafkaTopics } from './kafka-topics.js';
@@ -20,6 +21,7 @@ import {
   type OwnSpec,
   type ReadPartition,
   type ReadSpec,
+  type WatchSpec,
 } from '../ports.js';
 
 export interface KafkaLogOptions extends LogOptions {
@@ -42,6 +44,9 @@ export interface KafkaLogOptions extends LogOptions {
 }
 
 const SEND_MS_MAX = 2_000;
+/** Records before the end that who watches a topic is told of: what was written once a second is a minute old. */
+const WATCHED_BEFORE = 60n;
+const WATCHED_BATCH = 500;
 
 /** The log of the distributed run: rows are relayed to Kafka, and each partition is read from there. */
 export class KafkaLog extends BaseLog {
@@ -124,6 +129,43 @@ export class KafkaLog extends BaseLog {
         await partition.close();
       },
     };
+  }
+
+  watch({ consumer, topic, take }: WatchSpec): { stop(): Promise<void> } {
+    const handles = Array.from({ length: this.partitionsOf(topic) }, (_, partition) =>
+      this.read({
+        consumer,
+        topic,
+        partition,
+        run: ({ signal }) => this.watchPartition({ consumer, topic, partition }, take, signal),
+      }),
+    );
+    return { stop: async () => void (await Promise.all(handles.map((handle) => handle.stop()))) };
+  }
+
+  /** From some records before the end on; another log is begun anew in the same way. */
+  private async watchPartition(
+    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
+    take: WatchSpec['take'],
+    stopping: AbortSignal,
+  ): Promise<void> {
+    await this.topics.ready;
+    const end = await this.topics.endOf(spec);
+    const abort = new AbortController();
+    const stop = (): void => abort.abort(stopping.reason);
+    stopping.addEventListener('abort', stop, { once: true });
+    const from = looseFrom(end > WATCHED_BEFORE ? end - WATCHED_BEFORE : 0n);
+    const partition = await this.start(spec, from, abort, {
+      ...this.eventsOf(spec),
+      replaced: (why) => abort.abort(new LogReplaced(`${spec.consumer}/${spec.partition}: ${why}`)),
+    });
+    try {
+      if (stopping.aborted) stop();
+      for (;;) take((await partition.take(WATCHED_BATCH)).flatMap(messagesOf));
+    } finally {
+      stopping.removeEventListener('abort', stop);
+      await partition.close();
+    }
   }
 
   /** Opens a partition and keeps it in the list of open ones until it is aborted. */

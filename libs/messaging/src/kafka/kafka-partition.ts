@@ -13,7 +13,10 @@ import { StreamPositions } from './stream-positions.js';
 const MESSAGES_KEPT_MAX = 10_000;
 
 /** What a partition needs of its ownership while it is read. */
-export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'>;
+export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'> & {
+  /** Streams may begin with any row and leave rows out. */
+  readonly isLoose?: boolean;
+};
 
 /** Begins at a mark and owns nothing: a partition that is only read. */
 export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership => ({
@@ -21,6 +24,12 @@ export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership
   kafkaOffset: offset,
   positions: () => Promise.resolve(new Map(positions)),
   advance: () => Promise.reject(new Error('who only reads notes nothing')),
+});
+
+/** Begins at an offset and takes of each stream what comes. */
+export const looseFrom = (offset: bigint): PartitionOwnership => ({
+  ...readOnlyFrom({ offset: String(offset), positions: new Map() }),
+  isLoose: true,
 });
 
 /** A partition in Kafka while it is open: what was fetched waits in a queue until it is taken. */
@@ -62,7 +71,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     this.takenTo = this.nextOffset;
     this.fetcher = new PartitionFetcher(kafka, this, events);
     this.decoder = new RecordDecoder(this, events.seal);
-    this.streams = new StreamPositions(events);
+    this.streams = new StreamPositions(events, ownership.isLoose);
     this.signal.addEventListener(
       'abort',
       () => {

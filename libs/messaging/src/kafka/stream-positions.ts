@@ -11,7 +11,11 @@ export class StreamPositions {
   private positions = new Map<string, Position>();
   private readonly stoppedStreams = new Set<string>();
 
-  constructor(private readonly events: Pick<PartitionEvents, 'stopped' | 'resumed' | 'seal'>) {}
+  /** With `isLoose` streams may begin with any row and leave rows out: for who only wants the latest. */
+  constructor(
+    private readonly events: Pick<PartitionEvents, 'stopped' | 'resumed' | 'seal'>,
+    private readonly isLoose = false,
+  ) {}
 
   /** Begins at stored positions. */
   load(positions: Map<string, Position>): void {
@@ -27,7 +31,7 @@ export class StreamPositions {
   continues(row: OutboxRow): boolean {
     const position = this.positions.get(row.stream) ?? { number: 0, hash: '' };
     if (row.number <= position.number) return false;
-    const fault = this.faultOf(row, position);
+    const fault = this.isLoose ? null : this.faultOf(row, position);
     if (fault !== null) {
       if (!this.stoppedStreams.has(row.stream)) {
         this.stoppedStreams.add(row.stream);

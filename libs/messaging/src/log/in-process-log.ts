@@ -4,7 +4,7 @@ import { BaseLog, type LogOptions, type OpenPartition } from './base-log.js';
 import { delay } from './delay.js';
 import { fencedBy, stepsOf } from './deliveries.js';
 import type { Ownership } from '../ownership/ownership.js';
-import { LogUnavailable, type Delivery, type OwnSpec } from '../ports.js';
+import { LogUnavailable, type Delivery, type OwnSpec, type WatchSpec } from '../ports.js';
 import { StreamReader } from './stream-reader.js';
 
 /** Rows a subscriber keeps in memory; what does not fit is fetched by number, so that a hand-over never waits. */
@@ -24,6 +24,7 @@ export class InProcessLog extends BaseLog {
   readonly shared = false;
   private readonly readers = new Map<string, Set<InProcessPartition>>();
   private readonly boxes = new Map<string, CommandBox>();
+  private readonly watchers = new Set<WatchSpec>();
   private readonly scanner: NodeJS.Timeout;
 
   constructor(
@@ -55,6 +56,17 @@ export class InProcessLog extends BaseLog {
     await this.scan(this.databases.opened());
     box.opened();
     return partition;
+  }
+
+  /** Told of each row right after its commit. */
+  watch(spec: WatchSpec): { stop(): Promise<void> } {
+    this.watchers.add(spec);
+    return {
+      stop: () => {
+        this.watchers.delete(spec);
+        return Promise.resolve();
+      },
+    };
   }
 
   /** Rows come in no order that another process could repeat; there is none. */
@@ -98,6 +110,7 @@ export class InProcessLog extends BaseLog {
   private handOver(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       for (const reader of this.readers.get(`${row.topic}/${row.partition}`) ?? []) reader.offer(row);
+      for (const { topic, take } of this.watchers) if (topic === row.topic) take(messagesOfRow(row));
     }
   }
 
@@ -121,6 +134,10 @@ export class InProcessLog extends BaseLog {
     return sender.rowsOf(stream, from, FETCH_ROWS);
   }
 }
+
+/** Handed over in memory the messages came along; from the outbox they are read. */
+const messagesOfRow = (row: OutboxRow): readonly Message[] =>
+  (row.messages ?? JSON.parse(row.payload)) as readonly Message[];
 
 interface PartitionLinks {
   fetch(stream: string, from: number): Promise<OutboxRow[]>;
@@ -231,8 +248,7 @@ class InProcessPartition implements OpenPartition {
         const row = reader.next();
         this.kept -= before - reader.size;
         if (!row) break;
-        // Handed over in memory the messages came along; from the outbox they are read.
-        const parsed = (row.messages ?? JSON.parse(row.payload)) as readonly Message[];
+        const parsed = messagesOfRow(row);
         out.push({ kind: 'row', row, messages: parsed });
         messages += parsed.length;
       }
