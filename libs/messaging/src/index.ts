@@ -36,7 +36,7 @@ export {
   type BootOptions,
   type Closing,
 } from './boot/boot.js';
-export type { OwnedHolds, ServiceDescription, TradeDuties } from './description/description.js';
+export type { HouseBook, OwnedHolds, ServiceDescription, TradeDuties } from './description/description.js';
 export { kafkaAddress } from './kafka/kafka-address.js';
 export { ForgedRecords } from './seal/forged-records.js';
 export { RecordSeal, type Author } from './seal/record-seal.js';

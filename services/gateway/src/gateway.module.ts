@@ -54,6 +54,7 @@ import { Auditor, RoundStore } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
 import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
+import { HouseBooks } from './application/house-books.js';
 import { Latency } from './application/latency.js';
 import { MarketViews } from './application/market-views.js';
 import { Descriptions } from './application/descriptions.js';
@@ -130,6 +131,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     ForwardedWatch,
     Forwarder,
     FrontDoor,
+    HouseBooks,
     Latency,
     MarketViews,
     Multipart,

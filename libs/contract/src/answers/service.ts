@@ -44,6 +44,8 @@ export const serverStatus = z.object({
       ),
     ),
   ),
+  /** Of each product against the house, how often it came out in which way since the install. */
+  outcomes: z.readonly(z.record(z.string(), z.readonly(z.record(z.string(), z.int())))),
   /** Age of the newest index price; -1 before the first. */
   feed_age_ms: z.number(),
   latency_ms: z.readonly(

@@ -18,6 +18,18 @@ export interface TradeDuties {
 }
 
 /**
+ * One product that the house sells against itself, as everybody may see it (api §6.19). Amounts are decimal text by
+ * name of the currency; what no figure is known of stands in none.
+ */
+export interface HouseBook {
+  readonly product: string;
+  /** What is set aside for winners, and the most that could be owed to them now. */
+  readonly currencies: Readonly<Record<string, { readonly reserved: string; readonly owed_at_most: string }>>;
+  /** How often it came out in which way, since the install: won, lost, liquidated … */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/**
  * What a service tells the others about itself, as its answer to the ask `<service>.describe`. Whoever joins something
  * over all services loops over these and knows none of them by name.
  */
@@ -29,6 +41,8 @@ export interface ServiceDescription {
   readonly exports?: readonly string[];
   /** It knows of open work: ask `<service>.work`, counts by name. */
   readonly work?: boolean;
+  /** It sells against the house: ask `<service>.house`, a `HouseBook` of each product. */
+  readonly againstHouse?: boolean;
   /** Scopes that its calls name as their breaker, beside those of the contract. */
   readonly breakers?: readonly string[];
   /** It has an auditor: ask `<service>.audit`, a round of checks and how far its streams are. */

@@ -59,6 +59,11 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
     return this.all().flatMap(({ service, work }) => (work ? [service] : []));
   }
 
+  /** Services whose products the house sells against itself. */
+  againstHouse(): readonly string[] {
+    return this.all().flatMap(({ service, againstHouse }) => (againstHouse ? [service] : []));
+  }
+
   /** Scopes of breakers that services have named. */
   breakers(): readonly string[] {
     return [...new Set(this.all().flatMap(({ breakers = [] }) => breakers))];

@@ -41,6 +41,7 @@ import { CommandQuery, SinceQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Commands } from '../../application/commands.js';
 import { Descriptions } from '../../application/descriptions.js';
+import { HouseBooks } from '../../application/house-books.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
@@ -70,6 +71,7 @@ export class ServiceController {
     private readonly events: PrivateEvents,
     private readonly openApi: OpenApiOfAll,
     private readonly descriptions: Descriptions,
+    private readonly houseBooks: HouseBooks,
     private readonly values: Settings,
   ) {}
 
@@ -167,12 +169,13 @@ export class ServiceController {
     { method: 'GET', path: '/api/status', auth: 'public' },
     { summary: 'Modes of the markets, age of the index, latencies, auditor', answer: message(serverStatus) },
   )
-  status(): ServerStatus {
+  async status(): Promise<ServerStatus> {
+    const books = await this.houseBooks.all();
     return {
       modes: this.markets.modes(),
       maker: flag(this.markets.houseQuotes()),
-      // No product is sold against the house yet: each adds what it has set aside and what it could owe at most.
-      house: {},
+      house: Object.fromEntries(books.map(({ product, currencies }) => [product, currencies])),
+      outcomes: Object.fromEntries(books.map(({ product, outcomes }) => [product, outcomes])),
       feed_age_ms: this.markets.feedAgeMs(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
