@@ -2,6 +2,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { AuthModule } from '@bourse/auth';
 import { GatewayModule } from '@bourse/gateway';
+import { LeverRiskModule } from '@bourse/lever-risk';
 import { MarketDataModule } from '@bourse/market-data';
 import { NoticesModule } from '@bourse/notices';
 import { SpotMatchingModule } from '@bourse/spot-matching';
@@ -15,6 +16,7 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
   SpotMatchingModule,
   MarketDataModule,
   NoticesModule,
+  LeverRiskModule,
 ];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */

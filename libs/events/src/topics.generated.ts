@@ -40,13 +40,13 @@ export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string;
   'ledger.results.service-template': { example: 'service-template', partitions: 1 },
 };
 
-type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices';
+type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices' | 'lever-risk';
 type Parties = Readonly<Record<string, readonly Service[]>>;
 
 /** Which services write a topic: from any other one nothing is believed there. Kafka's ACLs should say the same. */
 export const TOPIC_WRITERS: Parties = {
-  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching'],
-  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data'],
+  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching', 'lever-risk'],
+  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'lever-risk'],
   [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data'],
   [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
@@ -59,14 +59,14 @@ export const TOPIC_WRITERS: Parties = {
 /** Which services read a topic: each record carries a proof for each of them. */
 export const TOPIC_READERS: Parties = {
   [TOPICS.userEvents]: ['gateway'],
-  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'notices'],
+  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'notices', 'lever-risk'],
   [TOPICS.operatorActions]: ['gateway'],
   [TOPICS.ledgerCommands]: ['wallet-ledger'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
-  [TOPICS.marketTicks]: [],
+  [TOPICS.marketTicks]: ['lever-risk'],
 };
 
 /** Where services send commands directly, without a stream of their own. */

@@ -8,6 +8,7 @@ export const SERVICE_SCHEMAS = {
   'spot-matching': 'spot',
   'market-data': 'market',
   notices: 'notices',
+  'lever-risk': 'lever',
 } as const;
 
 /** Services of `examples/`, which run on demo installs alone, where they are asked for. */

@@ -1,0 +1,3 @@
+import type { Migration } from '@bourse/persistence';
+
+export const MIGRATIONS: readonly Migration[] = [];

@@ -1,0 +1,97 @@
+import { PERCENT_SCALE, percent } from '@bourse/formulas';
+import { decimal, defineSetting, integer, list, type SettingRule } from '@bourse/settings';
+
+/** What operators change while the exchange runs (rules §15). What a position depends on is copied into it. */
+const rate = (max: string, min = '0') => decimal({ scale: PERCENT_SCALE, min, max });
+
+export const MULTIPLES = defineSetting(
+  'lever.muit',
+  list(integer({ min: 1, max: 200 }), { min: 1, max: 20 }),
+  [5, 10, 20, 50, 100],
+  'Multiples that a position may be opened with.',
+);
+export const SHARE_PRESETS = defineSetting(
+  'lever.share_presets',
+  list(integer({ min: 1, max: 1_000_000 }), { min: 0, max: 20 }),
+  [1, 5, 10, 50],
+  'Numbers of hands that the ticket proposes.',
+);
+export const TRADE_FEE = defineSetting(
+  'lever.trade_fee',
+  rate('5'),
+  percent('0.05'),
+  'Fee on the contract value of a new position, percent.',
+);
+export const SPREAD = defineSetting(
+  'lever.spread',
+  rate('5'),
+  percent('0.1'),
+  'How far the opening price lies from the mark price, percent.',
+);
+export const OVERNIGHT = defineSetting(
+  'lever.overnight',
+  rate('1'),
+  percent('0.001'),
+  'Fee on the value of each position that is open at 00:00 UTC, percent.',
+);
+export const SHARE_MIN = defineSetting(
+  'lever.share_min',
+  integer({ min: 1, max: 1_000_000 }),
+  1,
+  'The fewest hands of a position.',
+);
+export const SHARE_MAX = defineSetting(
+  'lever.share_max',
+  integer({ min: 0, max: 1_000_000 }),
+  1_000,
+  'The most hands of a position; 0: no limit.',
+);
+export const BURST_RATE = defineSetting(
+  'lever.burst_rate',
+  rate('1000', '100'),
+  percent('110'),
+  'Risk rate at which all positions of a quote are liquidated, percent; positions keep the one they were opened with.',
+);
+export const OPEN_RATE = defineSetting(
+  'lever.open_rate',
+  rate('1000', '100'),
+  percent('120'),
+  'Risk rate that must be left once a position is open, percent.',
+);
+export const TRANSFER_RATE = defineSetting(
+  'lever.transfer_rate',
+  rate('1000', '100'),
+  percent('150'),
+  'Risk rate that must be left when money is moved out while positions are open, percent.',
+);
+export const HOUSE_COVER = defineSetting(
+  'lever.house_cover',
+  rate('100'),
+  percent('20'),
+  'How much of the open notional the house must have in its leverage account, percent.',
+);
+
+export const LEVER_SETTINGS = [
+  MULTIPLES,
+  SHARE_PRESETS,
+  TRADE_FEE,
+  SPREAD,
+  OVERNIGHT,
+  SHARE_MIN,
+  SHARE_MAX,
+  BURST_RATE,
+  OPEN_RATE,
+  TRANSFER_RATE,
+  HOUSE_COVER,
+] as const;
+
+export const LEVER_RULES: readonly SettingRule[] = [
+  {
+    says: 'the rate that opens lies above the one that liquidates, and below the one that lets money out',
+    holds: (get) => get(BURST_RATE) < get(OPEN_RATE) && get(OPEN_RATE) <= get(TRANSFER_RATE),
+  },
+  {
+    says: 'the most hands are not fewer than the fewest',
+    holds: (get) => get(SHARE_MAX) === 0 || get(SHARE_MAX) >= get(SHARE_MIN),
+  },
+];

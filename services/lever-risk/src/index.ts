@@ -1,0 +1,3 @@
+export { LeverRiskModule, SERVICE } from './lever-risk.module.js';
+/** For `bourse migrate`. */
+export { MIGRATIONS } from './adapters/persistence/migrations.js';
