@@ -17,6 +17,7 @@ const SECRETS: Record<string, string> = Object.fromEntries(
     'ANSWER_SECRET',
     'WALLET_MIDDLEWARE_SECRET',
     'WALLET_KEY_SECRET',
+    'TICK_KEY_SECRET',
   ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
 SECRETS['PRICE_FEED'] = 'live:binance';
@@ -46,12 +47,12 @@ describe('settings', () => {
   });
 
   test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
-    expect(problemsOf({})).toHaveLength(7);
+    expect(problemsOf({})).toHaveLength(8);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
       expect.stringContaining('BOURSE_DEV=1'),
     ]);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'Production', BOURSE_DEV: '1' })).toHaveLength(1);
-    expect(problemsOf({ BOURSE_DEV: '' })).toHaveLength(7);
+    expect(problemsOf({ BOURSE_DEV: '' })).toHaveLength(8);
     expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(5);
   });
 

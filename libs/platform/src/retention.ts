@@ -12,6 +12,7 @@ export const RETAINED = [
   'approvals',
   'kyc_pictures',
   'unused_uploads',
+  'ticks',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -27,6 +28,8 @@ export const RETENTION_DEFAULT_DAYS: Readonly<Record<Retained, number>> = {
   // Five years after the decision, as rules against money laundering ask in most places.
   kyc_pictures: 1_826,
   unused_uploads: 1,
+  // Prices for everybody to check; the ones that judged an order stay with its receipt.
+  ticks: 30,
 };
 
 const DAY_MS = 24 * 3_600_000;

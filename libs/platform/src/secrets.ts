@@ -10,6 +10,7 @@ export const SECRET_NAMES_OF_INSTALL = [
   'ANSWER_SECRET',
   'WALLET_MIDDLEWARE_SECRET',
   'WALLET_KEY_SECRET',
+  'TICK_KEY_SECRET',
 ] as const;
 
 /** Fewer bytes than a key of 256 bits are no secret of a production install. */

@@ -28,6 +28,7 @@ export const SECRET_OWNERS = {
   INTERNAL_SECRET: ['gateway', 'auth'],
   JWT_SECRET: ['gateway', 'auth'],
   PASSWORD_PEPPER: ['auth'],
+  TICK_KEY_SECRET: ['market-data'],
   WALLET_KEY_SECRET: ['wallet-ledger'],
   WALLET_MIDDLEWARE_SECRET: ['wallet-ledger'],
 } as const;

@@ -11,6 +11,7 @@ import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
 import { TradesController } from './adapters/messaging/trades.controller.js';
 import { CurrencyList, PairList } from './adapters/persistence/catalog-lists.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
+import { PostgresTickStore } from './adapters/persistence/postgres-tick-store.js';
 import { PostgresMarketStore } from './adapters/persistence/postgres-market-store.js';
 import { MarketAudit } from './application/audit.js';
 import { Books } from './application/books.js';
@@ -24,6 +25,8 @@ import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
 import { Quotations } from './application/quotations.js';
+import { TickRecorder } from './application/tick-recorder.js';
+import { TickStore } from './application/tick-store.js';
 import { Taker } from './application/taker.js';
 import { Trades } from './application/trades.js';
 
@@ -47,6 +50,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
   controllers: [CatalogController, CatalogAdminController, MarketController, MarketAsksController, TradesController],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
+    { provide: TickStore, useClass: PostgresTickStore },
     { provide: HouseOrders, useClass: SpotHouseOrders },
     { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
     Catalog,
@@ -61,6 +65,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     Pace,
     Taker,
     NoiseTrader,
+    TickRecorder,
     MarketDataRuntime,
     MarketAudit,
   ],

@@ -90,6 +90,8 @@ export class Config {
   readonly walletKeySecret: string;
   /** Secrets that it replaces: they open the seed once more, nothing is sealed under them. */
   readonly walletKeySecretsOld: readonly string[];
+  /** Under this the key that signs the recorded prices lies encrypted. */
+  readonly tickKeySecret: string;
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
   readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
   /** Number of the EVM chain (EIP-155). */
@@ -176,6 +178,7 @@ export class Config {
     this.walletMiddlewareSecret = secretOf('WALLET_MIDDLEWARE_SECRET');
     this.walletKeySecret = secretOf('WALLET_KEY_SECRET');
     this.walletKeySecretsOld = this.walletKeySecret === '' ? [] : env.WALLET_KEY_SECRET_OLD;
+    this.tickKeySecret = secretOf('TICK_KEY_SECRET');
     let keys: ServiceKeys | undefined;
     this.keys = () => (keys ??= keysOf());
     this.secretChecks = checksOf({
@@ -185,6 +188,7 @@ export class Config {
       ANSWER_SECRET: this.answerSecret,
       WALLET_MIDDLEWARE_SECRET: this.walletMiddlewareSecret,
       WALLET_KEY_SECRET: this.walletKeySecret,
+      TICK_KEY_SECRET: this.tickKeySecret,
     });
     this.chainUrls = Object.fromEntries(
       Object.entries({

@@ -75,6 +75,7 @@ export const environment = z.object({
   WALLET_MIDDLEWARE_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
   WALLET_KEY_SECRET: secret.optional(),
   WALLET_KEY_SECRET_OLD: list.default([]),
+  TICK_KEY_SECRET: secret.optional(),
   CHAIN_BITCOIN_URL: node.optional(),
   CHAIN_LITECOIN_URL: node.optional(),
   CHAIN_DOGECOIN_URL: node.optional(),
@@ -126,4 +127,5 @@ export type SecretName =
   | 'PASSWORD_PEPPER'
   | 'ANSWER_SECRET'
   | 'WALLET_MIDDLEWARE_SECRET'
-  | 'WALLET_KEY_SECRET';
+  | 'WALLET_KEY_SECRET'
+  | 'TICK_KEY_SECRET';

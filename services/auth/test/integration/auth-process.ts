@@ -57,6 +57,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     ANSWER_SECRET: 'hashes of repeated requests in tests',
     WALLET_MIDDLEWARE_SECRET: 'signs withdrawal addresses in tests',
     WALLET_KEY_SECRET: 'seals the seed of wallets in tests',
+    TICK_KEY_SECRET: 'seals the key of the ticks in tests',
     ...env,
   });
   const app = await createServiceApp({

@@ -15,6 +15,7 @@ const SECRETS = Object.fromEntries(
     'ANSWER_SECRET',
     'WALLET_MIDDLEWARE_SECRET',
     'WALLET_KEY_SECRET',
+    'TICK_KEY_SECRET',
   ].map((name) => [name, randomBytes(32).toString('base64url')]),
 );
 const config = (more: Record<string, string> = {}): Config =>

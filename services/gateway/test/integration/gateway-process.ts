@@ -150,6 +150,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
       'ANSWER_SECRET',
       'WALLET_MIDDLEWARE_SECRET',
       'WALLET_KEY_SECRET',
+      'TICK_KEY_SECRET',
     ].map((name) => [name, randomBytes(32).toString('base64url')]),
   );
   const config: Config = loadConfig({

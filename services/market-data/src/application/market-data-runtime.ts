@@ -10,6 +10,7 @@ import { NoiseTrader } from './noise-trader.js';
 import { Pace } from './pace.js';
 import { Quotations } from './quotations.js';
 import { Taker } from './taker.js';
+import { TickRecorder } from './tick-recorder.js';
 import { Trades } from './trades.js';
 
 /** Starts and stops the parts of market-data in their order. */
@@ -25,6 +26,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
     private readonly taker: Taker,
     private readonly noise: NoiseTrader,
     private readonly pace: Pace,
+    private readonly ticks: TickRecorder,
     private readonly views: Views,
     private readonly config: Config,
     private readonly readiness: Readiness,
@@ -43,6 +45,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
   }
 
   onApplicationBootstrap(): void {
+    this.ticks.start();
     // Everybody may know whether the house quotes.
     this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
     if (this.config.maker) this.maker.start();
@@ -54,6 +57,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
   }
 
   async onModuleDestroy(): Promise<void> {
+    await this.ticks.stop();
     this.pace.stop();
     this.noise.stop();
     this.taker.stop();

@@ -623,6 +623,7 @@ describe('the house on a production install', () => {
     'ANSWER_SECRET',
     'WALLET_MIDDLEWARE_SECRET',
     'WALLET_KEY_SECRET',
+    'TICK_KEY_SECRET',
   ];
   const production = {
     BOURSE_DEV: '0',

@@ -48,4 +48,41 @@ export const MIGRATIONS: readonly Migration[] = [
     create table simulated_history (pair_id integer primary key, ends_at timestamptz not null);
   `,
   },
+  {
+    // Recorded prices. A second has one tick of a pair by the key, numbers have no holes by the head that each moves. By days of the
+    // business clock, so that old ones are dropped whole.
+    id: '0005-ticks',
+    sql: `
+    create table tick_key (
+      id integer generated always as identity primary key, public_key bytea not null unique check (octet_length(public_key) = 32),
+      sealed bytea not null, valid_from timestamptz not null, valid_until timestamptz, check (valid_until > valid_from)
+    );
+    create unique index tick_key_signing on tick_key ((true)) where valid_until is null;
+    create table tick_head (
+      pair_id integer primary key, id bigint not null check (id > 0), time timestamptz not null, hash bytea not null check (octet_length(hash) = 32)
+    ) with (fillfactor = 50);
+    create table tick (
+      pair_id integer not null, time timestamptz not null check (extract(epoch from time) % 1 = 0), id bigint not null check (id > 0),
+      price numeric not null check (price > 0), kind text not null check (kind in ('recorded', 'simulated', 'live')),
+      prev_hash bytea not null check (octet_length(prev_hash) = 32), hash bytea not null check (octet_length(hash) = 32),
+      signature bytea not null check (octet_length(signature) = 64), key_id integer not null references tick_key (id),
+      primary key (pair_id, time)
+    ) partition by range (time);
+    create function never_changed() returns trigger language plpgsql as $$
+    begin
+      raise exception 'rows of % are never changed', tg_table_name using errcode = 'insufficient_privilege';
+    end $$;
+    create trigger tick_append_only before update or delete on tick for each row execute function never_changed();
+    create function tick_room(first_day date, last_day date) returns void language plpgsql as $$
+    declare day date;
+    begin
+      for day in select generate_series(first_day, last_day, interval '1 day') loop
+        if to_regclass('tick_' || to_char(day, 'YYYYMMDD')) is null then
+          execute format('create table %I partition of tick for values from (%L) to (%L)', 'tick_' || to_char(day, 'YYYYMMDD'),
+            day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+        end if;
+      end loop;
+    end $$;
+  `,
+  },
 ];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** Before the first tick of a market there is no hash. */
+export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
+
+/** The last recorded price of a market, as far as the next one needs it. */
+export interface TickHead {
+  readonly id: number;
+  /** Full second of the business clock, ms. */
+  readonly time: number;
+  readonly hash: string;
+}
+/** A recorded price: numbered by market, each chained to the one before (rules §4). */
+export interface Tick extends TickHead {
+  readonly symbol: string;
+  /** Decimal text without trailing zeros, as it stands in the hash. */
+  readonly price: string;
+  readonly prevHash: string;
+}
+
+/** SHA-256 of `prev_hash|id|symbol|time|price`, in hex. */
+export const tickHash = ({ prevHash, id, symbol, time, price }: Omit<Tick, 'hash'>): string =>
+  createHash('sha256').update([prevHash, id, symbol, time, price].join('|')).digest('hex');
+
+/**
+ * The tick that follows a head; null where the second already has one, or has passed: a clock that was set back makes
+ * no tick until it is beyond the last one again.
+ */
+export function nextTick(
+  head: TickHead | undefined,
+  { symbol, time, price }: Pick<Tick, 'symbol' | 'time' | 'price'>,
+): Tick | null {
+  if (time % 1_000 !== 0) throw new RangeError(`invariant: a tick of ${symbol} at ${time} is not on a full second`);
+  if (head && time <= head.time) return null;
+  const tick = { prevHash: head?.hash ?? FIRST_PREVIOUS_HASH, id: (head?.id ?? 0) + 1, symbol, time, price };
+  return { ...tick, hash: tickHash(tick) };
+}
+
+/** What is wrong with a tick, alone and as what follows another one; null: nothing. */
+export function tickFault(before: TickHead | undefined, tick: Tick): string | null {
+  if (tickHash(tick) !== tick.hash) return `tick ${tick.id} does not have the hash of what it says`;
+  if (tick.time % 1_000 !== 0) return `tick ${tick.id} is not on a full second`;
+  if (!before) {
+    return tick.id === 1 && tick.prevHash !== FIRST_PREVIOUS_HASH ? 'the first tick follows another one' : null;
+  }
+  if (tick.id !== before.id + 1) return `tick ${before.id} is followed by ${tick.id}`;
+  if (tick.prevHash !== before.hash) return `tick ${tick.id} does not follow the hash of tick ${before.id}`;
+  if (tick.time <= before.time) return `tick ${tick.id} is not later than tick ${before.id}`;
+  return null;
+}

@@ -1,0 +1,307 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SEED_PAIRS, type PairRow } from '@bourse/contract';
+import { decode, MarketTickV1, TOPICS, type MarketTick, type Message } from '@bourse/events';
+import { Fenced, leaseUnder, LEASE_MS, type Lease, type Replies } from '@bourse/messaging';
+import { formatTrimmed } from '@bourse/money';
+import type { Database, PostgresDatabases } from '@bourse/persistence';
+import { Metrics, RETENTION_DEFAULT_DAYS } from '@bourse/platform';
+import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { KEY_REQUEST, PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
+import type { FeedPrice } from '../../src/application/ports.js';
+import { TickRecorder } from '../../src/application/tick-recorder.js';
+import type { StoredTick } from '../../src/application/tick-store.js';
+import { tickFault } from '../../src/domain/tick-chain.js';
+
+const START = Date.UTC(2026, 0, 1, 12);
+const SECOND = 1_000;
+const DAY = 86_400_000;
+const SECRET = randomBytes(32).toString('base64url');
+const PAIRS: readonly PairRow[] = SEED_PAIRS.slice(0, 3);
+const [BTC, ETH] = PAIRS as readonly [PairRow, PairRow, PairRow];
+
+/** The feed as the recorder meets it: told of full seconds, asked for prices. */
+class StandInFeed {
+  readonly prices = new Map<string, FeedPrice>();
+  private readonly listeners: ((now: number) => void)[] = [];
+  onTick(listener: (now: number) => void): void {
+    this.listeners.push(listener);
+  }
+  price(symbol: string): FeedPrice | undefined {
+    return this.prices.get(symbol);
+  }
+  set(pair: PairRow, price: bigint, at: number): void {
+    this.prices.set(pair.symbol, { price, at, kind: 'live' });
+  }
+  tell(now: number): void {
+    for (const listener of this.listeners) listener(now);
+  }
+}
+
+interface Instance {
+  readonly recorder: TickRecorder;
+  readonly store: PostgresTickStore;
+  readonly feed: StandInFeed;
+  readonly database: Database;
+  readonly databases: PostgresDatabases;
+  /** What it has sent, as its own log would be told. */
+  readonly sent: MarketTick[];
+}
+
+describe('the recorder of ticks', () => {
+  let world: TestDatabases;
+  let now: number;
+  const instances: Instance[] = [];
+
+  beforeEach(async () => {
+    world = await testDatabases();
+    now = START;
+  }, 60_000);
+  afterEach(async () => {
+    for (const { recorder } of instances.splice(0)) await recorder.stop();
+    await world.end();
+  }, 60_000);
+
+  async function instance(name: string, secret = SECRET): Promise<Instance> {
+    const databases = world.another();
+    const sent: MarketTick[] = [];
+    databases.onRows((rows) => {
+      for (const { messages } of rows)
+        for (const message of (messages ?? []) as readonly Message[]) {
+          const decoded = decode(MarketTickV1, message);
+          if (decoded.ok) sent.push(decoded.body);
+        }
+    });
+    const database = await databases.open({ schema: 'market', migrations: MIGRATIONS });
+    const store = new PostgresTickStore(database, { instance: name } as Replies);
+    const feed = new StandInFeed();
+    const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS };
+    const recorder = new TickRecorder(feed, { pairs: PAIRS }, store, config, { now: () => now }, new Metrics());
+    recorder.start();
+    const one = { recorder, store, feed, database, databases, sent };
+    instances.push(one);
+    return one;
+  }
+
+  const stored = async (pair: PairRow, from = 0, to = 4_000_000_000_000): Promise<StoredTick[]> =>
+    instances[0]!.store.range(pair.id, from, to, 100_000);
+  const count = async (): Promise<number> =>
+    Number((await world.query<{ count: string }>('select count(*) from market.tick'))[0]!.count);
+  /** All feeds say a second; a price of BTC that moves with it, one of ETH that stands. */
+  const tell = (...which: Instance[]): void => {
+    now += SECOND;
+    for (const { feed } of which) {
+      feed.set(BTC, BigInt(5_663_756 + ((now - START) / SECOND) * 10), now);
+      feed.set(ETH, 417_340n, now);
+      feed.tell(now);
+    }
+  };
+  /** Seconds pass until one of them is recorded: an instance that has just begun does not lead at once. */
+  const begin = async (...which: Instance[]): Promise<void> => {
+    const before = await count();
+    await eventually(async () => {
+      tell(...which);
+      return (await count()) > before;
+    });
+    // From the first on none is left out: the last one comes too.
+    await eventually(async () => (await stored(BTC, now, now + 1)).length === 1);
+  };
+  const passed = async (seconds: number, ...which: Instance[]): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      tell(...which);
+      const time = now;
+      await eventually(async () => (await stored(BTC, time, time + 1)).length === 1);
+    }
+  };
+
+  /** The whole chain of a market: every link, every signature, no second twice, the head at its end. */
+  async function expectChain(pair: PairRow): Promise<StoredTick[]> {
+    const ticks = await stored(pair);
+    for (const [index, tick] of ticks.entries()) {
+      expect(tickFault(ticks[index - 1], { ...tick, symbol: pair.symbol })).toBeNull();
+      expect(isSigned(tick)).toBe(true);
+    }
+    expect(ticks[0]?.id).toBe(1);
+    expect((await instances[0]!.store.heads()).get(pair.id)).toMatchObject({
+      id: ticks.at(-1)!.id,
+      time: ticks.at(-1)!.time,
+      hash: ticks.at(-1)!.hash,
+    });
+    return ticks;
+  }
+
+  test('a tick a second and market: numbered, chained, signed, sent with the rows [TICK-004]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    await passed(5, one);
+    const ticks = await expectChain(BTC);
+    await expectChain(ETH);
+    const { price } = one.feed.price(BTC.symbol)!;
+    expect(ticks.at(-1)).toMatchObject({ time: now, kind: 'live', price: formatTrimmed(price, BTC.priceScale) });
+    // A pair without a price has none.
+    expect(await stored(PAIRS[2]!)).toEqual([]);
+    // Prices as text have no zeros at their end: ETH stands at 4173.40.
+    expect((await stored(ETH)).every(({ price }) => price === '4173.4')).toBe(true);
+    const events = one.sent.filter(({ symbol }) => symbol === BTC.symbol);
+    expect(
+      events.map(({ id, time, hash, prev_hash }) => ({ id: Number(id), time, hash, prevHash: prev_hash })),
+    ).toEqual(ticks.map(({ id, time, hash, prevHash }) => ({ id, time, hash, prevHash })));
+    expect(events.at(-1)).toMatchObject({
+      signature: ticks.at(-1)!.signature,
+      public_key: ticks.at(-1)!.publicKey,
+      at: now,
+    });
+    const [rows] = await world.query<{ topic: string }>('select distinct topic from market.outbox');
+    expect(rows).toEqual({ topic: TOPICS.marketTicks });
+  }, 60_000);
+
+  test('a price that the feed gave more than five seconds ago makes no tick [TICK-005]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    const last = now;
+    one.feed.set(ETH, 417_340n, last);
+    for (let second = 1; second <= 7; second += 1) {
+      now = last + second * SECOND;
+      one.feed.set(BTC, 5_663_756n, now);
+      one.feed.tell(now);
+      await eventually(async () => (await stored(BTC, now, now + 1)).length === 1);
+    }
+    expect((await stored(ETH)).at(-1)?.time).toBe(last + 5 * SECOND);
+    // It returns, and its chain goes on where it stood.
+    await passed(1, one);
+    expect((await expectChain(ETH)).at(-1)?.time).toBe(now);
+  }, 60_000);
+
+  test('the same second, an earlier one, a clock moved forward: one tick each, or none [TICK-006]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    const before = await count();
+    const back = now;
+    one.feed.tell(now);
+    one.feed.tell(now - 3 * SECOND);
+    now += 3 * DAY + 7 * SECOND;
+    await passed(2, one);
+    expect(await count()).toBe(before + 4);
+    const ticks = await expectChain(BTC);
+    expect(ticks.at(-2)!.time - back).toBe(3 * DAY + 8 * SECOND);
+    // Days of the business clock that are over go whole.
+    now += 40 * DAY;
+    await passed(1, one);
+    expect((await stored(BTC)).map(({ time }) => time)).toEqual([now]);
+    expect((await stored(BTC))[0]!.prevHash).toBe(ticks.at(-1)!.hash);
+  }, 60_000);
+
+  test('of two instances one records; what takes over goes on with the same chain [TICK-007]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    const two = await instance('two');
+    await passed(3, one, two);
+    expect(two.sent).toEqual([]);
+    await one.recorder.stop();
+    await begin(one, two);
+    expect(two.sent.length).toBeGreaterThan(0);
+    await passed(3, one, two);
+    await expectChain(BTC);
+    await expectChain(ETH);
+    // The first one comes back and takes over in turn.
+    await two.recorder.stop();
+    const again = await instance('one');
+    await begin(again);
+    await expectChain(BTC);
+  }, 60_000);
+
+  test('an instance that is cut off commits nothing after it, and its successor goes on [TICK-007]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    await passed(2, one);
+    const known = await one.store.heads();
+    // As SIGKILL and a partition of the network would: the process is there and does not renew its lease.
+    await world.query(
+      `update market.owner set lease_until = now() - interval '1 second' where consumer = 'market.ticks'`,
+    );
+    const epochs = await world.query<{ epoch: string }>(
+      `select epoch from market.owner where consumer = 'market.ticks'`,
+    );
+    const old = leaseOf(one, Number(epochs[0]!.epoch));
+    const [taken] = await world.query<{ epoch: string }>(
+      `update market.owner set owner = 'two', epoch = epoch + 1, lease_until = now() + interval '${LEASE_MS} ms'
+        where consumer = 'market.ticks' returning epoch`,
+    );
+    const before = await count();
+    tell(one);
+    await eventually(async () => {
+      try {
+        await one.store.transaction(async (tx) => old.fence(tx));
+        return false;
+      } catch (error) {
+        return error instanceof Fenced;
+      }
+    });
+    expect(await count()).toBe(before);
+    expect(await one.store.heads()).toEqual(known);
+    expect(Number(taken!.epoch)).toBeGreaterThan(Number(epochs[0]!.epoch));
+    // Its lease runs out as well; the next one begins after it.
+    const two = await instance('three');
+    await begin(one, two);
+    await passed(2, one, two);
+    await expectChain(BTC);
+  }, 60_000);
+
+  test('a head moves only from where its tick says, even without a lease [TICK-008]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    await one.recorder.stop();
+    const [last] = (await stored(BTC)).slice(-1);
+    const [key] = await world.query<{ id: number }>('select id from market.tick_key');
+    const fork = { ...last!, symbol: BTC.symbol, at: now, id: last!.id + 1, time: now + SECOND };
+    for (const wrong of [
+      { ...fork, prevHash: 'a'.repeat(64) },
+      { ...fork, id: last!.id + 2, prevHash: last!.hash },
+      { ...fork, id: 1, prevHash: last!.hash },
+      { ...fork, time: now, prevHash: last!.hash },
+    ])
+      await expect(
+        one.store.transaction((tx) => one.store.append(tx, { id: key!.id, publicKey: last!.publicKey }, [wrong])),
+      ).rejects.toThrow();
+    await expectChain(BTC);
+    await expect(world.query(`update market.tick set price = price + 1`)).rejects.toThrow('never changed');
+    await expect(world.query(`delete from market.tick`)).rejects.toThrow('never changed');
+  }, 60_000);
+
+  test('the key lies sealed, is the same after a restart, and is changed on a second [TICK-009]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    const first = (await stored(BTC))[0]!;
+    const [row] = await world.query<{ sealed: Buffer; public_key: Buffer }>('select * from market.tick_key');
+    expect(row!.public_key.toString('base64')).toBe(first.publicKey);
+    expect(row!.sealed.length).toBeGreaterThan(32 + 16);
+    await one.recorder.stop();
+    const two = await instance('one');
+    await begin(two);
+    expect(await two.store.keys()).toEqual([{ publicKey: first.publicKey, from: first.time, until: null }]);
+    await world.query(`insert into market.meta (name, value) values ($1, '1')`, [KEY_REQUEST]);
+    await passed(2, two);
+    const [before, after] = await two.store.keys();
+    expect(before).toEqual({ publicKey: first.publicKey, from: first.time, until: now - SECOND });
+    expect(after).toMatchObject({ from: now - SECOND, until: null });
+    const ticks = await expectChain(BTC);
+    for (const { time, publicKey } of ticks) expect(publicKey).toBe((time < after!.from ? before : after)!.publicKey);
+    // Under another secret (which a start takes only when it is told to) another key signs.
+    await two.recorder.stop();
+    const three = await instance('one', randomBytes(32).toString('base64url'));
+    await begin(three);
+    expect(await three.store.keys()).toHaveLength(3);
+    await expectChain(BTC);
+  }, 60_000);
+
+  const leaseOf = ({ database }: Instance, epoch: number): Lease =>
+    leaseUnder(database, { name: 'market.ticks', epoch, signal: new AbortController().signal });
+});
+
+/** By the signature and the public key alone, as anybody checks it. */
+function isSigned({ hash, signature, publicKey }: StoredTick): boolean {
+  const x = Buffer.from(publicKey, 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'));
+}
