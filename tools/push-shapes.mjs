@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /*
- * Writes libs/realtime/src/push-shapes.ts: what the socket sends, as JSON Schema made from the contract's schemas, so
- * that the page checks each message without a schema library. `--check` fails when the file is not what they say.
+ * Writes libs/realtime/src/push-shapes.ts and private-shapes.ts: what the socket sends, as JSON Schema made from the
+ * contract's schemas, so that the page checks each message without a schema library. The private ones are a file of
+ * their own: a guest never loads it. `--check` fails when a file is not what the schemas say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import * as prettier from 'prettier';
 import * as z from 'zod/mini';
 import { PRIVATE_EVENTS, PUBLIC_EVENTS } from '../libs/contract/dist/index.js';
 
-const FILE = fileURLToPath(new URL('../libs/realtime/src/push-shapes.ts', import.meta.url));
+const fileOf = (name) => fileURLToPath(new URL(`../libs/realtime/src/${name}`, import.meta.url));
 
 /** What every schema says: the dialect, that more fields are admitted or not read, and the bounds of a safe integer. */
 const SPARED = ['$schema', 'additionalProperties', 'minimum', 'maximum'];
@@ -36,7 +37,9 @@ const shapes = (events, fields) =>
     ]),
   );
 
-const source = `// Made by \`node tools/push-shapes.mjs\` from the contract's schemas: not edited by hand.
+const HEAD = "// Made by `node tools/push-shapes.mjs` from the contract's schemas: not edited by hand.";
+const FILES = {
+  'push-shapes.ts': `${HEAD}
 import type { Channel, PrivateEventName, PublicEventName } from '@bourse/contract';
 import type { Shape } from './fits.js';
 
@@ -44,14 +47,25 @@ import type { Shape } from './fits.js';
 export const PUBLIC_SHAPES: Readonly<Record<PublicEventName, { readonly channel: Channel; readonly payload: Shape }>> =
 ${JSON.stringify(shapes(PUBLIC_EVENTS, ({ channel }) => ({ channel })))};
 
+/** Names of the private messages; their shapes are in private-shapes.ts. */
+export const PRIVATE_NAMES: readonly PrivateEventName[] = ${JSON.stringify(Object.keys(PRIVATE_EVENTS))};
+`,
+  'private-shapes.ts': `${HEAD}
+import type { PrivateEventName } from '@bourse/contract';
+import type { Shape } from './fits.js';
+
 /** Private messages of the socket by name, and what fits. */
 export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payload: Shape }>> = ${JSON.stringify(
-  shapes(PRIVATE_EVENTS, () => ({})),
-)};
-`;
-const text = await prettier.format(source, { ...(await prettier.resolveConfig(FILE)), filepath: FILE });
-if (!process.argv.includes('--check')) await writeFile(FILE, text);
-else if ((await readFile(FILE, 'utf8')) !== text) {
-  console.error('libs/realtime/src/push-shapes.ts is not what the contract says: run `node tools/push-shapes.mjs`.');
-  process.exitCode = 1;
+    shapes(PRIVATE_EVENTS, () => ({})),
+  )};
+`,
+};
+for (const [name, source] of Object.entries(FILES)) {
+  const file = fileOf(name);
+  const text = await prettier.format(source, { ...(await prettier.resolveConfig(file)), filepath: file });
+  if (!process.argv.includes('--check')) await writeFile(file, text);
+  else if ((await readFile(file, 'utf8')) !== text) {
+    console.error(`libs/realtime/src/${name} is not what the contract says: run \`node tools/push-shapes.mjs\`.`);
+    process.exitCode = 1;
+  }
 }

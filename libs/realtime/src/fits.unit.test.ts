@@ -4,10 +4,12 @@ import { describe, expect, test } from '@jest/globals';
 import { PRIVATE_EVENTS, PUBLIC_EVENTS } from '@bourse/contract';
 import * as z from 'zod/mini';
 import { fits } from './fits.js';
-import { PRIVATE_SHAPES, PUBLIC_SHAPES } from './push-shapes.js';
+import { PRIVATE_SHAPES } from './private-shapes.js';
+import { PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
 
 test('the shapes of the page are those of the contract [FEED-030]', async () => {
   await expect(promisify(execFile)(process.execPath, ['tools/push-shapes.mjs', '--check'])).resolves.toBeDefined();
+  expect([...PRIVATE_NAMES]).toEqual(Object.keys(PRIVATE_SHAPES));
 });
 
 /** A value that fits a schema, by its JSON Schema: the smallest one. */

@@ -1,14 +1,8 @@
 import type { Channel, PUBLIC_EVENTS } from '@bourse/contract';
-import {
-  decodePrivate,
-  decodePublic,
-  isPrivateName,
-  PRIVATE_NAMES,
-  PUBLIC_NAMES,
-  type PrivateEvents,
-  type PublicEvents,
-} from './decode.js';
-import { PUBLIC_SHAPES } from './push-shapes.js';
+import type { decodePrivate } from './decode-private.js';
+import { decodePublic, isPrivateName, PUBLIC_NAMES, type PrivateEvents, type PublicEvents } from './decode.js';
+import { PrivateLane } from './private-lane.js';
+import { PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
 
 /** What the feed needs of a socket.io socket; tests give their own. */
 export interface SocketLike {
@@ -38,6 +32,8 @@ export interface FeedOptions {
   onSessionClosed(reason: string): void;
   /** A message that does not fit the contract, for the log. */
   onMisfit?(event: string): void;
+  /** Loads the checks of private messages; tests give their own. */
+  privateChecks?: () => Promise<{ decodePrivate: typeof decodePrivate }>;
 }
 
 export interface Subscription {
@@ -89,6 +85,7 @@ export class Feed {
   private wasLive = false;
   private userSeq = 0;
   private recovering = false;
+  private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
   private readonly statusListeners = new Set<() => void>();
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
@@ -96,13 +93,16 @@ export class Feed {
   private retry: ReturnType<typeof setTimeout> | undefined;
   status: FeedStatus = 'offline';
 
-  constructor(private readonly options: FeedOptions) {}
+  constructor(private readonly options: FeedOptions) {
+    this.lane = new PrivateLane(options.privateChecks);
+  }
 
   async start(): Promise<void> {
     if (this.started) return;
     this.started = true;
     this.setStatus('connecting');
-    const socket = await this.options.open();
+    // Whoever is signed in needs the checks of private messages from the first one on.
+    const [socket] = await Promise.all([this.options.open(), this.options.token() ? this.lane.load() : undefined]);
     if (!this.started) return;
     this.socket = socket;
     const listen = (event: string, listener: (payload: unknown, more?: unknown) => void): void => {
@@ -125,6 +125,7 @@ export class Feed {
 
   stop(): void {
     this.started = false;
+    this.lane.clear();
     clearTimeout(this.retry);
     this.socket?.disconnect();
     this.socket = undefined;
@@ -134,6 +135,7 @@ export class Feed {
   /** After signing in or out: the handshake carries the token, so the socket starts anew. */
   renew(): void {
     this.userSeq = 0;
+    this.lane.clear();
     if (!this.socket) return;
     this.socket.disconnect();
     clearTimeout(this.retry);
@@ -218,13 +220,16 @@ export class Feed {
   }
 
   private login(userId: string): void {
+    void this.lane.load();
     this.socket?.emit('login', userId, (ack: unknown) => {
       const { type, user_seq: seq } = (ack ?? {}) as { type?: string; user_seq?: number };
       if (type === '999') return this.options.onSessionClosed('login');
       if (typeof seq !== 'number') return;
-      // A lower number is of a server that is some moments behind the one before, or of one that has forgotten.
-      if (this.userSeq > 0 && seq !== this.userSeq) void this.recover();
-      else this.userSeq = seq;
+      this.lane.run((decode) => {
+        // A lower number is of a server that is some moments behind the one before, or of one that has forgotten.
+        if (this.userSeq > 0 && seq !== this.userSeq) void this.recover(decode);
+        else this.userSeq = seq;
+      });
     });
   }
 
@@ -247,7 +252,11 @@ export class Feed {
 
   private onHeartbeat(payload: unknown): void {
     const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
-    if (typeof seq === 'number' && this.userSeq > 0 && seq > this.userSeq) void this.recover();
+    // Guests have the number 0: nothing of theirs is private.
+    if (typeof seq === 'number' && seq > 0)
+      this.lane.run((decode) => {
+        if (this.userSeq > 0 && seq > this.userSeq) void this.recover(decode);
+      });
     this.touch();
   }
 
@@ -265,18 +274,20 @@ export class Feed {
   }
 
   private onPrivate<E extends keyof PrivateEvents>(event: E, payload: unknown): void {
-    const push = decodePrivate(event, payload);
-    if (!push) return this.options.onMisfit?.(event);
-    if (this.countPrivate(payload)) this.deliver(event, push);
+    this.lane.run((decode) => {
+      const push = decode(event, payload);
+      if (!push) this.options.onMisfit?.(event);
+      else if (this.countPrivate(payload, decode)) this.deliver(event, push);
+    });
   }
 
   /** @returns whether the event is new; a number after a hole starts the recovery, which delivers it in its turn. */
-  private countPrivate(payload: unknown): boolean {
+  private countPrivate(payload: unknown, decode: typeof decodePrivate): boolean {
     const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
     if (typeof seq !== 'number') return true;
     if (this.userSeq > 0 && seq <= this.userSeq) return false;
     if (this.userSeq > 0 && seq > this.userSeq + 1) {
-      void this.recover();
+      void this.recover(decode);
       return false;
     }
     this.userSeq = seq;
@@ -288,14 +299,14 @@ export class Feed {
   }
 
   /** Fetches what is missing; when the server cannot give all of it, the lists are read again. */
-  private async recover(): Promise<void> {
+  private async recover(decode: typeof decodePrivate): Promise<void> {
     if (this.recovering) return;
     this.recovering = true;
     const asked = this.userSeq;
     try {
       const { events, user_seq: seq, complete } = await this.options.since(asked);
       for (const { event, payload } of events) {
-        if (isPrivateName(event)) this.onRecovered(event, payload);
+        if (isPrivateName(event)) this.onRecovered(event, decode(event, payload));
       }
       this.userSeq = complete !== 1 && seq < asked ? seq : Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();
@@ -308,8 +319,7 @@ export class Feed {
     }
   }
 
-  private onRecovered<E extends keyof PrivateEvents>(event: E, payload: unknown): void {
-    const push = decodePrivate(event, payload);
+  private onRecovered<E extends keyof PrivateEvents>(event: E, push: PrivateEvents[E] | undefined): void {
     if (push && (push.user_seq === undefined || push.user_seq > this.userSeq)) this.deliver(event, push);
   }
 

@@ -1,0 +1,51 @@
+import type { decodePrivate } from './decode-private.js';
+
+type Decode = typeof decodePrivate;
+/** How long until the checks are asked for again after they did not load. */
+const RETRY_MS = 1_000;
+
+/**
+ * What concerns the private stream, in the order in which it came. The checks of private messages load once somebody
+ * is signed in; until they are there everything waits: no event is lost, none is taken unchecked, and no number of the
+ * server overtakes the events before it.
+ */
+export class PrivateLane {
+  private decode: Decode | undefined;
+  private loading: Promise<void> | undefined;
+  private waiting: ((decode: Decode) => void)[] = [];
+
+  constructor(private readonly fetch: () => Promise<{ decodePrivate: Decode }> = () => import('./decode-private.js')) {}
+
+  /** Loads the checks; settles after the first try, and tries again by itself while they do not come. */
+  load(): Promise<void> {
+    this.loading ??= this.fetch().then(
+      ({ decodePrivate }) => this.open(decodePrivate),
+      () => {
+        setTimeout(() => {
+          this.loading = undefined;
+          if (this.waiting.length > 0) void this.load();
+        }, RETRY_MS);
+      },
+    );
+    return this.loading;
+  }
+
+  /** Does something in its turn: at once when the checks are there. */
+  run(task: (decode: Decode) => void): void {
+    if (this.decode) return task(this.decode);
+    this.waiting.push(task);
+    void this.load();
+  }
+
+  /** What waits belongs to a session that is over. */
+  clear(): void {
+    this.waiting = [];
+  }
+
+  private open(decode: Decode): void {
+    this.decode = decode;
+    const tasks = this.waiting;
+    this.waiting = [];
+    for (const task of tasks) task(decode);
+  }
+}
