@@ -55,6 +55,19 @@ function webSocketAlone(): Plugin {
   };
 }
 
+/** What a first visit of any page loads of our own: as one file it packs better than as forty (BUDGET-002). */
+const FIRST_LOAD = new RegExp(
+  [
+    'terminal/src/paths\\.ts$',
+    'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept)\\.ts$',
+    'terminal/src/core/(api|config|connection|feed|i18n|lazy-screen|market|session|toasts|wallet|wallet-patch|way-back)\\.tsx?$',
+    'terminal/src/core/(focus-symbol|notifications/(start|store))\\.ts$',
+    'terminal/src/parts/(feed-chip|link-button)\\.tsx$',
+    'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
+    'libs/ui/src/(alert|badge|button|close-button|field|format|menu|num|skeleton|class-names)\\.tsx?$',
+  ].join('|'),
+);
+
 export default defineConfig({
   plugins: [react(), tailwind(), preloadFont(), listAddresses(), webSocketAlone()],
   resolve: {
@@ -75,7 +88,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    // Libraries that every screen needs are one file: they pack better together, and change rarely.
+    // Libraries that every screen needs are one file: they pack better together, and change rarely. So do the parts of
+    // our own that every first visit loads.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -84,6 +98,7 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
             },
+            { name: 'shell', test: FIRST_LOAD },
           ],
         },
       },
