@@ -60,8 +60,8 @@ const FIRST_LOAD = new RegExp(
   [
     'terminal/src/paths\\.ts$',
     'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept)\\.ts$',
-    'terminal/src/core/(api|config|connection|feed|i18n|lazy-screen|market|session|toasts|wallet|wallet-patch|way-back)\\.tsx?$',
-    'terminal/src/core/(focus-symbol|notifications/(start|store))\\.ts$',
+    'terminal/src/core/(api|config|connection|feed|i18n|lazy-screen|market|session|toasts)\\.tsx?$',
+    'terminal/src/core/(wallet|wallet-patch|way-back|focus-symbol|notifications/(start|store))\\.ts$',
     'terminal/src/parts/(feed-chip|link-button)\\.tsx$',
     'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
     'libs/ui/src/(alert|badge|button|close-button|field|format|menu|num|skeleton|class-names)\\.tsx?$',

@@ -274,7 +274,7 @@ describe('the feed', () => {
     expect([seen, told]).toEqual([['o5', 'o6'], ['misfit order_update']]);
   });
 
-  test('what waits for the checks dies with its session, and checks that failed are asked for again [FEED-033]', async () => {
+  test('what waits for the checks dies with its session; failed checks are asked for again [FEED-033]', async () => {
     jest.useFakeTimers();
     try {
       const checks = await import('./decode-private.js');
