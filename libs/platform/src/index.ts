@@ -19,6 +19,7 @@ export * from './http/application.js';
 export * from './http/body.js';
 export * from './http/call.js';
 export * from './http/context.js';
+export * from './history-gate.js';
 export * from './http/csv.js';
 export * from './http/device-header.js';
 export * from './http/envelope.interceptor.js';

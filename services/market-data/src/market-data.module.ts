@@ -6,6 +6,7 @@ import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
+import { TicksController } from './adapters/http/ticks.controller.js';
 import { MarketAsksController } from './adapters/messaging/asks.controller.js';
 import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
 import { TradesController } from './adapters/messaging/trades.controller.js';
@@ -25,6 +26,8 @@ import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
 import { Quotations } from './application/quotations.js';
+import { TickAudit } from './application/tick-audit.js';
+import { TickDays } from './application/tick-days.js';
 import { TickRecorder } from './application/tick-recorder.js';
 import { TickStore } from './application/tick-store.js';
 import { Taker } from './application/taker.js';
@@ -47,7 +50,14 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       settings: [CNY_PER_USDT, USD_PER_USDT],
     }),
   ],
-  controllers: [CatalogController, CatalogAdminController, MarketController, MarketAsksController, TradesController],
+  controllers: [
+    CatalogController,
+    CatalogAdminController,
+    MarketController,
+    MarketAsksController,
+    TicksController,
+    TradesController,
+  ],
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
     { provide: TickStore, useClass: PostgresTickStore },
@@ -66,7 +76,9 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     Taker,
     NoiseTrader,
     TickRecorder,
+    TickDays,
     MarketDataRuntime,
+    TickAudit,
     MarketAudit,
   ],
 })

@@ -395,6 +395,9 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/currency/list',
     'GET /api/currency/new_timeshar',
     'GET /api/currency/quotation_new',
+    // Recorded prices and the keys that signed them are for everybody to check.
+    'GET /api/market/tick_keys',
+    'GET /api/market/ticks/day',
     'GET /api/market/trades',
     'GET /api/openapi.json',
     'GET /api/quotation_new',

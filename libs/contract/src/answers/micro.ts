@@ -99,6 +99,10 @@ export type Tick = z.output<typeof tick>;
 export const tickChain = z.object({ ticks: z.array(tick), public_key: z.string(), signature: z.string() });
 export type TickChain = z.output<typeof tickChain>;
 
+/** A key that signs ticks, base64: those with `from` ≤ time < `until`; null: it signs now. */
+export const tickKey = z.object({ public_key: z.string(), from: millis, until: z.nullable(millis) });
+export type TickKeyTold = z.output<typeof tickKey>;
+
 export const microReceipt = z.object({
   order: microOrder,
   rule: z.literal('median5'),

@@ -37,6 +37,7 @@ export class Rates {
     const rate = policy.rate ?? (policy.auth === 'public' ? 'public' : 'read');
     await this.within(address, ADDRESS_RATES.all);
     if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public);
+    if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export);
     if (rate !== 'signIn') return;
     await this.within(`${address}:signIn`, ADDRESS_RATES.signIn);
     // The field that signs in, never one beside it that the call does not read [HARD-302].

@@ -7,6 +7,7 @@ import { extend, fold, quiet, SCALE, type Candle } from '../domain/candle.js';
 import { intervalStart, nextStart, PERIODS, type Period } from '../domain/period.js';
 import { Catalog } from './catalog.js';
 import { MarketStore, type TradeRow } from './ports.js';
+import { TickAudit } from './tick-audit.js';
 
 /** Trades folded again in one round, of all pairs together; the walk goes on in the next one, and round again. */
 const TRADES_A_ROUND = 20_000;
@@ -41,7 +42,7 @@ export interface MarketAuditRound {
 
 /**
  * Folds own trades again and compares with the stored candles (invariant I10): the newest in each round, and all of
- * them over and over.
+ * them over and over. Beside them the newest recorded prices.
  */
 @Injectable()
 export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -52,6 +53,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly store: MarketStore,
     private readonly catalog: Catalog,
+    private readonly ticks: TickAudit,
     alarms: Alarms,
     views: Views,
   ) {
@@ -101,7 +103,10 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
         }
       }
       return {
-        checks: [{ name: 'candles', ok: fault === null, detail: fault ?? 'candles are the fold of the trades' }],
+        checks: [
+          { name: 'candles', ok: fault === null, detail: fault ?? 'candles are the fold of the trades' },
+          await this.ticks.check(tx, pairs),
+        ],
         flow,
       };
     });

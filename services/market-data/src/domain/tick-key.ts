@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import type { DataSeal } from '@bourse/platform';
 
 const PURPOSE = 'tick key';
@@ -27,4 +27,11 @@ function keyOf(publicKey: string, bytes: Buffer): TickKey {
   const [d, x] = [bytes.toString('base64url'), Buffer.from(publicKey, 'base64').toString('base64url')];
   const key: KeyObject = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
   return { publicKey, sign: (hash) => sign(null, Buffer.from(hash, 'hex'), key).toString('base64') };
+}
+
+/** Whether a key has signed a hash; all as texts of a tick. */
+export function isTickSigned(publicKey: string, hash: string, signature: string): boolean {
+  const x = Buffer.from(publicKey, 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'));
 }

@@ -746,7 +746,10 @@ describe('the house on a production install', () => {
     // The auditor folds the same way, and a restart reads the same figures.
     expect(await house.app.get(Asks).ask<object, { checks: { ok: boolean }[] }>('market-data.audit', {})).toMatchObject(
       {
-        checks: [{ name: 'candles', ok: true }],
+        checks: [
+          { name: 'candles', ok: true },
+          { name: 'ticks', ok: true },
+        ],
       },
     );
     await house.stop();

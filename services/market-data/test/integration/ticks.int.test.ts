@@ -2,7 +2,7 @@ import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { decode, MarketTickV1, TOPICS, type MarketTick, type Message } from '@bourse/events';
-import { Fenced, leaseUnder, LEASE_MS, type Lease, type Replies } from '@bourse/messaging';
+import { Fenced, leaseUnder, LEASE_MS, type AuditCheck, type Lease, type Replies } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { Metrics, RETENTION_DEFAULT_DAYS } from '@bourse/platform';
@@ -10,6 +10,8 @@ import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { KEY_REQUEST, PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
 import type { FeedPrice } from '../../src/application/ports.js';
+import { TickAudit } from '../../src/application/tick-audit.js';
+import { TickDays } from '../../src/application/tick-days.js';
 import { TickRecorder } from '../../src/application/tick-recorder.js';
 import type { StoredTick } from '../../src/application/tick-store.js';
 import { tickFault } from '../../src/domain/tick-chain.js';
@@ -293,6 +295,70 @@ describe('the recorder of ticks', () => {
     await begin(three);
     expect(await three.store.keys()).toHaveLength(3);
     await expectChain(BTC);
+  }, 60_000);
+
+  test('the auditor names what was changed behind its back: price, second, head, signature [TICK-012]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    await passed(4, one);
+    await one.recorder.stop();
+    const audit = new TickAudit(one.store);
+    const look = (): Promise<AuditCheck> => one.database.transaction((tx) => audit.check(tx, PAIRS));
+    expect(await look()).toMatchObject({ name: 'ticks', ok: true });
+    const last = (await stored(BTC)).at(-1)!;
+    const changes: readonly (readonly [string, RegExp])[] = [
+      [`update market.tick set price = price + 0.01 where id = ${last.id - 1}`, /does not have the hash/],
+      [`delete from market.tick where id = ${last.id - 1}`, /is followed by/],
+      [`delete from market.tick where id = ${last.id}`, /its last tick is/],
+      [`update market.tick_head set hash = sha256('x')`, /its head is at/],
+      [`update market.tick_head set id = id + 1`, /its head is at/],
+      [`update market.tick set signature = sha512('x') where id = ${last.id}`, /signature/],
+      [`update market.tick set time = time + interval '1 second' where id = ${last.id}`, /its head is at/],
+    ];
+    for (const [sql, fault] of changes) {
+      await expect(
+        one.database.transaction(async (tx) => {
+          await tx.execute('alter table tick disable trigger tick_append_only');
+          await tx.execute(sql);
+          const check = await audit.check(tx, PAIRS);
+          throw new Error(`undone: ${check.ok} ${check.detail}`);
+        }),
+      ).rejects.toThrow(new RegExp(`^undone: false BTC/USDT: .*${fault.source}`));
+    }
+    expect(await look()).toMatchObject({ ok: true });
+  }, 60_000);
+
+  test('a day as a file: its ticks, then the signature of the last; a day without any is none [TICK-013]', async () => {
+    const one = await instance('one');
+    await begin(one);
+    await passed(3, one);
+    const days = new TickDays(one.store);
+    const read = async (day: number): Promise<Record<string, unknown>[] | null> => {
+      const lines = await days.lines(BTC, day);
+      if (!lines) return null;
+      let text = '';
+      for await (const piece of lines) text += piece;
+      expect(text.endsWith('\n')).toBe(true);
+      return text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    };
+    const day = START - (START % DAY);
+    const ticks = await stored(BTC);
+    expect(await read(day)).toEqual([
+      ...ticks.map(({ id, time, price, prevHash, hash }) => ({
+        id: String(id),
+        symbol: BTC.symbol,
+        time,
+        price,
+        prev_hash: prevHash,
+        hash,
+      })),
+      { public_key: ticks.at(-1)!.publicKey, signature: ticks.at(-1)!.signature },
+    ]);
+    expect(await read(day - DAY)).toBeNull();
+    expect(await read(day + DAY)).toBeNull();
   }, 60_000);
 
   const leaseOf = ({ database }: Instance, epoch: number): Lease =>

@@ -36,6 +36,20 @@ const moment: Reader<number> = {
 };
 const Moment = (): FieldOf<number> => Field(moment, { late: true });
 
+const DAY_MS = 86_400_000;
+/** A day as `YYYY-MM-DD`, read as its beginning in UTC, ms. */
+const day: Reader<number> = {
+  read(text, field) {
+    if (text === undefined) throw refuse('common.fieldRequired', field);
+    const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+    if (!(at % DAY_MS === 0) || new Date(at).toISOString().slice(0, 10) !== text)
+      throw refuse('common.fieldInvalid', field);
+    return at;
+  },
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'UTC' },
+  keys: ['common.fieldRequired', 'common.fieldInvalid'],
+};
+
 export class CoinQuery {
   @Integer() id!: number;
 }
@@ -62,4 +76,8 @@ export class TradesQuery {
   @Integer({ field: 'currency_id' }) baseId!: number;
   @Given({ about: 'Id of a trade, or its number: older ones' }) before?: string;
   @Integer({ min: 1, max: 100, optional: true, late: true, about: '20 when absent' }) limit?: number;
+}
+export class TickDayQuery {
+  @Integer({ field: 'match_id' }) pairId!: number;
+  @Field(day) day!: number;
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, Transfer, WalletLog } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
-import { csvRow, timeText, type Page } from '@bourse/platform';
+import { csvRow, HistoryGate, timeText, type Page } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
-import { HistoryGate } from './history-gate.js';
 import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
 
 /**
