@@ -222,8 +222,8 @@ async function integration(suite) {
 }
 
 /**
- * Two browsers at once on one exchange: one only looks at screens, the other one trades and moves money. What the second
- * does with orders, it does as other people than those of the first: nobody cancels what the other lane waits for.
+ * Two browsers at once on one exchange: one only looks at screens, the other one trades and moves money. What the
+ * second does with orders, it does as other people than those of the first: nobody cancels what the other waits for.
  */
 async function inTwoLanes(files, run) {
   const looks = files.filter((file) => /(?:screens|budget|gallery|figures|failures)\.browser\./.test(file));

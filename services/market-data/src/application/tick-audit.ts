@@ -3,7 +3,7 @@ import type { PairRow } from '@bourse/contract';
 import type { AuditCheck } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { tickFault, type TickHead } from '../domain/tick-chain.js';
-import { isTickSigned } from '../domain/tick-key.js';
+import { isTickSigned } from './tick-key.js';
 import { TickStore } from './tick-store.js';
 
 /** Ticks of each market that a round looks at: a few rounds of the auditor overlap. */

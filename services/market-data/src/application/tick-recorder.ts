@@ -4,7 +4,7 @@ import { formatTrimmed } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config, DataSeal, keptSince, Metrics, SealBroken, timeText } from '@bourse/platform';
 import { nextTick, type TickHead } from '../domain/tick-chain.js';
-import { makeTickKey, openTickKey, type TickKey } from '../domain/tick-key.js';
+import { makeTickKey, openTickKey, type TickKey } from './tick-key.js';
 import { Catalog } from './catalog.js';
 import { Feed, STALE_MS } from './feed.js';
 import { TickStore, type SignedTick } from './tick-store.js';
