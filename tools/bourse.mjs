@@ -17,7 +17,7 @@ const SCRIPTS = {
   loadtest: 'a load scenario',
 };
 /** Programs of their own, without an npm script. */
-const OWN = ['seed', 'operator', 'reconcile', 'keys', 'migrate', 'secrets'];
+const OWN = ['seed', 'operator', 'reconcile', 'keys', 'migrate', 'secrets', 'tick-key'];
 const [command, ...args] = process.argv.slice(2);
 
 function usage() {
@@ -32,6 +32,7 @@ function usage() {
     '  migrate                                           roles, logins and tables, with the owner of the database',
     '  keys [--json]                                     a key for each service of the distributed run',
     '  secrets [--accept NAME,NAME] [--data-dir DIR]     whether the secrets of this shell are those of the install',
+    '  tick-key [--rotate] [--data-dir DIR]              keys of the recorded prices; asks for another one',
     ...known.map(([name, what]) => `  ${name.padEnd(50)}${what}`),
     '',
     'npx bourse <command> --help tells more of one.',

@@ -8,13 +8,14 @@ import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { Metrics, RETENTION_DEFAULT_DAYS } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { KEY_REQUEST, PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
+import { PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
 import type { FeedPrice } from '../../src/application/ports.js';
 import { TickAudit } from '../../src/application/tick-audit.js';
 import { TickDays } from '../../src/application/tick-days.js';
 import { TickRecorder } from '../../src/application/tick-recorder.js';
 import type { StoredTick } from '../../src/application/tick-store.js';
 import { tickFault } from '../../src/domain/tick-chain.js';
+import { askForTickKey, listTickKeys } from '../../src/tick-keys.js';
 
 const START = Date.UTC(2026, 0, 1, 12);
 const SECOND = 1_000;
@@ -282,11 +283,16 @@ describe('the recorder of ticks', () => {
     const two = await instance('one');
     await begin(two);
     expect(await two.store.keys()).toEqual([{ publicKey: first.publicKey, from: first.time, until: null }]);
-    await world.query(`insert into market.meta (name, value) values ($1, '1')`, [KEY_REQUEST]);
+    await askForTickKey(world.url);
+    await askForTickKey(world.url);
     await passed(2, two);
     const [before, after] = await two.store.keys();
     expect(before).toEqual({ publicKey: first.publicKey, from: first.time, until: now - SECOND });
     expect(after).toMatchObject({ from: now - SECOND, until: null });
+    expect(await listTickKeys(world.url)).toEqual([
+      { publicKey: before!.publicKey, from: new Date(before!.from), until: new Date(after!.from) },
+      { publicKey: after!.publicKey, from: new Date(after!.from), until: null },
+    ]);
     const ticks = await expectChain(BTC);
     for (const { time, publicKey } of ticks) expect(publicKey).toBe((time < after!.from ? before : after)!.publicKey);
     // Under another secret (which a start takes only when it is told to) another key signs.
