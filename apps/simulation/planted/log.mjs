@@ -1,6 +1,7 @@
 // Mistakes in what carries money between the services: ownership, streams, relay, answers.
 const ownership = 'libs/messaging/src/ownership/ownership.ts';
 const reader = 'libs/messaging/src/log/stream-reader.ts';
+const chain = 'libs/messaging/src/log/chain-fault.ts';
 const relay = 'libs/messaging/src/kafka/kafka-relay.ts';
 const positions = 'libs/messaging/src/kafka/stream-positions.ts';
 const owned = 'libs/messaging/src/ownership/ownership.unit.test.ts';
@@ -56,9 +57,9 @@ export default [
     id: 'log-05',
     what: 'a forked stream is followed',
     breaks: 'I9',
-    file: reader,
-    find: 'if (this.position.hash !== null && row.previousHash !== this.position.hash)',
-    replace: 'if (this.position.number < 0)',
+    file: chain,
+    find: 'if (position.hash !== null && row.previousHash !== position.hash)',
+    replace: 'if (position.number < 0)',
     test: 'libs/messaging/test/integration/in-process-log.int.test.ts',
     name: 'a forked stream stops at the fork',
   },
@@ -66,10 +67,9 @@ export default [
     id: 'log-06',
     what: 'an altered payload passes',
     breaks: 'I9',
-    file: reader,
-    find: `if (row.messages === undefined && chainHash(row.previousHash, row.payload) !== row.hash)
-      return this.stop(row.number, 'its payload does not have its hash');`,
-    replace: "if (this.position.number < 0) return this.stop(row.number, 'its payload does not have its hash');",
+    file: chain,
+    find: 'return hashed && chainHash(row.previousHash, row.payload) !== row.hash ?',
+    replace: 'return hashed && position.number < 0 ?',
     test: streams,
     name: 'any altered row stops the stream',
   },
