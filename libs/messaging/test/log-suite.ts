@@ -278,6 +278,37 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
+    test('who watches a topic is told of what comes, beside all others, and notes nothing [LOG-050]', async () => {
+      const { sender, reader, one, consumer, schema } = await pair();
+      const told = [new Set<string>(), new Set<string>()] as const;
+      const watch = (into: Set<string>): { stop(): Promise<void> } =>
+        one.log.watch({
+          consumer,
+          topic: TOPIC,
+          take: (messages) => {
+            for (const { body } of messages) into.add((body as { text: string }).text);
+          },
+        });
+      const [first] = told.map(watch);
+      // What comes while nobody is told yet is left out; the newest is what counts.
+      const sendUntil = async (enough: (text: string) => boolean): Promise<string> => {
+        for (let n = 0; ; n += 1) {
+          const text = `${schema} ${Date.now()} ${n}`;
+          await emit(sender, text);
+          const isKnown = await eventually(() => enough(text), 500).catch(() => false);
+          if (isKnown) return text;
+          if (n > world.patienceMs / 100) throw new Error('nobody is told');
+        }
+      };
+      await sendUntil((text) => told.every((texts) => texts.has(text)));
+      await first!.stop();
+      const last = await sendUntil((text) => told[1].has(text));
+      expect(told[0].has(last)).toBe(false);
+      expect(await reader.query('select 1 from position where consumer = $1', [consumer])).toEqual([]);
+      expect(await reader.query('select 1 from owner where consumer = $1', [consumer])).toEqual([]);
+      await one.close();
+    }, 60_000);
+
     test('a follower takes each message once, whoever has owned it; the next misses none [LOG-043]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const into =

@@ -93,6 +93,33 @@ async function solo() {
   return { log, database, alarms, producer, topic: `${topicPrefix}spot.events`, got: [] as unknown[], end };
 }
 
+test('who watches begins shortly before the end; a hole does not stop it [LOG-051]', async () => {
+  const { log, alarms, producer, topic, got, end } = await solo();
+  const stream = 'elsewhere>spot.events/0';
+  const record = (number: number, body: string) => ({
+    value: JSON.stringify([{ type: 'w', key: 'k', body }]),
+    partition: 0,
+    headers: { stream, number: String(number), prev: `of ${number - 1}`, hash: `of ${number}` },
+  });
+  const send = (...messages: ReturnType<typeof record>[]) => producer.send({ topic, messages });
+  const many = Array.from({ length: 200 }, (_, index) => record(index + 1, `${index + 1}`));
+  await eventually(() => send(...many).then(() => true), 20_000);
+  const watching = log.watch({
+    consumer: 'solo.latest',
+    topic: 'spot.events',
+    take: (messages) => void got.push(...messages.map((message) => message.body)),
+  });
+  await eventually(() => got.includes('200'), 20_000);
+  expect(got).toEqual(Array.from({ length: 60 }, (_, index) => `${141 + index}`));
+  // A repeat is dropped, a hole passed over, and nobody is alarmed.
+  await send(record(200, 'again'), record(207, 'after a hole'));
+  await eventually(() => got.includes('after a hole'), 20_000);
+  expect(got).not.toContain('again');
+  expect(alarms.list()).toEqual([]);
+  await watching.stop();
+  await end();
+}, 60_000);
+
 test('over Kafka repeats are dropped; a hole stops the stream until it is sent again [LOG-016]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({
