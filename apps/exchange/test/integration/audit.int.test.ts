@@ -147,6 +147,26 @@ test('under load no round finds anything: what is under way is no difference [AU
   expect((await one('select count(*) from gateway.standstill'))['count']).toBe('0');
 });
 
+/** Columns of such a name that choose nothing, with what they hold. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'auth.account.name_marks': 'words of a name by which support finds it',
+  'auth.bank.area_mark': 'a district, findable while it lies sealed',
+  'auth.bank.city_mark': 'a city, the same',
+  'gateway.audit_round.result': 'what a round of the auditor has found',
+  'spot.orders.time_in_force': 'GTC, IOC or FOK, as its owner has asked',
+  'spot.orders.triggered': 'whether the last price has reached the stop',
+};
+test('no table has a place for odds, a wanted result, an override or a delay [FAIR-003]', async () => {
+  const { rows } = await database.query<{ name: string }>(
+    `select c.table_schema || '.' || c.table_name || '.' || c.column_name as name
+      from information_schema.columns c
+        join pg_class t on t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
+      where c.table_schema not in ('pg_catalog', 'information_schema') and not t.relispartition
+        and c.column_name ~* '(win|odds|luck|bias|rig|force|wanted|override|manip|fake|delay|chance|result|mark)'`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(HARMLESS).sort());
+});
+
 describe('the auditor itself finds one wrong unit within 60 s, and stops the exchange [AUDIT-002]', () => {
   test.each<[string, () => Promise<{ plant: string; mend: string; check: string; named: string }>]>([
     [

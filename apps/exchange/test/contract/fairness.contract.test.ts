@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { get } from './client.js';
+import { operator } from './people.js';
+
+/*
+ * Nobody can choose a price, a result or a delay: what calls take and settings hold is a reviewed list. Whoever adds a
+ * field of such a name has to say here why it chooses nothing.
+ */
+
+const SUSPICIOUS =
+  /price|rate|ratio|result|win|odds|outcome|luck|payout|profit|delay|tick|median|seed|bias|chance|mark/i;
+
+/** Fields that bound the caller's own order, and nobody else's. */
+const OWN = new Set(['target_price', 'stop_price', 'target_profit_price', 'stop_loss_price']);
+/** What operators set for all people alike, from then on: what was agreed before keeps what it was agreed with. */
+const FOR_ALL: Readonly<Record<string, string>> = {
+  'POST /api/admin/catalog/pairs/save market_band': 'how far an order at best price may reach, for everybody',
+  'POST /api/admin/catalog/protocols/save rate': 'the fee of a withdrawal, shown before it is asked for',
+};
+const SETTINGS_FOR_ALL = new Set([
+  // Where leverage may open, is liquidated and lets money out: a position keeps the rate that it was opened with.
+  'lever.burst_rate',
+  'lever.open_rate',
+  'lever.transfer_rate',
+]);
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly 'x-call'?: { readonly auth: string };
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+/** Every field that a call takes, by its name. */
+async function fieldsOfCalls(): Promise<{ call: string; auth: string; fields: string[] }[]> {
+  const { text } = await get('/api/admin/openapi.json', {}, { token: await operator('operator') });
+  const document = JSON.parse(text) as Document;
+  const namesIn = (schema: Schema | undefined): string[] => {
+    if (!schema) return [];
+    if (schema.$ref) return namesIn(document.components.schemas?.[schema.$ref.split('/').at(-1) ?? '']);
+    const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+    return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(namesIn)];
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      auth: operation['x-call']?.auth ?? '',
+      // A body may be told in several content types.
+      fields: [
+        ...new Set([
+          ...(operation.parameters ?? []).map(({ name }) => name),
+          ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => namesIn(schema)),
+        ]),
+      ],
+    })),
+  );
+}
+
+describe('nobody can choose', () => {
+  test('no call takes a price, a result or a delay for anybody but the caller [FAIR-001]', async () => {
+    const calls = await fieldsOfCalls();
+    // The list is the whole exchange's: the trades of people are on it, and the desk of operators.
+    expect(calls.map(({ call }) => call)).toEqual(
+      expect.arrayContaining(['POST /api/coin/trade', 'POST /api/admin/settings/save', 'POST /dev/clock']),
+    );
+    const suspicious = calls.flatMap(({ call, auth, fields }) =>
+      fields
+        .filter((field) => SUSPICIOUS.test(field) && !(auth === 'user' && OWN.has(field)))
+        .map((field) => `${call} ${field}`),
+    );
+    expect(suspicious.sort()).toEqual(Object.keys(FOR_ALL).sort());
+    const chosen = new Set(suspicious.map((name) => name.split(' ').slice(0, 2).join(' ')));
+    const forOnePerson = calls.filter(({ call, fields }) => chosen.has(call) && fields.includes('user_id'));
+    expect(forOnePerson).toEqual([]);
+  });
+
+  test('no setting is a price, a result or a delay, and none is one person’s [FAIR-002]', async () => {
+    const rows = (await get('/api/admin/settings', {}, { token: await operator('operator') })).body.message as {
+      key: string;
+    }[];
+    expect(rows.length).toBeGreaterThan(10);
+    const named = rows.map(({ key }) => key).filter((key) => SUSPICIOUS.test(key));
+    expect(named.sort()).toEqual([...SETTINGS_FOR_ALL].sort());
+    expect(rows.filter((row) => Object.keys(row).some((field) => /user/.test(field)))).toEqual([]);
+  });
+});
