@@ -122,3 +122,33 @@ describe('a screen whose code did not arrive', () => {
     await page.getByRole('heading', { name: 'Markets' }).waitFor();
   });
 });
+
+/**
+ * No call is answered, while the sockets stay as they are. The returned function lets calls through again and tells how
+ * many sockets have been opened meanwhile.
+ */
+async function loseCalls(page: Page): Promise<() => Promise<number>> {
+  let opened = 0;
+  page.on('websocket', () => (opened += 1));
+  await page.route('**/api/**', (route) => route.abort());
+  return async () => {
+    await page.unroute('**/api/**');
+    return opened;
+  };
+}
+
+describe('calls without an answer, while the socket stays', () => {
+  test('the chart is read again by itself [FAIL-005]', async () => {
+    const { page } = await guest();
+    await page.goto(`${BASE}/allmarket`);
+    await page.getByRole('table').first().waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const back = await loseCalls(page);
+    await page.getByRole('link', { name: 'BTC/USDT' }).first().click();
+    const retry = page.getByRole('application').locator('..').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.getByText('No connection').first().waitFor();
+    expect(await back()).toBe(0);
+    await retry.waitFor({ state: 'detached', timeout: 30_000 });
+  });
+});

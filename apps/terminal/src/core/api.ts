@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
+import { retryingCache } from './again.js';
 import { askToConfirm } from './confirm.js';
 import { noteReach } from './connection.js';
 import { deviceId } from './device.js';
@@ -26,8 +27,15 @@ export const api = new ApiClient({
   onReach: noteReach,
 });
 
-/** Server rows. Refusals are final; a network failure is tried again. Ticks never enter it. */
-export const queryClient = new QueryClient({
+/**
+ * Server rows. Refusals are final; a network failure is tried again, at once and then for as long as it is shown. Ticks
+ * never enter it.
+ */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: retryingCache(
+    ({ queryKey }) =>
+      void queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }),
+  ),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Bar, Period } from '@bourse/contract';
 import { Candles, decodePublic } from '@bourse/realtime';
+import { mayPass, Retries } from '../../core/again.js';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { SECONDS } from './intervals.js';
@@ -42,11 +43,13 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
     let reading = false;
     let first = true;
     let tried = false;
+    const retries = new Retries(() => void read());
     const read = async (): Promise<void> => {
       if (reading) return;
       reading = true;
       try {
         const history = await readHistory(symbol, period, abort.signal);
+        retries.succeeded();
         own.replace(history.bars);
         simulatedBefore.current = history.simulatedBefore;
         sink.current?.setHistory({ ...history, bars: own.bars }, first);
@@ -57,6 +60,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
         if (abort.signal.aborted) return;
         console.debug('history not read', error);
         setState((was) => (was === 'ready' ? was : 'failed'));
+        if (mayPass(error)) retries.failed();
       } finally {
         reading = false;
         tried = true;
@@ -83,6 +87,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
     void read();
     return () => {
       abort.abort();
+      retries.stop();
       subscription.close();
     };
   }, [symbol, period, turn, sink]);

@@ -1,5 +1,6 @@
 import type { BookAnswer, QuotationItem, TransactionPush } from '@bourse/contract';
 import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, type View } from '@bourse/realtime';
+import { mayPass, Retries } from '../../core/again.js';
 
 /** What slow readers (React) see of a pair, cut four times a second. */
 export interface PairSnapshot {
@@ -32,6 +33,7 @@ export class PairStream {
   private readonly tapeViews = new Set<View>();
   private readonly listeners = new Set<() => void>();
   private readonly closers: (() => void)[] = [];
+  private readonly retries = new Retries(() => void this.readTrades());
   private current: PairSnapshot = EMPTY;
   private cutting = false;
   private loads = 0;
@@ -85,6 +87,7 @@ export class PairStream {
 
   close(): void {
     this.loads += 1;
+    this.retries.stop();
     for (const close of this.closers.splice(0)) close();
     for (const view of [...this.bookViews, ...this.tapeViews]) this.frames.drop(view);
   }
@@ -145,11 +148,14 @@ export class PairStream {
     try {
       answer = await this.load();
     } catch (error) {
-      // The socket brings the same; the status bar shows what is wrong.
+      // The socket brings the book and what is traded from now on, this call alone what was traded before; the status
+      // bar shows what is wrong.
       console.debug('book not read', error);
+      if (turn === this.loads && mayPass(error)) this.retries.failed();
       return;
     }
     if (turn !== this.loads) return;
+    this.retries.succeeded();
     this.tape.addRecords(answer.complete);
     this.markTape();
     if (this.live) return;
