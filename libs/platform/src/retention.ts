@@ -29,7 +29,7 @@ export const RETENTION_DEFAULT_DAYS: Readonly<Record<Retained, number>> = {
   kyc_pictures: 1_826,
   unused_uploads: 1,
   // Prices for everybody to check; the ones that judged an order stay with its receipt.
-  ticks: 30,
+  ticks: 14,
 };
 
 const DAY_MS = 24 * 3_600_000;

@@ -23,6 +23,7 @@ describe('settings and time', () => {
     const { body } = await get('/api/status');
     expect(body.message).toMatchObject({
       modes: expect.any(Object),
+      feed: expect.stringMatching(/^(recorded|simulated)$/),
       feed_age_ms: expect.any(Number),
       audit: expect.stringMatching(/^(ok|alarm)$/),
       latency_ms: {

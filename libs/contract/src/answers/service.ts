@@ -46,6 +46,8 @@ export const serverStatus = z.object({
   ),
   /** Of each product against the house, how often it came out in which way since the install. */
   outcomes: z.readonly(z.record(z.string(), z.readonly(z.record(z.string(), z.int())))),
+  /** What the index prices are: one simulated pair makes the whole of them simulated. Null before the first. */
+  feed: z.nullable(z.enum(['recorded', 'simulated', 'live'])),
   /** Age of the newest index price; -1 before the first. */
   feed_age_ms: z.number(),
   latency_ms: z.readonly(

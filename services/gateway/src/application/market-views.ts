@@ -68,6 +68,11 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice }));
   }
 
+  /** What the index prices are; null before the first. */
+  feedKind(): FeedView['kind'] | null {
+    return this.feed?.kind ?? null;
+  }
+
   /** Age of the newest tick by the business clock; -1 before the first. */
   feedAgeMs(): number {
     const newest = Math.max(...Object.values(this.feed?.prices ?? {}).map(({ at }) => at));

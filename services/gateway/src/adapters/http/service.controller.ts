@@ -176,6 +176,7 @@ export class ServiceController {
       maker: flag(this.markets.houseQuotes()),
       house: Object.fromEntries(books.map(({ product, currencies }) => [product, currencies])),
       outcomes: Object.fromEntries(books.map(({ product, outcomes }) => [product, outcomes])),
+      feed: this.markets.feedKind(),
       feed_age_ms: this.markets.feedAgeMs(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
