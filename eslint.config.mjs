@@ -21,7 +21,14 @@ const boundaries = [
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
   {
     sourceTag: 'type:web-app',
-    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:formulas', 'scope:i18n'],
+    onlyDependOnLibsWithTags: [
+      'type:web-lib',
+      'scope:contract',
+      'scope:money',
+      'scope:formulas',
+      'scope:i18n',
+      'scope:verify',
+    ],
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },

@@ -79,6 +79,7 @@ export default defineConfig({
       '@bourse/ui': source('ui/src/index.ts'),
       '@bourse/api-client': source('api-client/src/index.ts'),
       '@bourse/realtime': source('realtime/src/index.ts'),
+      '@bourse/verify': source('verify/src/index.ts'),
     },
   },
   // No data: addresses for scripts or fonts: the content policy names our own origin only.

@@ -55,6 +55,7 @@ export const USER_GROUPS: readonly NavGroup[] = [
       { path: '/finanrec', text: 'nav.statement' },
       { path: '/transferLog', text: 'nav.transferLog' },
       { path: '/solvency', text: 'nav.solvency' },
+      { path: '/fairness', text: 'nav.fairness' },
     ],
   },
   {
@@ -100,11 +101,15 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
       { path: '/finanrec', text: 'nav.statement' },
       { path: '/account/transferLog', text: 'nav.transferLog' },
       { path: '/solvency', text: 'nav.solvency' },
+      { path: '/fairness', text: 'nav.fairness' },
     ],
   },
   {
     text: 'nav.trade',
-    links: [{ path: '/account/accountEntrust', text: 'nav.entrust' }],
+    links: [
+      { path: '/account/accountEntrust', text: 'nav.entrust' },
+      { path: '/microInsurance', text: 'nav.insurance' },
+    ],
   },
   {
     text: 'nav.payment',

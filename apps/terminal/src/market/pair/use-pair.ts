@@ -16,13 +16,14 @@ export interface ShownPair {
 /**
  * The pair of a trading screen stands in its address, so that a reload, a bookmark and two tabs keep theirs. An address
  * without one gets the pair that was shown last.
+ * @param takes which pairs have this screen; all without it
  */
-export function usePair(): ShownPair {
+export function usePair(takes?: (item: QuotationItem) => boolean): ShownPair {
   const { groups, failed, retry } = useQuotations();
   const [query, setQuery] = useSearchParams();
   const named = idsIn(query);
   const pairs = useMemo(() => pairsOf(groups), [groups]);
-  const pair = pairOf(pairs, named, lastPair());
+  const pair = pairOf(takes ? pairs.filter(takes) : pairs, named, lastPair());
   const put = useCallback(
     ({ legal_id, currency_id }: QuotationItem, replace: boolean) =>
       setQuery(
