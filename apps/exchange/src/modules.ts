@@ -4,6 +4,7 @@ import { AuthModule } from '@bourse/auth';
 import { GatewayModule } from '@bourse/gateway';
 import { LeverRiskModule } from '@bourse/lever-risk';
 import { MarketDataModule } from '@bourse/market-data';
+import { MicroSettlementModule } from '@bourse/micro-settlement';
 import { NoticesModule } from '@bourse/notices';
 import { SpotMatchingModule } from '@bourse/spot-matching';
 import { WalletLedgerModule } from '@bourse/wallet-ledger';
@@ -17,6 +18,7 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
   MarketDataModule,
   NoticesModule,
   LeverRiskModule,
+  MicroSettlementModule,
 ];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */

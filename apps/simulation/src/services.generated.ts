@@ -2,7 +2,8 @@
 import type { AnySimulatedService } from '@bourse/ledger-client';
 import { SIMULATED as service1 } from '@bourse/wallet-ledger/simulation';
 import { SIMULATED as service2 } from '@bourse/spot-matching/simulation';
-import { SIMULATED as service3 } from '@bourse/service-template/simulation';
+import { SIMULATED as service3 } from '@bourse/micro-settlement/simulation';
+import { SIMULATED as service4 } from '@bourse/service-template/simulation';
 
 /** The services that run in every simulated exchange. */
-export const SERVICES: readonly AnySimulatedService[] = [service1, service2, service3];
+export const SERVICES: readonly AnySimulatedService[] = [service1, service2, service3, service4];

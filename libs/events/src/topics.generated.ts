@@ -12,6 +12,8 @@ export const TOPICS = {
   ledgerCommands: 'ledger.commands',
   /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
   walletCommands: 'wallet.commands',
+  /** What became of the commands that the sagas of micro-settlement have sent. */
+  ledgerResultsMicroSettlement: 'ledger.results.micro-settlement',
   /** What became of the commands that the sagas of wallet-ledger have sent. */
   ledgerResultsWalletLedger: 'ledger.results.wallet-ledger',
   /** From the ledger to the books, by the pair's partition. */
@@ -29,6 +31,7 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.operatorActions]: 1,
   [TOPICS.ledgerCommands]: 'LEDGER_PARTITIONS',
   [TOPICS.walletCommands]: 1,
+  [TOPICS.ledgerResultsMicroSettlement]: 1,
   [TOPICS.ledgerResultsWalletLedger]: 1,
   [TOPICS.spotCommands]: 1,
   [TOPICS.spotEvents]: 1,
@@ -40,16 +43,33 @@ export const EXAMPLE_TOPICS: Readonly<Record<string, { readonly example: string;
   'ledger.results.service-template': { example: 'service-template', partitions: 1 },
 };
 
-type Service = 'gateway' | 'auth' | 'wallet-ledger' | 'spot-matching' | 'market-data' | 'notices' | 'lever-risk';
+type Service =
+  | 'gateway'
+  | 'auth'
+  | 'wallet-ledger'
+  | 'spot-matching'
+  | 'market-data'
+  | 'notices'
+  | 'lever-risk'
+  | 'micro-settlement';
 type Parties = Readonly<Record<string, readonly Service[]>>;
 
 /** Which services write a topic: from any other one nothing is believed there. Kafka's ACLs should say the same. */
 export const TOPIC_WRITERS: Parties = {
-  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching', 'lever-risk'],
-  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'lever-risk'],
-  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data'],
-  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching'],
+  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement'],
+  [TOPICS.reference]: [
+    'gateway',
+    'auth',
+    'wallet-ledger',
+    'spot-matching',
+    'market-data',
+    'lever-risk',
+    'micro-settlement',
+  ],
+  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data', 'micro-settlement'],
+  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'micro-settlement'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsMicroSettlement]: ['wallet-ledger'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['wallet-ledger'],
   [TOPICS.spotEvents]: ['spot-matching'],
@@ -59,14 +79,24 @@ export const TOPIC_WRITERS: Parties = {
 /** Which services read a topic: each record carries a proof for each of them. */
 export const TOPIC_READERS: Parties = {
   [TOPICS.userEvents]: ['gateway'],
-  [TOPICS.reference]: ['gateway', 'auth', 'wallet-ledger', 'spot-matching', 'market-data', 'notices', 'lever-risk'],
+  [TOPICS.reference]: [
+    'gateway',
+    'auth',
+    'wallet-ledger',
+    'spot-matching',
+    'market-data',
+    'notices',
+    'lever-risk',
+    'micro-settlement',
+  ],
   [TOPICS.operatorActions]: ['gateway'],
   [TOPICS.ledgerCommands]: ['wallet-ledger'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsMicroSettlement]: ['micro-settlement'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
-  [TOPICS.marketTicks]: ['lever-risk'],
+  [TOPICS.marketTicks]: ['lever-risk', 'micro-settlement'],
 };
 
 /** Where services send commands directly, without a stream of their own. */
@@ -87,4 +117,5 @@ export const LEDGER_SENDERS: Readonly<
     forwards: ['wallet.commands', 'ledger.commands'],
   },
   'spot-matching': { demoOnly: false, issuers: ['spot-matching'], forwards: ['spot.commands'] },
+  'micro-settlement': { demoOnly: false, issuers: ['micro-settlement'], forwards: [] },
 };

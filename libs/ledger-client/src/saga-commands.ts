@@ -45,6 +45,21 @@ export class SagaCommands {
     tx.emit(TOPICS.ledgerCommands, partition, message);
   }
 
+  /** Many moves: one statement stores their rows. @throws Error when one of them is under way. */
+  async beginMoves(tx: Tx, name: string, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
+    const encoded = moves.map(({ object, command }) => ({ object, ...this.encode(name, object, command) }));
+    const rows = encoded.map(({ object, partition, message }): SagaRow => ({
+      name,
+      object,
+      commandId: null,
+      replyTo: null,
+      note: JSON.stringify({ partition, body: message.body } satisfies MoveNote),
+    }));
+    if (!(await this.parts.database.tables.sagas.beginAll(tx, rows)))
+      throw new Error(`invariant: one of ${rows.length} moves ${name} is under way already`);
+    for (const { partition, message } of encoded) tx.emit(TOPICS.ledgerCommands, partition, message);
+  }
+
   private encode(
     saga: string,
     object: string,

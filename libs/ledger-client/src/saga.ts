@@ -37,4 +37,9 @@ export class Moves {
   begin(tx: Tx, move: Pick<Moved, 'object' | 'command'>): Promise<void> {
     return this.sagas.beginMove(tx, this.name, move, null);
   }
+
+  /** The same for many at once: their rows are one statement. */
+  beginAll(tx: Tx, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
+    return this.sagas.beginMoves(tx, this.name, moves);
+  }
 }

@@ -152,6 +152,11 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return this.commands.beginMove(tx, name, move, commandId);
   }
 
+  /** In the caller's transaction: many moves, as `beginMove`, with one statement for their rows. */
+  beginMoves(tx: Tx, name: string, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
+    return this.commands.beginMoves(tx, name, moves);
+  }
+
   /** Begins a saga for a call and waits for its outcome: see `SagaCalls.call`. */
   call<Note>(name: string, context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {
     return this.calls.call(name, context, prepare);

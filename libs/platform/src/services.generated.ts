@@ -9,6 +9,7 @@ export const SERVICE_SCHEMAS = {
   'market-data': 'market',
   notices: 'notices',
   'lever-risk': 'lever',
+  'micro-settlement': 'micro',
 } as const;
 
 /** Services of `examples/`, which run on demo installs alone, where they are asked for. */

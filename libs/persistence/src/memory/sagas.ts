@@ -27,6 +27,12 @@ export class MemorySagas extends SagaTable {
     });
   }
 
+  async beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean> {
+    let isNew = true;
+    for (const row of rows) isNew = (await this.begin(tx, row)) && isNew;
+    return isNew;
+  }
+
   end(tx: Tx, name: string, object: string): Promise<SagaRow | null> {
     return runnerOf(tx).statement('end a saga', async (at) => {
       const key = keyOf(name, object);

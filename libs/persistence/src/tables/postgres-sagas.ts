@@ -24,6 +24,22 @@ export class PostgresSagas extends SagaTable {
     return stored === 1;
   }
 
+  async beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean> {
+    const stored = await tx.execute(
+      `insert into saga (${COLUMNS})
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+        on conflict (name, object) do nothing`,
+      [
+        rows.map(({ name }) => name),
+        rows.map(({ object }) => object),
+        rows.map(({ commandId }) => commandId),
+        rows.map(({ replyTo }) => replyTo),
+        rows.map(({ note }) => note),
+      ],
+    );
+    return stored === rows.length;
+  }
+
   async end(tx: Tx, name: string, object: string): Promise<SagaRow | null> {
     const [row] = await tx.query<Stored>(`delete from saga where name = $1 and object = $2 returning ${COLUMNS}`, [
       name,

@@ -28,6 +28,8 @@ export interface SagasUnderWay {
 export abstract class SagaTable {
   /** False when a saga of this name is under way for the object already: then nothing is stored. */
   abstract begin(tx: Tx, row: SagaRow): Promise<boolean>;
+  /** Stores many sagas at once; false when one of them is under way already: then the transaction must not stand. */
+  abstract beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean>;
   /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
   /**

@@ -4,8 +4,11 @@ import type { Log } from '@bourse/messaging';
 
 /** Money that everybody begins with, in decimal text by currency. */
 export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
-/** What the house has for a product, all of it in one partition at first. */
-export const HOUSE_PURSE = { account: 'h.micro', currency: 3, amount: '900' } as const;
+/** What the house has for a product that nobody uses here, all of it in one partition at first. */
+export const HOUSE_PURSE = { account: 'h.savings', currency: 3, amount: '900' } as const;
+/** What everybody has beside in accounts of products, and the house for them. */
+export const PRODUCT_PURSES = [{ account: 'micro', currency: 3, amount: '2000' }] as const;
+export const HOUSE_PURSES = [{ account: 'h.micro', currency: 3, amount: '60000' }] as const;
 
 /** Gives everybody their first money. */
 export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {
@@ -17,10 +20,17 @@ export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>)
       currency: Number(currency),
       amount,
     }));
+    for (const { account, currency, amount } of PRODUCT_PURSES)
+      legs.push({ from: 'h.outside', to: available(user, account), currency, amount });
     return give(desk, user, ledgerPartition(user, config.ledgerPartitions), legs);
   };
-  const { account, currency, amount } = HOUSE_PURSE;
-  const toHouse = (): Promise<void> => give(desk, operator, 0, [{ from: 'h.outside', to: account, currency, amount }]);
+  const ofHouse = [HOUSE_PURSE, ...HOUSE_PURSES].map(({ account, currency, amount }) => ({
+    from: 'h.outside',
+    to: account,
+    currency,
+    amount,
+  }));
+  const toHouse = (): Promise<void> => give(desk, operator, 0, ofHouse);
   await Promise.all([...users.map(toUser), toHouse()]);
 }
 

@@ -55,6 +55,9 @@ export class SimulatedLedgerReader extends LedgerReader {
     });
   }
 
+  journalsOf(): Promise<never> {
+    return unasked();
+  }
   balances(): Promise<never> {
     return unasked();
   }

@@ -2,7 +2,7 @@ import type { SimulatedEnd, SimulatedLook, SimulatedWatch } from '@bourse/ledger
 import { toUnits } from '@bourse/money';
 import type { Currencies } from '../ledger/application/currencies.js';
 import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
-import { HOUSE_PURSE, PURSE } from './first-money.js';
+import { HOUSE_PURSE, HOUSE_PURSES, PRODUCT_PURSES, PURSE } from './first-money.js';
 import { accountOf, type StoredCommand } from './writer-store.js';
 
 const EXECUTED_LATE_MS_MAX = 10_000;
@@ -94,9 +94,14 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
   for (const user of users)
     for (const [currency, amount] of Object.entries(PURSE))
       add(user, Number(currency), toUnits(amount, currencies.scaleOf(Number(currency)) ?? 0));
+  for (const user of users)
+    for (const { currency, amount } of PRODUCT_PURSES)
+      add(user, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
   for (const { whose, currency, units } of moves) add(whose, currency, units);
   // Of the house, what nothing but objects of services moves.
   const counted = new Set<number | string>(['h.fees', ...moves.map(({ whose }) => whose)]);
+  for (const { account, currency, amount } of HOUSE_PURSES)
+    if (counted.has(account)) add(account, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
   const have = new Map<string, bigint>();
   for (const row of server.rows<AccountState>('ledger.balance')) {
     if (row.owner <= 0 && !counted.has(row.account)) continue;

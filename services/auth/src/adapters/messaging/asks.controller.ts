@@ -48,7 +48,7 @@ export class AuthAsksController {
     return this.account.callerOf(userId);
   }
 
-  @MessagePattern('auth.fund', askedBy(WALLET))
+  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement'))
   verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
     return this.fund.verify(userId, password);
   }

@@ -148,6 +148,12 @@ export abstract class LedgerReader {
     filter: LogFilter,
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
+  /** Journals of an object of its owner, oldest first. */
+  abstract journalsOf(
+    owner: Owner,
+    causeType: string,
+    causeId: string,
+  ): Promise<readonly { readonly number: number; readonly partition: number }[]>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
   /** What operators wrote about corrections, by the id of the correction. */

@@ -7,7 +7,7 @@ import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
 import { CommandAnswers } from '../../application/command-answers.js';
 import { LedgerReader } from '../../application/ports.js';
-import { Statement } from '../../application/statement/statement.js';
+import { journalId, Statement } from '../../application/statement/statement.js';
 
 /** What other services may ask the ledger (docs/interfaces.md). */
 @Controller()
@@ -27,7 +27,7 @@ export class LedgerAsksController {
     return this.answers.find(commandId, bodyHash);
   }
 
-  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data'))
+  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data', 'micro-settlement'))
   async balances(
     @Payload() { userId }: { userId: number },
   ): Promise<{ currency: number; product: string; available: string; held: string }[]> {
@@ -37,6 +37,14 @@ export class LedgerAsksController {
       available,
       held,
     }));
+  }
+
+  /** The ids by which people find the journals of an object in their statement. */
+  @MessagePattern('wallet-ledger.journals', askedBy('micro-settlement'))
+  async journals(
+    @Payload() { userId, causeType, causeId }: { userId: number; causeType: string; causeId: string },
+  ): Promise<string[]> {
+    return (await this.reader.journalsOf(userId, causeType, causeId)).map(journalId);
   }
 
   @MessagePattern('wallet-ledger.holds', askedBy('auth'))

@@ -366,8 +366,14 @@ export class Batch {
 
 const POSTED: StoredAnswer = { type: 'ok' };
 const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
-/** What the caller is told. All but a short balance is a mistake of our own code. */
-const answerOf = (refusal: Refusal): StoredAnswer =>
-  refusal.code === 'balance_insufficient' ? { type: 'error', key: 'balance.insufficient' } : DEFECT;
+/**
+ * What the caller is told. All but a short balance is a mistake of our own code. Where the house is short the account is
+ * named: its product tells people what that means to them.
+ */
+function answerOf(refusal: Refusal): StoredAnswer {
+  if (refusal.code !== 'balance_insufficient') return DEFECT;
+  const house = refusal.account.startsWith('h.') ? { params: { account: refusal.account } } : {};
+  return { type: 'error', key: 'balance.insufficient', ...house };
+}
 const wordsOf = (refusal: Refusal): string =>
   JSON.stringify(refusal, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

@@ -1,0 +1,2 @@
+// Mistakes that the tests of this service must find.
+export default [];

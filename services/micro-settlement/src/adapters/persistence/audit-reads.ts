@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { MicroAudit, MicroDatabase, type HouseLine, type NeededHold } from '../../application/ports.js';
+import { HOLD_PREFIX } from '../../domain/contract.js';
+
+/** What contracts that are not closed need in the ledger: a stake of their owner and a reserve of the house. */
+const OPEN = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake, reserve
+  from contract where state in ('opening', 'running')`;
+const NEEDED = `select hold, currency, stake as amount from (${OPEN}) o
+  union all select hold, currency, reserve from (${OPEN}) o where reserve > 0`;
+
+/** Checks of one snapshot: a name, and a query that gives what is wrong. */
+const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: string }>> = {
+  counts: {
+    says: 'counted contracts are those that are open',
+    wrong: `select 'person ' || c.user_id as what from open_count c
+      left join (select user_id, count(*) as contracts from contract where state <> 'closed' group by 1) o using (user_id)
+      where c.contracts <> coalesce(o.contracts, 0)`,
+  },
+  reserves: {
+    says: 'reserves of markets are those of their open contracts',
+    wrong: `select 'market ' || r.match_id || ' in ' || r.currency_id as what from market_reserve r
+      left join (select match_id, currency_id, sum(reserve) as reserved from contract where state <> 'closed' group by 1, 2) o
+        using (match_id, currency_id)
+      where r.reserved <> coalesce(o.reserved, 0)`,
+  },
+  policies: {
+    says: 'policies count the contracts that run from them, and what has ended has nothing left',
+    wrong: `select 'policy ' || p.id as what from policy p
+      left join (select policy_id, count(*) as contracts from contract where state <> 'closed' group by 1) o
+        on o.policy_id = p.id
+      where p.running <> coalesce(o.contracts, 0)
+        or (p.state in ('claimed', 'cancelled', 'ended') and (p.vault <> 0 or p.running <> 0))`,
+  },
+  vaults: {
+    says: 'vaults are the amounts with what their contracts came to',
+    wrong: `select 'policy ' || p.id as what from policy p
+      left join (select policy_id, sum(case when state = 'waiting' then 0 when state <> 'closed' then -fee
+          when result = 'void' then 0 else profits - fee end) as change
+        from contract where policy_id is not null group by 1) o on o.policy_id = p.id
+      where p.state in ('active', 'claiming') and p.vault <> p.amount + coalesce(o.change, 0)`,
+  },
+  quotas: {
+    says: 'quotas are taken by the policies that have not ended',
+    wrong: `select 'type ' || t.id as what from insurance_type t
+      left join (select type_id, sum(amount) as used from policy where state in ('waiting', 'active', 'claiming') group by 1) o
+        on o.type_id = t.id
+      where t.used <> coalesce(o.used, 0)`,
+  },
+  expired: {
+    says: 'what the ticks have decided is closed',
+    wrong: `select 'contract ' || c.id as what from contract c join tick_head h on h.symbol = c.symbol
+      where c.state = 'running' and c.expire_time < h.time - interval '1 minute'`,
+  },
+};
+
+@Injectable()
+export class PostgresMicroAudit extends MicroAudit {
+  constructor(private readonly database: MicroDatabase) {
+    super();
+  }
+
+  async holdDigests(): Promise<readonly string[]> {
+    return digestsOf(
+      await this.database.query(
+        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
+           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum
+         from (${NEEDED}) n group by 1`,
+      ),
+    );
+  }
+
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
+    return this.database.transaction(
+      async (tx) => ({
+        lines: await tx.query<NeededHold & Record<string, unknown>>(
+          `select n.hold, n.currency, trim_scale(n.amount)::text as amount from (${NEEDED}) n
+           where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($1::int[])`,
+          [buckets],
+        ),
+        flow: await flowOf(tx),
+      }),
+      { isolation: 'repeatable read' },
+    );
+  }
+
+  checks(): Promise<readonly AuditCheck[]> {
+    return this.database.transaction(
+      async (tx) => {
+        const checks: AuditCheck[] = [];
+        for (const [name, { says, wrong }] of Object.entries(CHECKS)) {
+          const found = await tx.query<{ what: string }>(`${wrong} limit 20`);
+          const detail = found.length === 0 ? says : `not so: ${found.map(({ what }) => what).join(', ')}`;
+          checks.push({ name, ok: found.length === 0, detail });
+        }
+        return checks;
+      },
+      { isolation: 'repeatable read' },
+    );
+  }
+
+  async house(): Promise<readonly HouseLine[]> {
+    const [reserves, outcomes] = await Promise.all([
+      this.database.query<{ currency: string; reserved: string }>(
+        `select currency_name as currency, trim_scale(sum(reserve))::text as reserved
+         from contract where state in ('opening', 'running') group by 1`,
+      ),
+      this.database.query<{ currency: string; result: string; contracts: string }>(
+        'select currency_name as currency, result, contracts::text from outcome',
+      ),
+    ]);
+    const names = new Set([...reserves, ...outcomes].map(({ currency }) => currency));
+    return [...names].sort().map((currency) => ({
+      currency,
+      reserved: reserves.find((row) => row.currency === currency)?.reserved ?? '0',
+      outcomes: Object.fromEntries(
+        outcomes.filter((row) => row.currency === currency).map(({ result, contracts }) => [result, Number(contracts)]),
+      ),
+    }));
+  }
+}

@@ -1,0 +1,71 @@
+import { PERCENT_SCALE } from '@bourse/formulas';
+import type { Units } from '@bourse/money';
+import { decimal, defineSetting, integer, list, type Setting, type SettingRule } from '@bourse/settings';
+
+/** Scale of amounts in settings. */
+export const AMOUNT_SCALE = 8;
+const amount = decimal({ scale: AMOUNT_SCALE, min: '0.00000001', max: '1000000000' });
+const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
+
+/* What operators change while the exchange runs (rules §15). A contract keeps what it was agreed with. */
+
+export const MICRO_TRADE_FEE = defineSetting(
+  'micro_trade_fee',
+  decimal({ scale: PERCENT_SCALE, max: '10' }),
+  200_000n as Units,
+  'Fee of a seconds contract in percent of the stake.',
+);
+export const MICRO_MAX_OPEN = defineSetting(
+  'micro_max_open',
+  integer({ min: 1, max: 1_000 }),
+  10,
+  'Seconds contracts that one person may have running.',
+);
+export const MICRO_MARKET_CAP = defineSetting(
+  'micro_market_cap',
+  amount,
+  whole(50_000),
+  'The most that the house may owe for running seconds contracts of one market, in each coin.',
+);
+export const MICRO_TICK_DAYS = defineSetting(
+  'micro_tick_days',
+  integer({ min: 2, max: 3_650 }),
+  30,
+  'For how many days recorded prices are kept here; those that judged a contract are kept for good.',
+);
+
+/** What stakes in one coin may be. */
+export interface CoinSettings {
+  readonly name: string;
+  readonly numbers: Setting<readonly Units[]>;
+  readonly min: Setting<Units>;
+  readonly max: Setting<Units>;
+}
+const coin = (name: string, numbers: readonly number[], min: number, max: number): CoinSettings => ({
+  name,
+  numbers: defineSetting(
+    `micro_numbers.${name}`,
+    list(amount, { min: 1, max: 12 }),
+    numbers.map(whole),
+    `Stakes in ${name} that the ticket offers.`,
+  ),
+  min: defineSetting(`micro_min.${name}`, amount, whole(min), `The least stake in ${name}.`),
+  max: defineSetting(`micro_max.${name}`, amount, whole(max), `The largest stake in ${name}.`),
+});
+/** Coins that stakes can be made in, if the catalog lets them into the micro account. */
+export const COINS: readonly CoinSettings[] = [
+  coin('USDT', [10, 20, 50, 100, 200, 500], 10, 5_000),
+  coin('HAP', [1, 2, 5, 10, 20, 50, 100], 1, 5_000),
+];
+
+export const MICRO_SETTINGS = [
+  MICRO_TRADE_FEE,
+  MICRO_MAX_OPEN,
+  MICRO_MARKET_CAP,
+  MICRO_TICK_DAYS,
+  ...COINS.flatMap(({ numbers, min, max }) => [numbers, min, max]),
+];
+export const MICRO_RULES: readonly SettingRule[] = COINS.map(({ name, min, max }) => ({
+  says: `The least stake in ${name} is not above the largest.`,
+  holds: (get) => get(min) <= get(max),
+}));
