@@ -1,2 +1,136 @@
 // Mistakes that the tests of this service must find.
-export default [];
+const contract = 'services/micro-settlement/src/domain/contract.ts';
+const tick = 'services/micro-settlement/src/domain/tick.ts';
+const policy = 'services/micro-settlement/src/domain/policy.ts';
+const contracts = 'services/micro-settlement/src/application/contracts.ts';
+const settlement = 'services/micro-settlement/src/application/settlement.ts';
+const journals = 'services/micro-settlement/src/application/journals.ts';
+const contractTest = 'services/micro-settlement/src/domain/contract.unit.test.ts';
+const policyTest = 'services/micro-settlement/src/domain/policy.unit.test.ts';
+
+export default [
+  {
+    id: 'micro-01',
+    what: 'a contract opens by a tick of the moment of its acceptance',
+    breaks: 'MICRO-002',
+    file: contract,
+    find: '.filter(({ time }) => time > acceptedAt && time <= last)',
+    replace: '.filter(({ time }) => time >= acceptedAt && time <= last)',
+    test: contractTest,
+    name: 'the first tick later than the acceptance opens it; one of the same moment does not',
+  },
+  {
+    id: 'micro-02',
+    what: 'a contract is void before its last opening tick can have come',
+    breaks: 'MICRO-002',
+    file: contract,
+    find: "return through >= last ? 'void' : null;",
+    replace: "return through >= acceptedAt ? 'void' : null;",
+    test: contractTest,
+    name: 'a tick 5 s after it still does; none within 5 s is void, but only when none can come',
+  },
+  {
+    id: 'micro-03',
+    what: 'a contract is judged while one of its ticks may still come',
+    breaks: 'MICRO-003',
+    file: contract,
+    find: 'if (through < expireTime) return null;',
+    replace: 'if (through < expireTime - 1_000) return null;',
+    test: contractTest,
+    name: 'nothing is judged while one of its ticks may still come',
+  },
+  {
+    id: 'micro-04',
+    what: 'a tick that leaves one out goes on with the chain',
+    breaks: 'MICRO-004',
+    file: tick,
+    find: 'if (id !== head.id + 1n)',
+    replace: 'if (id < head.id + 1n)',
+    test: contractTest,
+    name: 'only the next tick, of the next number, after the hash and later, goes on',
+  },
+  {
+    id: 'micro-05',
+    what: 'a void contract keeps its fee',
+    breaks: 'MICRO-001',
+    file: contract,
+    find: "return result === 'tie' ? stake : stake + fee;",
+    replace: 'return stake;',
+    test: contractTest,
+    name: 'an equal end is a tie and keeps the fee; two ticks are void and return it',
+  },
+  {
+    id: 'micro-06',
+    what: 'a contract that the ledger refuses is still counted',
+    breaks: 'I3',
+    file: contracts,
+    find: 'await this.store.giveBack(tx, [contract]);',
+    replace: 'void contract;',
+    seeds: 'I3',
+  },
+  {
+    id: 'micro-07',
+    what: 'a contract that has ended is still counted',
+    breaks: 'I3',
+    file: settlement,
+    find: 'await this.contracts.giveBack(tx, closed);',
+    replace: 'void closed;',
+    seeds: 'I3',
+  },
+  {
+    id: 'micro-08',
+    what: 'a loss is left in its hold',
+    breaks: 'I3',
+    file: journals,
+    find: "{ ...stake, to: result === 'loss' ? HOUSE : own },",
+    replace: "...(result === 'loss' ? [] : [{ ...stake, to: own }]),",
+    seeds: 'I',
+  },
+  {
+    id: 'micro-09',
+    what: 'what loses is paid out as a win',
+    breaks: 'I1',
+    file: journals,
+    find: "[{ ...reserve, to: result === 'win' ? own : HOUSE }]",
+    replace: "[{ ...reserve, to: result === 'loss' ? own : HOUSE }]",
+    seeds: 'I1',
+  },
+  {
+    id: 'micro-10',
+    what: 'the fee of a void contract stays with the house',
+    breaks: 'I1',
+    file: journals,
+    find: "...(result === 'void' ? [{ from: FEES",
+    replace: "...(result === 'tie' ? [{ from: FEES",
+    seeds: 'I1',
+  },
+  {
+    id: 'micro-11',
+    what: 'a contract is judged by the ticks of all that is known and not by those of its end',
+    breaks: 'I8',
+    file: settlement,
+    find: 'after: expireTime! - JUDGED_MS, until: expireTime!',
+    replace: 'after: expireTime! - JUDGED_MS, until: expireTime! - 1_000',
+    seeds: 'I8',
+  },
+  {
+    id: 'micro-12',
+    what: 'a stake is taken from a vault that must be claimed',
+    breaks: 'INSURANCE-001',
+    file: policy,
+    find: "if (state === 'claiming' || stands === 'claim')",
+    replace: "if (state === 'claiming')",
+    test: policyTest,
+    name: '1,000 HAP: largest stake 20; at vault 500 trading stops; the claim pays 500',
+  },
+  {
+    id: 'micro-13',
+    what: 'a policy that has won enough ends while contracts run from it',
+    breaks: 'INSURANCE-002',
+    file: policy,
+    find: "state === 'active' && running === 0 &&",
+    replace: "state === 'active' && running >= 0 &&",
+    test: policyTest,
+    name: 'at twice its amount it takes no contract, and ends when none is running',
+  },
+];

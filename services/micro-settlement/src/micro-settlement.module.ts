@@ -22,7 +22,15 @@ import { Insurance } from './application/insurance.js';
 import { Lists } from './application/lists.js';
 import { MICRO_RULES, MICRO_SETTINGS } from './application/micro-settings.js';
 import { Policies } from './application/policies.js';
-import { CatalogStore, ContractStore, Ids, MicroAudit, MicroDatabase, PolicyStore, TickStore } from './application/ports.js';
+import {
+  CatalogStore,
+  ContractStore,
+  Ids,
+  MicroAudit,
+  MicroDatabase,
+  PolicyStore,
+  TickStore,
+} from './application/ports.js';
 import { Settlement } from './application/settlement.js';
 import { Ticks } from './application/ticks.js';
 

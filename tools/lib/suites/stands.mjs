@@ -31,6 +31,10 @@ export function quietMarket(name) {
   return { MAKER: 'off', PRICE_FEED: `scripted:${feed}` };
 }
 
+/** File of the scripted feed, to which tests append prices; empty where the feed is another. */
+const feedOf = ({ PRICE_FEED = '' }) =>
+  PRICE_FEED.startsWith('scripted:') ? PRICE_FEED.slice('scripted:'.length) : '';
+
 /** A fresh embedded exchange on a free port and an empty data folder, as `npm start` gives it. */
 export async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
   requirement();
@@ -70,7 +74,7 @@ export async function onEmbedded(name, run, requirement = () => undefined, more 
     });
     progress('The embedded exchange is ready.');
     const { BOURSE_EXAMPLES = '' } = more;
-    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded', BOURSE_EXAMPLES });
+    const result = await run({ BOURSE_URL: url, BOURSE_RUN: 'embedded', BOURSE_EXAMPLES, BOURSE_FEED: feedOf(more) });
     if (handle.over)
       return {
         ...result,
@@ -145,6 +149,7 @@ export async function distributedRun(name, files, more, after, given = {}) {
       BOURSE_PROCESSES: run.processes,
       BOURSE_READY: JSON.stringify(run.services),
       CHROMIUM_PATH: chromium,
+      BOURSE_FEED: feedOf(more),
       ...given,
     });
     return sum(tested, await after(run));

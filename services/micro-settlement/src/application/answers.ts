@@ -1,4 +1,11 @@
-import type { Insurance, InsuranceClaim, InsuranceType, MicroOrder, MicroSeconds, Tick as ShownTick } from '@bourse/contract';
+import type {
+  Insurance,
+  InsuranceClaim,
+  InsuranceType,
+  MicroOrder,
+  MicroSeconds,
+  Tick as ShownTick,
+} from '@bourse/contract';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatTrimmed, formatUnits, toUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';

@@ -99,7 +99,9 @@ export class Claims {
   private async decided(tx: Tx, policyId: string, claimId: string, isPaid: boolean): Promise<Notice> {
     await this.policies.closePolicy(tx, await this.lockedPolicy(tx, policyId), 'claimed');
     const claim = await this.locked(tx, claimId);
-    const decided: Claim = isPaid ? { ...claim, state: 'paid', paidAt: this.clock.now() } : { ...claim, state: 'booked' };
+    const decided: Claim = isPaid
+      ? { ...claim, state: 'paid', paidAt: this.clock.now() }
+      : { ...claim, state: 'booked' };
     await this.store.saveClaim(tx, decided);
     if (!isPaid) await this.timers.set(tx, PAYOUT, claim.id, nextPayout(claim.createdAt));
     return new Notice(isPaid ? 'insurance.paid' : 'insurance.booked', { claim: shownClaim(decided) });

@@ -94,7 +94,8 @@ export class Contracts {
     const stake = fields.number.units(currency?.scale ?? AMOUNT_SCALE);
     const pair = this.reference.get<PairRow>('pair', String(matchId));
     if (!pair?.openMicro) throw new Refused('pair.delisted', {}, { field: 'match_id' });
-    if (!currency || !coin) throw new Refused('common.fieldInvalid', { field: 'currency_id' }, { field: 'currency_id' });
+    if (!currency || !coin)
+      throw new Refused('common.fieldInvalid', { field: 'currency_id' }, { field: 'currency_id' });
     const { direction, seconds } = fields;
     const row = (await this.catalog.seconds()).find((each) => each.seconds === seconds && each.isOpen);
     if (!row) throw new Refused('micro.secondsUnknown', {}, { field: 'seconds' });

@@ -99,7 +99,10 @@ export class Insurance {
     };
   }
 
-  /** What is left in the vault goes back; the premium is lost. @throws Refused `insurance.openOrders`, `insurance.state`. */
+  /**
+   * What is left in the vault goes back; the premium is lost.
+   * @throws Refused `insurance.openOrders`, `insurance.state`.
+   */
   cancel(userId: number, policyId: string, password: string | undefined, context: CallContext): Promise<Notice> {
     return this.cancelling.call(context, async () => {
       await this.fund.demand(userId, password);

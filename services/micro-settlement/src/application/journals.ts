@@ -56,7 +56,10 @@ export function settleOrder(contract: Agreement, result: MicroResult): LedgerOrd
   return contractOrder(contract, 'settle', null, legs);
 }
 
-const policyOrder = (policy: Pick<Policy, 'id' | 'userId'>, onBehalfOf: number | null): Omit<LedgerOrder, 'journals'> => ({
+const policyOrder = (
+  policy: Pick<Policy, 'id' | 'userId'>,
+  onBehalfOf: number | null,
+): Omit<LedgerOrder, 'journals'> => ({
   issuer: ISSUER,
   userId: policy.userId,
   onBehalfOf,
@@ -72,7 +75,12 @@ export function buyOrder(policy: Policy): LedgerOrder {
   return {
     ...policyOrder(policy, userId),
     journals: policyJournal(id, 'buy', [
-      { from: available(userId, 'micro'), to: available(userId, 'insurance'), currency, amount: formatUnits(amount, scale) },
+      {
+        from: available(userId, 'micro'),
+        to: available(userId, 'insurance'),
+        currency,
+        amount: formatUnits(amount, scale),
+      },
       { from: available(userId, 'micro'), to: FUND, currency, amount: formatUnits(premium, scale) },
     ]),
   };
@@ -109,4 +117,6 @@ export const payoutOrder = (claim: Claim): LedgerOrder => ({
   journals: payoutJournal(claim),
 });
 
-const moved = (legs: readonly Leg[]): Leg[] => legs.filter(({ amount }) => amount === 'rest' || !/^0(\.0*)?$/.test(String(amount)));
+/** Legs that move something. */
+const moved = (legs: readonly Leg[]): Leg[] =>
+  legs.filter(({ amount }) => typeof amount !== 'string' || !/^0(\.0*)?$/.test(amount));

@@ -139,7 +139,8 @@ export class Lists {
   async chain(matchId: number, from: number, to: number): Promise<TickChain> {
     const pair = this.reference.get<PairRow>('pair', String(matchId));
     if (!pair) throw new Refused('common.notFound', {}, { field: 'match_id' });
-    if (to < from || to - from > TICKS_MS_MAX) throw new Refused('common.fieldInvalid', { field: 'to' }, { field: 'to' });
+    if (to < from || to - from > TICKS_MS_MAX)
+      throw new Refused('common.fieldInvalid', { field: 'to' }, { field: 'to' });
     const found = await this.ticks.within([{ symbol: pair.symbol, after: from - 1, until: to }]);
     const last = found.at(-1);
     return {

@@ -147,7 +147,9 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
         if (!judgement) continue;
         for (const tick of judgement.ticks) used.set(`${symbol} ${tick.id}`, tick);
         const { result, endPrice, profits } = judgement;
-        closed.push(this.closed(contract, { result, endPrice, profits, endTickIds: judgement.ticks.map(({ id }) => id) }));
+        closed.push(
+          this.closed(contract, { result, endPrice, profits, endTickIds: judgement.ticks.map(({ id }) => id) }),
+        );
       }
       await this.store.keep(tx, [...used.values()]);
       await this.close(tx, closed);

@@ -68,9 +68,7 @@ export const reserveOf = ({ stake, ratio }: Pick<Agreement, 'stake' | 'ratio'>):
 /** The opening tick; `void` when there is none and none will come; null: not known yet. `through` as `knownThrough`. */
 export function openingOf(acceptedAt: number, ticks: readonly Tick[], through: number): Tick | 'void' | null {
   const last = acceptedAt + OPENING_MS;
-  const [first] = ticks
-    .filter(({ time }) => time > acceptedAt && time <= last)
-    .toSorted((a, b) => a.time - b.time);
+  const [first] = ticks.filter(({ time }) => time > acceptedAt && time <= last).toSorted((a, b) => a.time - b.time);
   // A tick before it may still be under way while the chain does not reach it; the first one known is the first.
   if (first && first.time <= through) return first;
   return through >= last ? 'void' : null;
@@ -110,7 +108,10 @@ export function judgementOf(
 }
 
 /** What comes back to the person at the end: stake, win, and at a void the fee too. */
-export function payoutOf({ stake, fee, ratio }: Pick<Agreement, 'stake' | 'fee' | 'ratio'>, result: MicroResult): bigint {
+export function payoutOf(
+  { stake, fee, ratio }: Pick<Agreement, 'stake' | 'fee' | 'ratio'>,
+  result: MicroResult,
+): bigint {
   if (result === 'win') return stake + reserveOf({ stake, ratio });
   if (result === 'loss') return 0n;
   return result === 'tie' ? stake : stake + fee;

@@ -52,7 +52,12 @@ export function stakeRefusal(
 }
 
 /** Whether so much is lost that it can be claimed. */
-export const isClaimable = ({ state, amount, vault, terms }: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms'>): boolean =>
+export const isClaimable = ({
+  state,
+  amount,
+  vault,
+  terms,
+}: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms'>): boolean =>
   state === 'active' && policyStands(amount, vault, terms) === 'claim';
 
 /** Whether it ends by itself now: enough was won and no contract is running. */

@@ -81,7 +81,11 @@ export class MicroController {
       ],
     },
   )
-  submit(@Body() fields: SubmitBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
+  submit(
+    @Body() fields: SubmitBody,
+    @CurrentCaller() caller: Caller,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
     return this.contracts.submit(caller.userId, fields, context);
   }
 
@@ -89,7 +93,10 @@ export class MicroController {
     { method: 'GET', path: '/api/microtrade/lists', auth: 'user', rate: 'read' },
     { summary: 'Own contracts, the newest first', answer: message(dataPage(microOrder)) },
   )
-  list(@Query() { page, isClosed, matchId }: ListQuery, @CurrentCaller() caller: Caller): Promise<DataPage<MicroOrder>> {
+  list(
+    @Query() { page, isClosed, matchId }: ListQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DataPage<MicroOrder>> {
     return this.lists.list({ userId: caller.userId, isClosed, matchId }, page);
   }
 

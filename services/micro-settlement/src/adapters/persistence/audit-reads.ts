@@ -3,25 +3,25 @@ import { digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow } from 
 import { MicroAudit, MicroDatabase, type HouseLine, type NeededHold } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
 
-/** What contracts that are not closed need in the ledger: a stake of their owner and a reserve of the house. */
-const OPEN = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake, reserve
+/** What contracts that are not closed need in the ledger: stake and the house's reserve lie under one name. */
+const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake + reserve as amount
   from contract where state in ('opening', 'running')`;
-const NEEDED = `select hold, currency, stake as amount from (${OPEN}) o
-  union all select hold, currency, reserve from (${OPEN}) o where reserve > 0`;
 
 /** Checks of one snapshot: a name, and a query that gives what is wrong. */
 const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: string }>> = {
   counts: {
     says: 'counted contracts are those that are open',
     wrong: `select 'person ' || c.user_id as what from open_count c
-      left join (select user_id, count(*) as contracts from contract where state <> 'closed' group by 1) o using (user_id)
+      left join (
+        select user_id, count(*) as contracts from contract where state <> 'closed' group by 1) o using (user_id)
       where c.contracts <> coalesce(o.contracts, 0)`,
   },
   reserves: {
     says: 'reserves of markets are those of their open contracts',
     wrong: `select 'market ' || r.match_id || ' in ' || r.currency_id as what from market_reserve r
-      left join (select match_id, currency_id, sum(reserve) as reserved from contract where state <> 'closed' group by 1, 2) o
-        using (match_id, currency_id)
+      left join (
+        select match_id, currency_id, sum(reserve) as reserved from contract
+        where state <> 'closed' group by 1, 2) o using (match_id, currency_id)
       where r.reserved <> coalesce(o.reserved, 0)`,
   },
   policies: {
@@ -43,8 +43,9 @@ const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: s
   quotas: {
     says: 'quotas are taken by the policies that have not ended',
     wrong: `select 'type ' || t.id as what from insurance_type t
-      left join (select type_id, sum(amount) as used from policy where state in ('waiting', 'active', 'claiming') group by 1) o
-        on o.type_id = t.id
+      left join (
+        select type_id, sum(amount) as used from policy
+        where state in ('waiting', 'active', 'claiming') group by 1) o on o.type_id = t.id
       where t.used <> coalesce(o.used, 0)`,
   },
   expired: {

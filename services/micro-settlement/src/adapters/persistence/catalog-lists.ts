@@ -84,7 +84,9 @@ export class SecondsList extends CatalogList<SecondsBody> {
   }
 
   async rows(): Promise<readonly CatalogSeconds[]> {
-    return (await this.database.query<StoredSeconds>(`select ${SECONDS} from seconds_row order by seconds`)).map(shownSeconds);
+    return (await this.database.query<StoredSeconds>(`select ${SECONDS} from seconds_row order by seconds`)).map(
+      shownSeconds,
+    );
   }
 
   async save(tx: Tx, body: SecondsBody): Promise<SavedRow> {
@@ -106,7 +108,14 @@ export class SecondsList extends CatalogList<SecondsBody> {
     return { id: String(body.id), before: shownSeconds(before), after: shownSeconds(after!) };
   }
 }
-const shownSeconds = ({ id, seconds, profit_ratio, min_money, max_money, is_open: isOpen }: StoredSeconds): CatalogSeconds => ({
+const shownSeconds = ({
+  id,
+  seconds,
+  profit_ratio,
+  min_money,
+  max_money,
+  is_open: isOpen,
+}: StoredSeconds): CatalogSeconds => ({
   id,
   seconds,
   profit_ratio,
@@ -129,7 +138,9 @@ export class InsuranceTypeList extends CatalogList<InsuranceTypeBody> {
   }
 
   async save(tx: Tx, body: InsuranceTypeBody): Promise<SavedRow> {
-    const [before] = await tx.query<StoredType>(`select ${TYPES} from insurance_type where id = $1 for update`, [body.id]);
+    const [before] = await tx.query<StoredType>(`select ${TYPES} from insurance_type where id = $1 for update`, [
+      body.id,
+    ]);
     if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
     const [after] = await tx.query<StoredType>(
       `update insurance_type set name = $2, min_amount = $3, max_amount = $4, premium_rate = $5, end_profit_rate = $6,

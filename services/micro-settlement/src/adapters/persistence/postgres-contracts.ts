@@ -129,7 +129,13 @@ export class PostgresContracts extends ContractStore {
   }
 
   takeExpired(tx: Tx, known: readonly Known[], limit: number): Promise<readonly Contract[]> {
-    return this.take(tx, known, limit, `c.state = 'running' and c.expire_time <= ${AT('k.through')}`, 'c.expire_time, c.id');
+    return this.take(
+      tx,
+      known,
+      limit,
+      `c.state = 'running' and c.expire_time <= ${AT('k.through')}`,
+      'c.expire_time, c.id',
+    );
   }
 
   private async take(
@@ -152,7 +158,8 @@ export class PostgresContracts extends ContractStore {
     const changed = await tx.execute(
       `update contract c set state = 'running', open_tick_id = n.tick, open_time = ${AT('n.open')},
          open_price = n.price, expire_time = ${AT('n.expire')}
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[]) as n(id, tick, open, price, expire)
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[])
+         as n(id, tick, open, price, expire)
        where c.id = n.id and c.state = 'opening'`,
       [
         contracts.map(({ id }) => id),

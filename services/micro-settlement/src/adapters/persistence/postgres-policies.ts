@@ -91,7 +91,9 @@ export class PostgresPolicies extends PolicyStore {
 
   async insert(tx: Tx, policy: Policy): Promise<boolean> {
     const amount = (units: bigint): string => formatTrimmed(units, policy.scale);
-    const terms = JSON.stringify(policy.terms, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const terms = JSON.stringify(policy.terms, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
     const stored = await tx.execute(
       `insert into policy (id, user_id, type_id, currency_id, currency_name, scale, amount, premium, vault, running,
          terms, state, created_at)
@@ -223,7 +225,8 @@ export class PostgresPolicies extends PolicyStore {
     await tx.execute(`delete from claim where id = $1 and state = 'deciding'`, [id]);
   }
   async claims(userId: number | undefined, currencyId: number | undefined, page: Page): Promise<Rows<Claim>> {
-    const where = `state <> 'deciding' and ($1::bigint is null or user_id = $1) and ($2::int is null or currency_id = $2)`;
+    const where = `state <> 'deciding' and ($1::bigint is null or user_id = $1)
+      and ($2::int is null or currency_id = $2)`;
     const filter = [userId ?? null, currencyId ?? null];
     const [rows, [count]] = await Promise.all([
       this.database.query<StoredClaim>(

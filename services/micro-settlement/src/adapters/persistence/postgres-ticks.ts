@@ -89,8 +89,8 @@ export class PostgresTicks extends TickStore {
 
   async within(windows: readonly TickWindow[], tx?: Tx): Promise<readonly SignedTick[]> {
     const rows = await (tx ?? this.database).query<StoredTick & { signature: string; public_key: string }>(
-      `select distinct on (t.symbol, t.time) t.symbol, t.id::text, ${MS('t.time')} as time, t.price, t.prev_hash, t.hash,
-         t.signature, t.public_key
+      `select distinct on (t.symbol, t.time) t.symbol, t.id::text, ${MS('t.time')} as time, t.price, t.prev_hash,
+         t.hash, t.signature, t.public_key
        from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(symbol, after, until)
        cross join lateral (
          select * from tick where symbol = w.symbol and time > ${AT('w.after')} and time <= ${AT('w.until')}) t
@@ -102,7 +102,9 @@ export class PostgresTicks extends TickStore {
 
   async keep(tx: Tx, ticks: readonly Tick[]): Promise<void> {
     if (ticks.length === 0) return;
-    const sorted = ticks.toSorted((a, b) => (a.symbol === b.symbol ? Number(a.id - b.id) : a.symbol < b.symbol ? -1 : 1));
+    const sorted = ticks.toSorted((a, b) =>
+      a.symbol === b.symbol ? Number(a.id - b.id) : a.symbol < b.symbol ? -1 : 1,
+    );
     await tx.execute(
       `insert into kept_tick (symbol, id, time, price, prev_hash, hash)
        select s, i, ${AT('t')}, p, v, h
@@ -132,7 +134,8 @@ export class PostgresTicks extends TickStore {
     await this.database.query(`select make_tick_days(${AT('$1')}, ${AT('$2')})`, [now, now + DAYS_AHEAD * DAY_MS]);
     const old = await this.database.query<{ name: string }>(
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-       where i.inhparent = 'tick'::regclass and c.relname < 'tick_' || to_char(${AT('$1')} at time zone 'UTC', 'YYYYMMDD')`,
+       where i.inhparent = 'tick'::regclass
+         and c.relname < 'tick_' || to_char(${AT('$1')} at time zone 'UTC', 'YYYYMMDD')`,
       [keptSince],
     );
     // Names of our own making, read from the catalog of the database.

@@ -76,11 +76,7 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map(({ cause_type: causeType, cause_id: causeId, ...row }) => ({ ...row, causeType, causeId }));
   }
 
-  async journalsOf(
-    owner: Owner,
-    causeType: string,
-    causeId: string,
-  ): Promise<{ number: number; partition: number }[]> {
+  async journalsOf(owner: Owner, causeType: string, causeId: string): Promise<{ number: number; partition: number }[]> {
     const rows = await this.database.query<{ number: string; partition: number }>(
       `select distinct number, partition from journal
         where cause_type = $1 and cause_id = $2 and owner = $3 and cause_type not in ('trade', 'order')

@@ -1,0 +1,331 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { balanceOf, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { done, operator } from './people.js';
+
+// Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
+jest.setTimeout(180_000);
+
+const [ETH_USDT, USDT, HAP] = [2, 3, 8];
+const SYMBOL = 'ETH/USDT';
+const FIRST_PRICE = '4173.46';
+const FUND = 'fund66';
+
+interface Order {
+  readonly id: string;
+  readonly status: number;
+  readonly result: string;
+  readonly open_price: string;
+  readonly end_price: string;
+  readonly fact_profits: string;
+  readonly fee: string;
+  readonly number: string;
+  readonly open_time: string;
+  readonly expire_time: string;
+  readonly create_time: string;
+  readonly insured: number;
+  readonly remain_milli_seconds: number;
+}
+interface Policy {
+  readonly id: string;
+  readonly vault: string;
+  readonly premium: string;
+  readonly status: number;
+  readonly claimable: number;
+}
+interface Claim {
+  readonly id: string;
+  readonly amount: string;
+  readonly status: number;
+}
+
+const feed = (): string => {
+  const file = process.env['BOURSE_FEED'];
+  if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
+  return file;
+};
+const price = (value: string): void => appendFileSync(feed(), `${JSON.stringify({ symbol: SYMBOL, price: value })}\n`);
+const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
+
+let token: string;
+beforeAll(async () => {
+  token = await trader(2);
+  price('60000.00');
+  await eventually(
+    async () => (await ticks(await now())).at(-1)?.price,
+    (last) => last === '60000',
+    20_000,
+  );
+});
+afterAll(() => price(FIRST_PRICE));
+
+async function ticks(until: number): Promise<{ time: number; price: string }[]> {
+  const { body } = await get('/api/microtrade/ticks', { match_id: ETH_USDT, from: until - 60_000, to: until });
+  return (body.message as { ticks: { time: number; price: string }[] }).ticks;
+}
+const submit = (fields: Fields = {}, who = token): Promise<Answered> =>
+  post(
+    '/api/microtrade/submit',
+    { match_id: ETH_USDT, currency_id: USDT, type: 1, seconds: 30, number: '100', ...fields },
+    { token: who },
+  );
+const taken = async (fields: Fields = {}): Promise<Order> => (await done(() => submit(fields)))['order'] as Order;
+const orderOf = async (id: string): Promise<Order> => {
+  const { message } = await done(() => get('/api/microtrade/lists', { limit: 100 }, { token }));
+  return (message as { data: Order[] }).data.find((order) => order.id === id)!;
+};
+const closed = (id: string): Promise<Order> =>
+  eventually(
+    () => orderOf(id),
+    ({ status }) => status === 3,
+    90_000,
+  );
+const opened = (id: string): Promise<Order> =>
+  eventually(
+    () => orderOf(id),
+    ({ open_price }) => open_price !== '',
+    20_000,
+  );
+const microBalance = async (currency = USDT): Promise<number> =>
+  Number((await balanceOf(token, currency))['micro_balance']);
+const at = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+
+/** Says these prices, each from a little before its second on, so that they are the last ones before the expiry. */
+async function script(expiry: number, prices: readonly string[]): Promise<void> {
+  const first = expiry - (prices.length - 1) * 1_000;
+  for (const [place, value] of prices.entries()) {
+    const wanted = first + place * 1_000 - 600;
+    await eventually(now, (time) => time >= wanted, 60_000);
+    price(value);
+  }
+}
+
+describe('the worked example of rules §4 over the public calls [MICRO-010]', () => {
+  test('up gains 50, down loses 100.20, and the receipts hold for bourse-verify', async () => {
+    const before = await microBalance();
+    const [up, down] = [await taken({ type: 1, seconds: 60 }), await taken({ type: 2, seconds: 60 })];
+    expect(up).toMatchObject({ fee: '0.20000000', number: '100.00000000', status: 1 });
+    const [open, openDown] = [await opened(up.id), await opened(down.id)];
+    expect(open.open_price).toBe('60000.00');
+    expect(await microBalance()).toBeCloseTo(before - 200.4, 8);
+    await script(at(open.expire_time), ['60010.00', '60012.50', '60011.00', '60009.00', '60013.00']);
+    const [won, other] = [await closed(up.id), await closed(down.id)];
+    expect(won).toMatchObject({ result: 'win', end_price: '60011.00', fact_profits: '50.00000000' });
+    // The second one may have opened a second later: then the same prices judge it but the first.
+    expect(other).toMatchObject({ result: 'loss', fact_profits: '-100.00000000' });
+    expect(at(openDown.open_time) - at(open.open_time)).toBeLessThanOrEqual(2_000);
+    await eventually(microBalance, (balance) => Math.abs(balance - (before + 49.8 - 100.2)) < 1e-7);
+    price('60000.00');
+    for (const order of [won, other]) await verified(order);
+  });
+
+  test('an end equal to the opening is a tie: stake back, fee kept', async () => {
+    await eventually(
+      async () => (await ticks(await now())).at(-1)?.price,
+      (last) => last === '60000',
+      20_000,
+    );
+    const before = await microBalance();
+    const order = await closed((await taken()).id);
+    expect(order).toMatchObject({ result: 'tie', end_price: '60000.00', fact_profits: '0.00000000' });
+    await eventually(microBalance, (balance) => Math.abs(balance - (before - 0.2)) < 1e-7);
+    await verified(order);
+  });
+
+  test('a clock that is moved leaves a hole: what expires inside it is void, stake and fee come back', async () => {
+    const before = await microBalance();
+    const { id } = await opened((await taken()).id);
+    await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+    expect(await closed(id)).toMatchObject({ result: 'void', end_price: '', fact_profits: '0.00000000' });
+    await eventually(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
+  });
+});
+
+/** The receipt of a closed contract with the chain around it, as anybody can fetch them, by the program that checks. */
+async function verified(order: Order): Promise<void> {
+  const { message: receipt } = await done(() => get('/api/microtrade/receipt', { id: order.id }, { token }));
+  const { journals } = receipt as { journals: string[] };
+  expect(journals).toHaveLength(2);
+  const { message: log } = await done(() =>
+    post('/api/wallet/legal_log', { type: 4, currency: USDT, page_size: 100 }, { token }),
+  );
+  const lines = (log as { list: { journal_id: string; cause_id: string }[] }).list;
+  expect(
+    lines.filter(({ cause_id }) => cause_id === order.id).every(({ journal_id }) => journals.includes(journal_id)),
+  ).toBe(true);
+  const { message: chain } = await done(() =>
+    get('/api/microtrade/ticks', {
+      match_id: ETH_USDT,
+      from: at(order.create_time),
+      to: at(order.expire_time) + 2_000,
+    }),
+  );
+  const file = join(mkdtempSync(join(tmpdir(), 'receipt-')), 'receipt.json');
+  writeFileSync(file, JSON.stringify({ receipt, chain }));
+  const program = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify.mjs', import.meta.url));
+  const { public_key: key } = chain as { public_key: string };
+  const said = execFileSync(process.execPath, [program, file, '--key', key], { encoding: 'utf8' });
+  expect(said).not.toMatch(/fault|wrong/i);
+}
+
+describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
+  test('number, market, duration, bounds', async () => {
+    const wrong = { number: '0', match_id: 7, seconds: 31, currency_id: USDT };
+    expect((await submit(wrong)).body).toMatchObject({ type: 'error', key: 'miscro.openNum' });
+    expect((await submit({ ...wrong, number: '100' })).body).toMatchObject({ key: 'pair.delisted' });
+    expect((await submit({ number: '100', seconds: 31 })).body).toMatchObject({ key: 'micro.secondsUnknown' });
+    expect((await submit({ number: '9.99' })).body).toMatchObject({
+      key: 'quantity.rule',
+      params: { min: '10', max: '5000' },
+    });
+    expect((await submit({ number: '5000.00000001' })).body).toMatchObject({ key: 'quantity.rule' });
+    expect((await submit({ number: '100.000000001' })).body).toMatchObject({ type: 'error' });
+  });
+  test('more than there is: nothing is held, nothing is counted', async () => {
+    const before = await microBalance();
+    expect((await submit({ number: '5000' })).body).toMatchObject({ key: 'balance.insufficient' });
+    expect(await microBalance()).toBe(before);
+  });
+  test('durations and coins are those of the settings', async () => {
+    const { message } = await done(() => get('/api/microtrade/seconds'));
+    expect(
+      (message as { seconds: number; profit_ratio: string }[]).map((row) => [row.seconds, row.profit_ratio]),
+    ).toEqual([
+      [30, '40'],
+      [60, '50'],
+      [120, '60'],
+      [180, '70'],
+      [300, '80'],
+    ]);
+    const { message: coins } = await done(() => get('/api/microtrade/payable_currencies', {}, { token }));
+    expect((coins as { name: string; micro_min: string }[]).map(({ name, micro_min }) => [name, micro_min])).toEqual([
+      ['USDT', '10'],
+      ['HAP', '1'],
+    ]);
+  });
+});
+
+describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
+  const policies = async (): Promise<Policy[]> =>
+    ((await done(() => get('/api/insurance/my', {}, { token }))).message as { data: Policy[] }).data;
+  const buy = (amount: string): Promise<Answered> =>
+    post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
+
+  test('1,000 HAP cost 1,050; the largest stake is 20; a cancel gives back what is in the vault', async () => {
+    const before = await microBalance(HAP);
+    expect((await buy('1000.5')).body).toMatchObject({ key: 'insurance.integer' });
+    expect((await buy('99')).body).toMatchObject({ key: 'quantity.rule', params: { min: '100', max: '10000' } });
+    const { insurance } = (await done(() => buy('1000'))) as unknown as { insurance: Policy };
+    expect(insurance).toMatchObject({ premium: '50.00000000', vault: '1000.00000000', status: 1, claimable: 0 });
+    expect(await microBalance(HAP)).toBeCloseTo(before - 1_050, 8);
+    expect((await buy('1000')).body).toMatchObject({ key: 'insurance.active' });
+    expect((await submit({ currency_id: HAP, number: '20.1' })).body).toMatchObject({
+      key: 'insurance.stakeMax',
+      params: { max: '20' },
+    });
+    const order = await taken({ currency_id: HAP, number: '20' });
+    expect(order.insured).toBe(1);
+    const cancel = (): Promise<Answered> =>
+      post('/api/insurance/cancel', { id: insurance.id, password: FUND }, { token });
+    expect((await cancel()).body).toMatchObject({ key: 'insurance.openOrders' });
+    expect((await post('/api/insurance/claim', { id: insurance.id }, { token })).body).toMatchObject({
+      key: 'insurance.notClaimable',
+    });
+    await closed(order.id);
+    const [running] = await policies();
+    // A tie keeps the fee of 0.2 % of 20.
+    expect(running).toMatchObject({ id: insurance.id, vault: '999.96000000' });
+    const cancelled = (await done(cancel)) as unknown as { insurance: Policy };
+    expect(cancelled.insurance).toMatchObject({ status: 3, vault: '0.00000000' });
+    await eventually(
+      () => microBalance(HAP),
+      (balance) => Math.abs(balance - (before - 50 - 0.04)) < 1e-7,
+    );
+    expect((await cancel()).body).toMatchObject({ key: 'insurance.state' });
+  });
+
+  test('a policy that has lost half is claimed; the third payout of a day waits for the next', async () => {
+    const admin = await operator('operator');
+    // The least cover and largest stakes, so that a few contracts lose half; rows that operators may change.
+    const set = (fields: Fields): Promise<unknown> =>
+      done(() =>
+        post(
+          '/api/admin/catalog/insurance_types/save',
+          { id: 1, ...fields, reason: 'a contract test of claims' },
+          { token: admin },
+        ),
+      );
+    await set({ stake_rate: '50', max_open: '5' });
+    // Noon of the next day: no midnight passes between the three claims.
+    const noon = Math.floor((await now()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
+    await done(() => post('/dev/clock', { set: String(noon) }));
+    try {
+      const paid: Claim[] = [];
+      for (const round of [1, 2, 3]) {
+        const before = await microBalance(HAP);
+        const { insurance } = (await done(() => buy('100'))) as unknown as { insurance: Policy };
+        const orders = [
+          await taken({ currency_id: HAP, number: '49', type: 1 }),
+          await taken({ currency_id: HAP, number: '49', type: 2 }),
+        ];
+        const open = await opened(orders[1]!.id);
+        await script(at(open.expire_time) - 3_000, ['60001.00']);
+        for (const { id } of orders) await closed(id);
+        price('60000.00');
+        // One has won 40 %, one has lost all: 100 - 0.196 + 19.6 - 49.
+        const [policy] = await policies();
+        expect(policy).toMatchObject({ id: insurance.id, vault: '70.40400000', claimable: 0 });
+        const again = await taken({ currency_id: HAP, number: '45', type: 2 });
+        const last = await opened(again.id);
+        await script(at(last.expire_time) - 5_000, ['60002.00']);
+        await closed(again.id);
+        price('60000.00');
+        expect((await policies())[0]).toMatchObject({ vault: '25.31400000', claimable: 1 });
+        expect((await submit({ currency_id: HAP, number: '1' })).body).toMatchObject({ key: 'insurance.claimFirst' });
+        const { claim } = (await done(() =>
+          post('/api/insurance/claim', { id: insurance.id }, { token }),
+        )) as unknown as { claim: Claim };
+        expect(claim).toMatchObject({ amount: '50.00000000', status: round < 3 ? 2 : 1 });
+        paid.push(claim);
+        const payout = round < 3 ? 50 : 0;
+        await eventually(
+          () => microBalance(HAP),
+          (balance) => Math.abs(balance - (before - 105 + 25.314 + payout)) < 1e-7,
+        );
+        await eventually(
+          async () => (await ticks(await now())).at(-1)?.price,
+          (said) => said === '60000',
+          20_000,
+        );
+      }
+      const before = await microBalance(HAP);
+      const today = await now();
+      const tomorrow = Math.floor(today / 86_400_000) * 86_400_000 + 86_400_000 + 11 * 60_000;
+      await done(() => post('/dev/clock', { set: String(tomorrow) }));
+      await eventually(
+        () => microBalance(HAP),
+        (balance) => Math.abs(balance - (before + 50)) < 1e-7,
+        20_000,
+      );
+      const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
+      const shown = (message as { data: Claim[] }).data.find(({ id }) => id === paid[2]!.id);
+      expect(shown).toMatchObject({ status: 2 });
+    } finally {
+      await set({ stake_rate: '2' });
+    }
+  });
+});
+
+describe('what operators see [MICRO-012]', () => {
+  test('contracts and claims of all people; support may read, people may not', async () => {
+    const support = await operator('support1');
+    const { message } = await done(() => get('/api/admin/orders/micro', {}, { token: support }));
+    expect((message as { total: number }).total).toBeGreaterThan(0);
+    await done(() => get('/api/admin/claims', {}, { token: support }));
+    expect((await get('/api/admin/orders/micro', {}, { token })).status).toBe(403);
+  });
+});
