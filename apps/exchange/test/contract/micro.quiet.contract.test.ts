@@ -263,6 +263,12 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     // Noon of the next day: no midnight passes between the three claims.
     const noon = Math.floor((await now()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
     await done(() => post('/dev/clock', { set: String(noon) }));
+    // Until the first second after it there is no fresh price, and nothing opens.
+    await eventually(
+      async () => (await ticks(await now())).at(-1)?.time ?? 0,
+      (time) => time >= noon,
+      20_000,
+    );
     try {
       const paid: Claim[] = [];
       for (const round of [1, 2, 3]) {
