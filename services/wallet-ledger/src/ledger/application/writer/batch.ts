@@ -367,8 +367,8 @@ export class Batch {
 const POSTED: StoredAnswer = { type: 'ok' };
 const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
 /**
- * What the caller is told. All but a short balance is a mistake of our own code. Where the house is short the account is
- * named: its product tells people what that means to them.
+ * What the caller is told. All but a short balance is a mistake of our own code. Where the house is short its account
+ * is named: its product tells people what that means to them.
  */
 function answerOf(refusal: Refusal): StoredAnswer {
   if (refusal.code !== 'balance_insufficient') return DEFECT;
