@@ -1,8 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ExchangeProcess } from './exchange-process.js';
 import { TradingLog } from './trading-log.js';
 
 jest.setTimeout(300_000);
+
+/** What anybody checks a day with; it needs nothing of the exchange. */
+const VERIFIER = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify-day.mjs', import.meta.url));
 
 let exchange: ExchangeProcess;
 beforeAll(async () => {
@@ -31,6 +38,22 @@ describe('SIGKILL of the one process in the middle of trading [FAULT-001]', () =
       await traders.tradesOn(5_000);
     },
   );
+
+  test('the prices recorded before, between and after are one chain, each second once [TICK-007]', async () => {
+    const told = (await (await fetch(`${exchange.url}/api/market/tick_keys`)).json()) as {
+      message: { keys: { public_key: string }[] };
+    };
+    const day = new Date().toISOString().slice(0, 10);
+    const file = join(exchange.dataDir, 'day.ndjson.gz');
+    const answer = await fetch(`${exchange.url}/api/market/ticks/day?match_id=1&day=${day}`);
+    await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+    const keys = told.message.keys.flatMap(({ public_key: key }) => ['--key', key]);
+    const { stdout } = spawnSync(process.execPath, [VERIFIER, file, ...keys], { encoding: 'utf8' });
+    expect(stdout).toContain('The chain holds.');
+    // The install is one key's, from its first second on.
+    expect(keys).toHaveLength(2);
+    expect(Number(/(\d+) ticks/.exec(stdout)?.[1])).toBeGreaterThan(2);
+  });
 
   test('SIGTERM ends it in order, and the next start is quick [FAULT-002]', async () => {
     expect(await exchange.stop()).toBe(0);
