@@ -11,6 +11,7 @@ const loadtest = (...args) => ['loadtest', ...args];
 const ALL = [
   ['bench:book'],
   ['bench:ledger'],
+  ['bench:micro'],
   ['bench:pipeline'],
   loadtest('orders'),
   loadtest('keyed'),

@@ -130,6 +130,7 @@ describe('the chain [MICRO-004]', () => {
       { ...head, hash: 'another' },
       tick(6, AT + 1_000, '1'),
       tick(9, AT + 1_000, '1'),
+      { ...tick(9, AT + 1_000, '1'), prevHash: head.hash },
       { ...next, prevHash: 'another' },
       { ...next, time: AT },
     ])

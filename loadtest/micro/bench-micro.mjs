@@ -1,0 +1,185 @@
+// npm run bench:micro. Seconds contracts that expire in one second, settled in one process with the real ledger and a
+// durable PostgreSQL: from the last judging tick until every contract is closed, and until the ledger has booked every
+// journal. Contracts are taken by the ordinary use case. Options: --contracts N (10000), --built.
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import {
+  build,
+  library,
+  measured,
+  module,
+  option,
+  root,
+  service,
+  startDatabase,
+  startServices,
+} from '../pipeline/inside.mjs';
+
+build();
+const contracts = option('contracts', 10_000);
+const PER_PERSON = 10;
+const IN_FLIGHT = 64;
+const [USDT, BTC_USDT, SYMBOL] = [3, 1, 'BTC/USDT'];
+const FIRST = 600_000;
+const SECONDS = 30;
+/** What a run must hold to: rules of the issue. */
+const GOAL_SECONDS = 2;
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x, 'base64url').toString('base64');
+
+const database = await startDatabase();
+try {
+  const [
+    { WalletLedgerModule },
+    { MicroSettlementModule },
+    { LedgerCommandV1, MarketTickV1, ReferenceRowV1, TOPICS, available },
+    { SEED_CURRENCIES, SEED_PAIRS },
+    { WrittenAmount },
+    { Contracts },
+  ] = await Promise.all([
+    service('wallet-ledger'),
+    service('micro-settlement'),
+    library('events'),
+    library('contract'),
+    library('platform'),
+    module('services/micro-settlement/dist/application/contracts.js'),
+  ]);
+  const { app, log, replies, databases, readiness } = await startServices(database.url, database.dir, [
+    WalletLedgerModule,
+    MicroSettlementModule,
+  ]);
+  const market = await databases.open({ schema: 'market', migrations: [] });
+  const micro = await databases.open({ schema: 'micro', migrations: [] });
+  await market.transaction(async (tx) => {
+    const tell = (kind, row) =>
+      tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind, id: String(row.id), version: 1, row: { ...row } }));
+    for (const row of SEED_CURRENCIES) tell('currency', row);
+    for (const row of SEED_PAIRS) tell('pair', row);
+  });
+  await readiness.whenReady();
+
+  const give = async (user, legs) => {
+    const commandId = `bench:${user}`;
+    const reply = replies.wait(commandId, 60_000);
+    await log.send(
+      TOPICS.ledgerCommands,
+      0,
+      LedgerCommandV1.encode({
+        commandId,
+        issuer: 'seed',
+        userId: user,
+        replyTo: replies.instance,
+        answer: { type: 'ok' },
+        journals: [{ id: commandId, causeType: 'seed', causeId: String(user), legs }],
+      }),
+    );
+    const answered = await reply;
+    if (!answered?.ok) throw new Error(JSON.stringify(answered));
+  };
+  const leg = (to, amount) => ({ from: 'h.outside', to, currency: USDT, amount });
+  const people = Math.ceil(contracts / PER_PERSON);
+  await give(FIRST - 1, [leg('h.micro', '1000000')]);
+  await Promise.all(
+    Array.from({ length: people }, (_, n) => give(FIRST + n, [leg(available(FIRST + n, 'micro'), '1000')])),
+  );
+
+  let last = { id: 0n, hash: '0'.repeat(64) };
+  const tick = async (time, price) => {
+    const id = last.id + 1n;
+    const hash = createHash('sha256').update([last.hash, id, SYMBOL, time, price].join('|')).digest('hex');
+    await market.transaction(async (tx) => {
+      tx.emit(
+        TOPICS.marketTicks,
+        0,
+        MarketTickV1.encode({
+          id: String(id),
+          symbol: SYMBOL,
+          time,
+          at: Date.now(),
+          price,
+          prev_hash: last.hash,
+          hash,
+          signature: sign(null, Buffer.from(hash, 'hex'), privateKey).toString('base64'),
+          public_key: KEY,
+          kind: 'simulated',
+        }),
+      );
+    });
+    last = { id, hash };
+  };
+  const count = async (where) => (await micro.query(`select count(*)::int as n from ${where}`))[0].n;
+  const until = async (what, ask, withinMs = 60_000) => {
+    const limit = performance.now() + withinMs;
+    while (!(await ask())) {
+      if (performance.now() > limit) throw new Error(`${what} not within ${withinMs} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  // One tick long ago begins the chain; its price counts as fresh while the contracts are taken.
+  const base = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+  await tick(base, '60000');
+  await until('the first tick', async () => (await count('tick_head')) === 1);
+  const taking = app.get(Contracts, { strict: false });
+  let next = 0;
+  const fresh = setInterval(() => void tick(base + Number(last.id) * 1_000, '60000'), 1_000);
+  const taken = await measured('micro-submit', database, async () => {
+    await Promise.all(
+      Array.from({ length: IN_FLIGHT }, async () => {
+        while (next < contracts) {
+          const number = next++;
+          const number10 = new WrittenAmount('10', 'number', { key: 'miscro.openNum' });
+          const fields = { matchId: BTC_USDT, currencyId: USDT, seconds: SECONDS, number: number10 };
+          await taking.submit(
+            FIRST + (number % people),
+            { ...fields, direction: number % 2 === 0 ? 'up' : 'down' },
+            { commandId: `submit:${number}`, bodyHash: null, hasKey: false, validUntil: Date.now() + 4_000 },
+          );
+        }
+      }),
+    );
+  });
+  clearInterval(fresh);
+  // All of them as if they had been accepted within one second: that is what is measured.
+  const second = base + Number(last.id) * 1_000 + 60_000;
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query(`update micro.contract set accepted_at = to_timestamp($1::float8 / 1000) where state = 'opening'`, [
+    second + 500,
+  ]);
+  await admin.end();
+  await tick(second + 1_000, '60000');
+  await until('the openings', async () => (await count(`contract where state = 'running'`)) === contracts);
+  const expiry = second + 1_000 + SECONDS * 1_000;
+  for (const [at, price] of ['60010', '60012.5', '60011', '60009'].entries())
+    await tick(expiry - (4 - at) * 1_000, price);
+
+  const settled = await measured('micro-settle', database, async () => {
+    await tick(expiry, '60013');
+    await until('the settlement', async () => (await count(`contract where state = 'closed'`)) === contracts);
+  });
+  const booked = await measured('micro-book', database, () =>
+    until('the bookings', async () => (await count(`saga where name = 'micro.settle'`)) === 0),
+  );
+  const results = await micro.query('select result, count(*)::int as n from contract group by 1 order by 1');
+  const seconds = (value) => Math.round(value * 100) / 100;
+  const figures = {
+    contracts,
+    submitted_per_second: Math.round(contracts / taken.seconds),
+    settled_seconds: seconds(settled.seconds),
+    booked_seconds: seconds(settled.seconds + booked.seconds),
+    goal_seconds: GOAL_SECONDS,
+    node_cpu_seconds: seconds(settled.node + booked.node),
+    postgres_cpu_seconds: seconds(settled.postgres + booked.postgres),
+    results: Object.fromEntries(results.map(({ result, n }) => [result, n])),
+  };
+  console.log(JSON.stringify(figures, null, 2));
+  writeFileSync(path.join(root, 'loadtest', 'results', 'micro.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  await app.close();
+  if (figures.settled_seconds > GOAL_SECONDS) process.exitCode = 1;
+} finally {
+  await database.stop();
+}
