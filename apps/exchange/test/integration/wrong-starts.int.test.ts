@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { SECRET_NAMES_OF_INSTALL } from '@bourse/platform';
+import { SECRET_NAMES_OF_INSTALL, SERVICE_NAMES } from '@bourse/platform';
 import pg from 'pg';
 
 jest.setTimeout(120_000);
@@ -203,7 +203,7 @@ describe('what is there already', () => {
             join pg_namespace s on s.oid = c.relnamespace
             where c.relname = 'meta'`,
         )
-      )[0]?.['n'] === 6 &&
+      )[0]?.['n'] === SERVICE_NAMES.length &&
       (await ask(real, `select 1 from auth.meta where name = 'kind' and value = 'real'`)).length === 1;
     await startedUntil({ ...REAL, DATABASE_URL: real, DATA_DIR: dataDir }, marked);
     const text = await refusedStart({ ...DEMO, DATABASE_URL: real, DATA_DIR: join(folder, 'another') });
