@@ -25,8 +25,11 @@ const OPEN = [
   '/policy',
   '/noticeList',
   '/solvency',
+  '/secondsOrder',
+  '/fairness',
 ] as const;
 const SIGNED_IN = [
+  '/microInsurance',
   '/finance',
   '/legal',
   '/transferLog',

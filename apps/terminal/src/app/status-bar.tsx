@@ -77,8 +77,11 @@ export function StatusBar() {
         </span>
       )}
       {symbol !== '' && houseQuotes && <span title={t('status.houseTip')}>{t('status.house')}</span>}
+      <Link to="/fairness" className="ms-auto underline-offset-2 hover:underline">
+        {t('nav.fairness')}
+      </Link>
       {hasScreen('/solvency') && (
-        <Link to="/solvency" className="ms-auto underline-offset-2 hover:underline">
+        <Link to="/solvency" className="underline-offset-2 hover:underline">
           {t('nav.solvency')}
         </Link>
       )}

@@ -63,7 +63,7 @@ export function buyProblems(
 ): Problems<'amount' | 'password'> {
   const typed = toDecimalText(amount);
   const word = /^[A-Za-z0-9]{6}$/.test(password) ? {} : { password: 'fund.format' };
-  if (!/^[1-9]\d*$/.test(typed)) return { amount: 'insurance.integer', ...word };
+  if (!/^[1-9]\d*$/.test(typed)) return { amount: 'insurance.whole', ...word };
   if (compareDecimals(typed, type.min_amount) < 0 || compareDecimals(typed, type.max_amount) > 0)
     return { amount: 'insurance.range', ...word };
   if (compareDecimals(typed, type.quota_left) > 0) return { amount: 'insurance.quotaLeft', ...word };

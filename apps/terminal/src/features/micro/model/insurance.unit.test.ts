@@ -37,9 +37,9 @@ describe('insurance', () => {
     const amount = (text: string, available?: string): string | undefined =>
       buyProblems({ amount: text, password: word }, TYPE, available).amount;
     expect([amount(''), amount('100.5'), amount('0'), amount('99'), amount('10001')]).toEqual([
-      'insurance.integer',
-      'insurance.integer',
-      'insurance.integer',
+      'insurance.whole',
+      'insurance.whole',
+      'insurance.whole',
       'insurance.range',
       'insurance.range',
     ]);

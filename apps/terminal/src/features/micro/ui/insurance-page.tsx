@@ -86,7 +86,7 @@ function TypePanel({ type }: { type: InsuranceType }) {
         })}
       </p>
       <p className="text-table text-t2">
-        {t('insurance.quota')} <Num>{money(type.quota_left)}</Num>
+        {t('insurance.onOffer')} <Num>{money(type.quota_left)}</Num>
       </p>
       {buying && <BuyDialog type={type} onClose={() => setBuying(false)} />}
     </Panel>

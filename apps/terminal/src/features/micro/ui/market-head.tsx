@@ -2,10 +2,12 @@ import '../../../market/live.css';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { arrowOf, Change, cx, fixed, formatPrice, grouped, Num, Tabs } from '@bourse/ui';
+import { arrowOf, Change, cx, fixed, formatPrice, grouped, NO_NUMBER, Num, Tabs } from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
 import { pairsOf } from '../../../core/market.js';
 import { useApprox } from '../../../market/pair/scales.js';
+import { useServerClock } from '../../../parts/use-server-clock.js';
+import { useRecordedPrices } from '../api/prices.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 
 /** The markets as tabs, and the chosen one with its price, its value, its volume and where the price comes from. */
@@ -23,6 +25,8 @@ export function MarketHead({
   const { t } = useTranslation();
   const pairs = useMemo(() => pairsOf(groups).filter((item) => item.open_microtrade === 1), [groups]);
   const approx = useApprox(groups, pair.legal_id);
+  const now = useServerClock();
+  const recorded = useRecordedPrices([pair.id], () => now)(pair.id);
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
   const change = ticker?.change ?? pair.change;
@@ -54,6 +58,11 @@ export function MarketHead({
           </Num>
           <Num className="text-table text-t2">{approx(price)}</Num>
         </div>
+        <Fact name={t('micro.decides')}>
+          <Num className="font-semibold">
+            {recorded === undefined ? NO_NUMBER : formatPrice(recorded, pair.price_scale)}
+          </Num>
+        </Fact>
         <Fact name={t('pair.change')}>
           <Change value={change} />
         </Fact>

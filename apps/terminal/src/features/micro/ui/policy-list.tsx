@@ -81,7 +81,7 @@ function Policy({
         facts={[
           { id: 'amount', name: t('insurance.amount'), value: <Num>{money(policy.amount)}</Num> },
           { id: 'premium', name: t('insurance.premium'), value: <Num>{money(policy.premium)}</Num> },
-          { id: 'bought', name: t('insurance.bought'), value: <Time>{policy.created_at}</Time> },
+          { id: 'bought', name: t('insurance.boughtAt'), value: <Time>{policy.created_at}</Time> },
           ...(policy.ended_at === ''
             ? []
             : [{ id: 'ended', name: t('insurance.ended'), value: <Time>{policy.ended_at}</Time> }]),

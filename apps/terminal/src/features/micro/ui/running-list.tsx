@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { MicroOrder } from '@bourse/contract';
 import { atMost, cx, directionOf, formatPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
-import { useTicker } from '../../../core/feed.js';
 import { countdown } from '../../../parts/countdown.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
+import { useRecordedPrices } from '../api/prices.js';
 import { usePriceScales } from './use-price-scales.js';
 import { remaining, stageOf, wouldBeText } from '../model/orders.js';
 import { Ring } from './ring.js';
@@ -15,6 +15,7 @@ export function RunningList({ rows }: { rows: readonly MicroOrder[] | undefined 
   const { t } = useTranslation();
   const now = useServerClock((rows?.length ?? 0) > 0);
   const scale = usePriceScales();
+  const price = useRecordedPrices([...new Set((rows ?? []).map((order) => order.match_id))], () => now);
   const columns: Column<MicroOrder>[] = [
     {
       id: 'pair',
@@ -42,9 +43,17 @@ export function RunningList({ rows }: { rows: readonly MicroOrder[] | undefined 
       id: 'now',
       header: t('micro.now'),
       end: true,
-      cell: (order) => <NowPrice symbol={order.symbol_name} scale={scale(order.symbol_name)} />,
+      cell: (order) => {
+        const recorded = price(order.match_id);
+        return <Num>{recorded === undefined ? NO_NUMBER : formatPrice(recorded, scale(order.symbol_name))}</Num>;
+      },
     },
-    { id: 'would', header: t('micro.would'), end: true, cell: (order) => <Would order={order} /> },
+    {
+      id: 'would',
+      header: t('micro.would'),
+      end: true,
+      cell: (order) => <Would order={order} price={price(order.match_id) ?? ''} />,
+    },
   ];
   return (
     <>
@@ -80,22 +89,16 @@ function Left({ order, now }: { order: MicroOrder; now: number }) {
   const left = remaining(order, now);
   if (stage === 'closed') return <>{t(`micro.result.${order.result}`)}</>;
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 align-middle">
       <Ring part={stage === 'opening' ? 1 : left / (order.seconds * 1_000)} />
       {stage === 'running' ? <Num>{countdown(left)}</Num> : t(stage === 'opening' ? 'micro.opening' : 'micro.settling')}
     </span>
   );
 }
 
-function NowPrice({ symbol, scale }: { symbol: string; scale: number }) {
-  const ticker = useTicker(symbol);
-  return <Num>{ticker ? formatPrice(ticker.price, scale) : NO_NUMBER}</Num>;
-}
-
-/** What it would bring at the price of now; once it closed, what it brought. */
-function Would({ order }: { order: MicroOrder }) {
+/** What it would bring at the newest recorded price; once it closed, what it brought. */
+function Would({ order, price }: { order: MicroOrder; price: string }) {
   const { t } = useTranslation();
-  const price = useTicker(order.symbol_name)?.price ?? '';
   const value = order.status === 3 ? order.fact_profits : wouldBeText(order, price);
   if (value === '') return <>{NO_NUMBER}</>;
   const direction = directionOf(value);

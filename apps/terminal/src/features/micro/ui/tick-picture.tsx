@@ -31,7 +31,7 @@ export function TickPicture({
         median: median ? grouped(median.price) : '–',
       })}
       viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-      className="h-40 w-full rounded-panel bg-bg2"
+      className="h-auto w-full rounded-panel bg-bg2"
       direction="ltr"
     >
       {picture.openY !== undefined && (

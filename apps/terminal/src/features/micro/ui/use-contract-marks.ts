@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { MicroOrder, QuotationItem } from '@bourse/contract';
 import { atMost, clockTime, grouped, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
@@ -9,7 +8,6 @@ export function useContractMarks(
   { symbol }: Pick<QuotationItem, 'symbol'>,
   rows: readonly MicroOrder[] | undefined,
 ): ChartMarks {
-  const { t } = useTranslation();
   return useMemo(() => {
     const opened = (rows ?? []).filter(
       (order) => order.symbol_name === symbol && order.status === 1 && order.open_price !== '',
@@ -29,10 +27,8 @@ export function useContractMarks(
       }),
       markers: opened.flatMap((order) => {
         const time = timeOf(order.open_time);
-        return time === undefined
-          ? []
-          : [{ id: order.id, time, side: side(order), text: `${t('micro.open')} ${text(order)}` }];
+        return time === undefined ? [] : [{ id: order.id, time, side: side(order), text: '' }];
       }),
     };
-  }, [rows, symbol, t]);
+  }, [rows, symbol]);
 }

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query';
+import type { TickChain } from '@bourse/contract';
+import { api } from '../../../core/api.js';
+
+/** One price a second is recorded. */
+const EVERY_MS = 1_000;
+/** Older ones decide nothing any more, and the screen shows none rather than them (rules §4). */
+const FRESH_MS = 5_000;
+
+type Prices = (matchId: number) => string | undefined;
+
+/**
+ * The newest recorded price of each market: what decides contracts, which the last trade is not. No push tells it, so
+ * it is read while it is looked at. Undefined where none is fresh.
+ * @param now the exchange's time
+ */
+export function useRecordedPrices(matchIds: readonly number[], now: () => number): Prices {
+  const answers = useQueries({
+    queries: matchIds.map((matchId) => ({
+      queryKey: ['micro', 'price', matchId],
+      refetchInterval: EVERY_MS,
+      staleTime: 0,
+      gcTime: FRESH_MS,
+      queryFn: async (): Promise<{ time: number; price: string } | null> => {
+        const to = now();
+        const { message } = await api.get<TickChain>(
+          '/api/microtrade/ticks',
+          { match_id: matchId, from: to - FRESH_MS, to },
+          { quiet: true },
+        );
+        const last = message.ticks.at(-1);
+        return last ? { time: last.time, price: last.price } : null;
+      },
+    })),
+  });
+  const byId = new Map(matchIds.map((matchId, at) => [matchId, answers[at]?.data]));
+  return (matchId) => {
+    const tick = byId.get(matchId);
+    return tick && now() - tick.time <= FRESH_MS + EVERY_MS ? tick.price : undefined;
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, holdSession, openBrowser, tokenOf, visit } from '../../../../test/browser.js';
+
+jest.setTimeout(180_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const serious = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).disableRules(['region']).analyze()).violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id }) => id);
+
+describe('seconds contracts', () => {
+  test('a guest sees what is offered, and the ways in [MICROUI-050]', async () => {
+    const { page, context, complaints } = await visit(browser);
+    await page.goto(`${BASE}/secondsOrder`);
+    await page.getByRole('radio', { name: '30 seconds +40 %' }).waitFor();
+    expect(await page.locator('main').getByRole('link', { name: 'Log in' }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: /^Up/ }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a contract runs, closes, and its receipt holds; a forged one is named [MICROUI-051]', async () => {
+    const { page, context, complaints } = await visit(browser);
+    await holdSession(context, await tokenOf('trader2@demo.bourse'));
+    await page.goto(`${BASE}/secondsOrder`);
+    await page.getByRole('radio', { name: '30 seconds +40 %' }).click();
+    await page.getByRole('button', { name: /^Up/ }).click();
+    await page.getByText('Please enter the stake').waitFor();
+    await page.getByRole('button', { name: '10', exact: true }).click();
+    await page.getByRole('button', { name: /^Up/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('+4 USDT').waitFor();
+    await dialog.getByText('-10.02 USDT').waitFor();
+    await page.keyboard.press('Enter');
+    const running = page.getByRole('region', { name: 'Running' }).locator('tbody tr');
+    await running.first().waitFor();
+    await running
+      .first()
+      .getByText(/^0:[0-2]\d$/)
+      .waitFor({ timeout: 15_000 });
+    expect(await serious(page)).toEqual([]);
+    await running.first().waitFor({ state: 'detached', timeout: 60_000 });
+    await page.getByRole('tab', { name: 'Closed' }).click();
+    await page.getByRole('link', { name: 'Receipt' }).first().click();
+    await page.getByText('✓ The receipt holds.').waitFor();
+    expect(await serious(page)).toEqual([]);
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download receipt.json' }).click();
+    const text = readFileSync(await (await saving).path(), 'utf8');
+    await page.goto(`${BASE}/fairness`);
+    const check = async (what: string): Promise<void> => {
+      await page.locator('textarea[name=text]').fill(what);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+    };
+    await check(text);
+    await page.getByText('✓ The receipt holds.').waitFor();
+    const forged = JSON.parse(text) as { chain: { ticks: { id: string; price: string }[] } };
+    const tick = forged.chain.ticks.at(-1)!;
+    tick.price = '1';
+    await check(JSON.stringify(forged));
+    await page.getByText('✗ The receipt does not hold.').waitFor();
+    await page.getByText(`tick ${tick.id} does not have the hash of what it says: it was changed`).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('insurance', () => {
+  test('is bought with its figures shown, seen in its vault, and cancelled [MICROUI-052]', async () => {
+    const { page, context, complaints } = await visit(browser);
+    await holdSession(context, await tokenOf('trader2@demo.bourse'));
+    await page.goto(`${BASE}/microInsurance`);
+    await page.getByRole('button', { name: 'Buy insurance' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Insured amount').fill('1000');
+    await dialog.getByText('1,050 HAP').waitFor();
+    await dialog.getByRole('button', { name: 'Buy insurance' }).click();
+    await dialog.getByText('Please confirm that you understand this').waitFor();
+    await dialog.getByLabel('I understand that this cannot be undone').check();
+    await dialog.getByLabel('Fund password').fill('fund66');
+    await dialog.getByRole('button', { name: 'Buy insurance' }).click();
+    await page.getByRole('meter', { name: 'Vault' }).waitFor();
+    expect(await page.getByRole('meter', { name: 'Vault' }).getAttribute('aria-valuenow')).toBe('1000');
+    expect(await serious(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel policy' }).click();
+    await page.getByRole('dialog').getByLabel('Fund password').fill('fund66');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel policy' }).click();
+    await page.getByRole('meter', { name: 'Vault' }).waitFor({ state: 'detached' });
+    await page.getByText('Cancelled').first().waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
