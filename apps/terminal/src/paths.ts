@@ -91,3 +91,7 @@ export const sameScreen = (one: string, other: string): boolean =>
 /** The spot screen of a pair (api §5: query legalId, currencyId). */
 export const spotAddress = ({ legal_id, currency_id }: { legal_id: number; currency_id: number }): string =>
   `/dealCenter?legalId=${legal_id}&currencyId=${currency_id}`;
+
+/** The leverage centre of a pair. */
+export const leverAddress = ({ legal_id, currency_id }: { legal_id: number; currency_id: number }): string =>
+  `/leverdealCenter?legalId=${legal_id}&currencyId=${currency_id}`;

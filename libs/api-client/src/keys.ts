@@ -26,6 +26,13 @@ export const keys = {
   openOrders: ['user', 'orders', 'open'] as const,
   doneOrders: ['user', 'orders', 'done'] as const,
   entrust: (tab: string) => ['user', 'orders', 'entrust', tab] as const,
+  lever: ['user', 'lever'] as const,
+  leverDeal: (legal: number, currency: number) => ['user', 'lever', 'deal', legal, currency] as const,
+  leverPreview: (fields: string) => ['user', 'lever', 'preview', fields] as const,
+  leverBoard: (which: 'open' | 'pending', legal: number, currency: number) =>
+    ['user', 'lever', 'board', which, legal, currency] as const,
+  leverHistory: (scope: string) => ['user', 'lever', 'history', scope] as const,
+  leverRecord: (id: string) => ['user', 'lever', 'record', id] as const,
   news: (category: number) => ['news', category] as const,
   newsItem: (id: number) => ['news', 'item', id] as const,
   notices: ['user', 'notices'] as const,

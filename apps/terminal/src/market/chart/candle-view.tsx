@@ -11,6 +11,7 @@ import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
 import { AVERAGES, periodOf, type IntervalId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
+import { LineDrags } from './line-drags.js';
 import { LineHandles } from './line-handles.js';
 import type { ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
@@ -65,6 +66,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           className="absolute inset-0 overflow-hidden"
         />
         <LineHandles chart={chart} lines={marks.lines} />
+        <LineDrags chart={chart} lines={marks.lines} />
         {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
         <ChartState candles={candles} />
       </div>

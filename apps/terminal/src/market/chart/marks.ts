@@ -10,6 +10,19 @@ export interface ChartLine {
   readonly stroke?: 'dashed' | 'dotted';
   /** Offers to take it away, at the line; absent where that is not possible. */
   readonly cancel?: { readonly label: string; readonly run: () => void };
+  /** The line can be dragged to another price, as a stop; absent where that is not possible. */
+  readonly drag?: LineDrag;
+}
+
+/** Dragging a line changes nothing by itself: where it is dropped, something asks. */
+export interface LineDrag {
+  /** What the handle says to assistive technology. */
+  readonly label: string;
+  /** What would come of it at a price, told beside the pointer. */
+  readonly preview: (price: string) => string;
+  readonly drop: (price: string) => void;
+  /** The handle was pressed without moving, or by key: the same by keyboard. */
+  readonly open: () => void;
 }
 
 /** Something that happened at a time, as a fill. */

@@ -110,6 +110,14 @@ export class PriceChart {
     return y === undefined || y === null || y < 0 || y > height ? undefined : y;
   }
 
+  /** The price at so many pixels from the top, to the pair's scale; undefined outside of what is shown. */
+  priceAt(y: number): string | undefined {
+    const price = this.main?.coordinateToPrice(y);
+    const height = this.chart.panes()[0]?.getHeight() ?? 0;
+    if (price === undefined || price === null || price <= 0 || y < 0 || y > height) return undefined;
+    return Number(price).toFixed(this.look.priceScale);
+  }
+
   destroy(): void {
     clearTimeout(this.timer);
     this.chart.remove();

@@ -1,0 +1,145 @@
+import {
+  accountAfter,
+  COIN_SCALE,
+  hazardRate,
+  liquidationPrice,
+  maxShare,
+  openingCost,
+  openingPrice,
+  percent,
+  profitsAt,
+  ratePasses,
+  stopFault,
+  type Direction,
+  type LeverAccount,
+  type LeverScales,
+  type StopFault,
+} from '@bourse/formulas';
+import type { LeverDeal, LeverPosition, LeverPreview, QuotationItem } from '@bourse/contract';
+import { formatTrimmed, formatUnits, toUnits } from '@bourse/money';
+
+/** What an offer is judged by: the pair, the terms of the deal, and the account at the mark price. */
+export interface OfferTerms {
+  readonly scales: LeverScales;
+  /** Mark price, decimal text. */
+  readonly mark: string;
+  readonly handLots: bigint;
+  readonly account: LeverAccount;
+  readonly spread: bigint;
+  readonly feeRate: bigint;
+  readonly openRate: bigint;
+  readonly burstRate: bigint;
+  readonly shareMax: bigint;
+}
+export interface OfferAsked {
+  readonly direction: Direction;
+  readonly multiple: number;
+  readonly share: bigint;
+  /** Mark price, or the target of a touch order. */
+  readonly base: string;
+}
+/** What opening would cost and do. */
+export interface Offered {
+  readonly figures: LeverPreview;
+  /** The balance covers margin and fee. */
+  readonly covered: boolean;
+  /** The risk rate after it is high enough to open. */
+  readonly opens: boolean;
+  readonly stopFault: (stops: { target: bigint; stop: bigint }) => StopFault | null;
+}
+
+export const scalesOf = ({ price_scale, number_scale }: Pick<QuotationItem, 'price_scale' | 'number_scale'>) => ({
+  priceScale: price_scale,
+  numberScale: number_scale,
+  quoteScale: COIN_SCALE,
+});
+/** A price in ticks; decimals beyond the pair's, as an index may have them, are cut. */
+export const ticksOf = (text: string, scale: number): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return whole === '' ? 0n : toUnits(scale === 0 ? whole : `${whole}.${fraction.slice(0, scale) || '0'}`, scale);
+};
+const money = (text: string): bigint => toUnits(text, COIN_SCALE);
+
+/** The account of a quote from its balance and all its open positions. */
+export function accountOf(balance: string, rows: readonly LeverPosition[]): LeverAccount {
+  const standing = rows.filter(({ status }) => status === 1 || status === 2);
+  const sum = (read: (row: LeverPosition) => string): bigint =>
+    standing.reduce((all, row) => all + money(read(row)), 0n);
+  return {
+    balance: money(balance),
+    caution: sum((row) => row.caution_money),
+    originCaution: sum((row) => row.origin_caution_money),
+    profits: sum((row) => row.profits),
+  };
+}
+
+export const termsOf = (
+  pair: Pick<QuotationItem, 'price_scale' | 'number_scale'>,
+  deal: LeverDeal,
+  mark: string,
+  account: LeverAccount,
+): OfferTerms => ({
+  scales: scalesOf(pair),
+  mark: formatUnits(ticksOf(mark, pair.price_scale), pair.price_scale),
+  handLots: toUnits(deal.lever_share_num, pair.number_scale),
+  account,
+  spread: percent(deal.spread),
+  feeRate: percent(deal.lever_trade_fee),
+  openRate: percent(deal.open_rate),
+  burstRate: percent(deal.burst_rate),
+  shareMax: BigInt(deal.lever_share_limit.max),
+});
+
+/**
+ * Price, margin, fee, liquidation price and risk rate of an order by the engine's own formulas; undefined while
+ * something of it is missing.
+ */
+export function judgeOffer(terms: OfferTerms, asked: OfferAsked): Offered | undefined {
+  const { scales, account, handLots } = terms;
+  if (asked.multiple === 0 || asked.share < 0n || !isPrice(asked.base, scales) || !isPrice(terms.mark, scales))
+    return undefined;
+  const mark = toUnits(terms.mark, scales.priceScale);
+  const price = openingPrice(asked.direction, toUnits(asked.base, scales.priceScale), terms.spread);
+  const offer = {
+    scales,
+    direction: asked.direction,
+    price,
+    mark,
+    handLots,
+    multiple: BigInt(asked.multiple),
+    feeRate: terms.feeRate,
+    openRate: terms.openRate,
+  };
+  const most = maxShare(account, offer, terms.shareMax);
+  const lots = handLots * asked.share;
+  const cost = openingCost(scales, price, lots, offer.multiple, terms.feeRate);
+  const position = { direction: asked.direction, price, lots, caution: cost.caution };
+  const after = accountAfter(account, offer, asked.share);
+  // Beyond the balance the figures are still told, of the balance as it would be.
+  const shown = after ?? {
+    balance: account.balance - cost.caution - cost.fee,
+    caution: account.caution + cost.caution,
+    originCaution: account.originCaution + cost.caution,
+    profits: account.profits + profitsAt(scales, position, mark),
+  };
+  const liquidation = lots === 0n ? 0n : liquidationPrice(scales, position, shown, mark, terms.burstRate);
+  const text = (units: bigint): string => formatTrimmed(units, COIN_SCALE);
+  return {
+    figures: {
+      price: formatUnits(price, scales.priceScale),
+      number: formatTrimmed(lots, scales.numberScale),
+      contract_value: text(cost.contractValue),
+      caution_money: text(cost.caution),
+      trade_fee: text(cost.fee),
+      hazard_rate: formatUnits(hazardRate(shown), 2),
+      liquidation_price: formatUnits(liquidation, scales.priceScale),
+      max_share: Number(most),
+    },
+    covered: after !== null,
+    opens: after !== null && ratePasses(after, terms.openRate),
+    stopFault: (stops) => stopFault(asked.direction, { price, mark, liquidation }, stops),
+  };
+}
+
+const isPrice = (text: string, { priceScale }: LeverScales): boolean =>
+  /^\d+(\.\d+)?$/.test(text) && (text.split('.')[1]?.length ?? 0) <= priceScale && /[1-9]/.test(text);

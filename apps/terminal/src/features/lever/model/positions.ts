@@ -1,0 +1,110 @@
+import type { LeverPosition, LeverTradePush } from '@bourse/contract';
+import { COIN_SCALE, profitsAt, stopFault, type Direction, type StopFault } from '@bourse/formulas';
+import { formatTrimmed, toUnits } from '@bourse/money';
+import { scalesOf, ticksOf } from './offer.js';
+
+/** Positions as one list shows them, with the figures of the account beside them. */
+export interface Board {
+  readonly rows: readonly LeverPosition[];
+  readonly hazard_rate: string;
+  /** Of the quote. */
+  readonly profits: string;
+  /** Of all quotes, in USDT. */
+  readonly profits_total: string;
+  readonly balance: string;
+}
+
+export const directionOf = ({ type }: Pick<LeverPosition, 'type'>): Direction => (type === 1 ? 'long' : 'short');
+
+/** Whether a list of one quote, or of one pair, or of all (0) holds a position. */
+export interface BoardScope {
+  readonly legalId: number;
+  readonly currencyId: number;
+}
+const holds = ({ legalId, currencyId }: BoardScope, row: LeverPosition): boolean =>
+  (legalId === 0 || row.legal_id === legalId) && (currencyId === 0 || row.currency_id === currencyId);
+
+/** A list after a `lever_trade`: its entries replace those of the same id, new ones come first. */
+export function withTrade(board: Board, scope: BoardScope, which: 'open' | 'pending', push: LeverTradePush): Board {
+  if (scope.legalId !== 0 && scope.legalId !== push.legal_id) return board;
+  const status = which === 'open' ? 1 : 0;
+  const told = (which === 'open' ? push.trades_all : push.trades_entrust).filter(
+    (row) => row.status === status && holds(scope, row),
+  );
+  const elsewhere = new Set((which === 'open' ? push.trades_entrust : push.trades_all).map(({ id }) => id));
+  const byId = new Map(told.map((row) => [row.id, row]));
+  const kept = board.rows.filter(({ id }) => !elsewhere.has(id)).map((row) => byId.get(row.id) ?? row);
+  const held = new Set(board.rows.map(({ id }) => id));
+  return {
+    ...board,
+    rows: [...told.filter(({ id }) => !held.has(id)), ...kept],
+    // A list of all quotes has no rate of its own: that of its one quote stands for it.
+    hazard_rate: push.hazard_rate,
+    profits: push.profits,
+    profits_total: push.profits_all,
+  };
+}
+
+/** A list without positions that are gone. */
+export const without = (board: Board, ids: readonly string[]): Board => ({
+  ...board,
+  rows: board.rows.filter(({ id }) => !ids.includes(id)),
+});
+
+/** A list after an answer told one position: replaced, and gone where its state no longer belongs. */
+export function withRow(board: Board, which: 'open' | 'pending', row: LeverPosition): Board {
+  const belongs = which === 'open' ? row.status === 1 : row.status === 0;
+  if (!belongs) return without(board, [row.id]);
+  return board.rows.some(({ id }) => id === row.id)
+    ? { ...board, rows: board.rows.map((other) => (other.id === row.id ? row : other)) }
+    : { ...board, rows: [row, ...board.rows] };
+}
+
+/** How near the liquidation is, in words and colour: the rate at which all is closed is 110 (rules §3). */
+export type RiskLevel = 'none' | 'safe' | 'watch' | 'danger';
+export function riskLevel(rate: string, burst: string): RiskLevel {
+  if (!/[1-9]/.test(rate)) return 'none';
+  const at = Number(rate);
+  const end = Number(burst);
+  return at <= end * 1.2 ? 'danger' : at <= end * 2 ? 'watch' : 'safe';
+}
+/** Where the pointer of the gauge stands, in percent of its length: from the liquidation to four times of it. */
+export const gaugeAt = (rate: string, burst: string): number =>
+  Math.min(100, Math.max(0, ((Number(rate) - Number(burst)) / (3 * Number(burst))) * 100));
+
+type Scaled = { price_scale: number; number_scale: number };
+type Priced = Pick<LeverPosition, 'type' | 'price' | 'number'>;
+
+/** Profit or loss of a position at a price, signed; empty when there is none. */
+export function profitAtPrice(row: Priced, price: string, pair: Scaled): string {
+  if (!/[1-9]/.test(price)) return '';
+  const position = {
+    direction: directionOf(row),
+    price: ticksOf(row.price, pair.price_scale),
+    lots: toUnits(row.number, pair.number_scale),
+  };
+  return formatTrimmed(profitsAt(scalesOf(pair), position, ticksOf(price, pair.price_scale)), COIN_SCALE);
+}
+
+/** Expected profit at the target or loss at the stop, floored at 0 (rules §3); empty without one. */
+export function expected(which: 'target' | 'stop', row: Priced, price: string, pair: Scaled): string {
+  const signed = profitAtPrice(row, price, pair);
+  if (signed === '') return '';
+  const gains = !signed.startsWith('-');
+  const amount = gains ? signed : signed.slice(1);
+  return (which === 'target') === gains ? amount : '0';
+}
+
+/** Whether stops may stand at a position, by its own mark and liquidation price. */
+export function stopsFault(
+  row: LeverPosition,
+  { target, stop }: { target: string; stop: string },
+  pair: Scaled,
+): StopFault | null {
+  const ticks = (text: string): bigint => ticksOf(text, pair.price_scale);
+  return stopFault(
+    directionOf(row),
+    { price: ticks(row.price), mark: ticks(row.update_price), liquidation: ticks(row.liquidation_price) },
+    { target: ticks(target), stop: ticks(stop) },
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import type { LeverPosition, LeverTradePush } from '@bourse/contract';
+import { expected, gaugeAt, riskLevel, stopsFault, without, withRow, withTrade, type Board } from './positions.js';
+
+const ROW: LeverPosition = {
+  id: '1',
+  legal: 'USDT',
+  currency: 'BTC',
+  legal_id: 3,
+  currency_id: 1,
+  symbol: 'BTC/USDT',
+  type: 1,
+  status: 1,
+  status_name: '',
+  share: 10,
+  number: '0.1',
+  multiple: 20,
+  price: '60060.00',
+  origin_price: '60000.00',
+  update_price: '61000.00',
+  caution_money: '300.3',
+  origin_caution_money: '300.3',
+  target_profit_price: '0',
+  stop_loss_price: '0',
+  profits: '94',
+  trade_fee: '3.003',
+  overnight: '0.001',
+  overnight_money: '0',
+  liquidation_price: '53393.33',
+  closed_type: 0,
+  time: '2026-01-01 00:00:00',
+  create_time: '2026-01-01 00:00:00',
+  transaction_time: '2026-01-01 00:00:00',
+  handle_time: '',
+  client_id: '',
+};
+const BOARD: Board = { rows: [ROW], hazard_rate: '330.00', profits: '0', profits_total: '0', balance: '696.697' };
+const ALL = { legalId: 0, currencyId: 0 };
+const push = (more: Partial<LeverTradePush>): LeverTradePush => ({
+  type: 'lever_trade',
+  legal_id: 3,
+  trades_all: [],
+  trades_entrust: [],
+  hazard_rate: '363.30',
+  profits_all: '94',
+  profits: '94',
+  ts: 1,
+  user_seq: 1,
+  ...more,
+});
+const ids = ({ rows }: Board): string[] => rows.map(({ id }) => id);
+const PAIR = { price_scale: 2, number_scale: 6 };
+
+describe('lists of positions', () => {
+  test('a push replaces rows by id, adds new ones and moves an entrust that opened [LEVERUI-010]', () => {
+    const second = { ...ROW, id: '2', profits: '5' };
+    const told = withTrade(BOARD, ALL, 'open', push({ trades_all: [{ ...ROW, profits: '94.5' }, second] }));
+    expect(told.rows.map(({ id, profits }) => [id, profits])).toEqual([
+      ['2', '5'],
+      ['1', '94.5'],
+    ]);
+    expect([told.hazard_rate, told.profits_total]).toEqual(['363.30', '94']);
+    const waiting: Board = { ...BOARD, rows: [{ ...ROW, id: '3', status: 0 }] };
+    expect(ids(withTrade(waiting, ALL, 'pending', push({ trades_all: [{ ...ROW, id: '3' }] })))).toEqual([]);
+    // What is closing does not come back as open.
+    expect(ids(withTrade(without(BOARD, ['1']), ALL, 'open', push({ trades_all: [{ ...ROW, status: 2 }] })))).toEqual(
+      [],
+    );
+  });
+
+  test('a list of another quote or pair is left as it is [LEVERUI-011]', () => {
+    expect(withTrade(BOARD, { legalId: 1, currencyId: 0 }, 'open', push({ trades_all: [ROW] }))).toBe(BOARD);
+    const other = withTrade(BOARD, { legalId: 3, currencyId: 2 }, 'open', push({ trades_all: [{ ...ROW, id: '9' }] }));
+    expect(ids(other)).toEqual(['1']);
+  });
+
+  test('an answer puts a row where its state belongs, and takes it away elsewhere [LEVERUI-012]', () => {
+    expect(ids(withRow(BOARD, 'open', { ...ROW, status: 2 }))).toEqual([]);
+    expect(ids(withRow(BOARD, 'open', { ...ROW, id: '2' }))).toEqual(['2', '1']);
+    expect(ids(withRow(BOARD, 'pending', { ...ROW, status: 4 }))).toEqual([]);
+  });
+});
+
+describe('risk and stops', () => {
+  test('the rate is told in words, and the gauge runs from the liquidation on [LEVERUI-013]', () => {
+    expect(['0.00', '110.00', '132.00', '132.01', '220.01'].map((rate) => riskLevel(rate, '110'))).toEqual([
+      'none',
+      'danger',
+      'danger',
+      'watch',
+      'safe',
+    ]);
+    expect([gaugeAt('110.00', '110'), gaugeAt('50', '110'), gaugeAt('9999', '110')]).toEqual([0, 0, 100]);
+  });
+
+  test('expected profit and loss of stops, floored at zero; the right side by the mark price [LEVERUI-014]', () => {
+    expect(expected('target', ROW, '61000', PAIR)).toBe('94');
+    expect(expected('target', ROW, '60000', PAIR)).toBe('0');
+    expect(expected('stop', ROW, '60000', PAIR)).toBe('6');
+    expect(expected('stop', ROW, '60100', PAIR)).toBe('0');
+    expect(expected('stop', ROW, '', PAIR)).toBe('');
+    expect(expected('target', { ...ROW, type: 2 }, '60000', PAIR)).toBe('6');
+    expect(stopsFault(ROW, { target: '61000', stop: '' }, PAIR)).toBe('side');
+    expect(stopsFault(ROW, { target: '61000.01', stop: '53393.33' }, PAIR)).toBe('beyond_liquidation');
+    expect(stopsFault(ROW, { target: '', stop: '53393.34' }, PAIR)).toBeNull();
+  });
+});

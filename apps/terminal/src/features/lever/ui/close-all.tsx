@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeverPosition } from '@bourse/contract';
+import { Button, Dialog } from '@bourse/ui';
+import { toastDone } from '../../../core/toasts.js';
+import { useSubmission } from '../../../core/use-submission.js';
+import { closeAll } from '../api/lever.js';
+
+const KINDS = [
+  [0, 'lever.closeAll'],
+  [1, 'lever.closeLongs'],
+  [2, 'lever.closeShorts'],
+] as const;
+type Kind = (typeof KINDS)[number][0];
+
+/** Closes all positions, all longs or all shorts, each after a question. */
+export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | undefined; legalId?: number }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Kind | undefined>();
+  const { busy, refusal, run, clear } = useSubmission('lever.noAnswer');
+  const send = async (type: Kind): Promise<void> => {
+    if (await run(async (intent) => toastDone(await closeAll(type, legalId, intent)), String(type)))
+      setAsked(undefined);
+  };
+  const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');
+  return (
+    <div className="flex flex-wrap gap-1">
+      {KINDS.map(([type, text]) => (
+        <Button
+          key={type}
+          size="small"
+          disabled={!rows?.some((row) => type === 0 || row.type === type)}
+          onClick={() => {
+            clear();
+            setAsked(type);
+          }}
+        >
+          {t(text)}
+        </Button>
+      ))}
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={title}
+        description={t('lever.closeManyText')}
+        closeLabel={t('common.close')}
+        actions={
+          <>
+            <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
+            <Button kind="danger" data-autofocus="" busy={busy} onClick={() => asked !== undefined && void send(asked)}>
+              {title}
+            </Button>
+          </>
+        }
+      >
+        {refusal && (
+          <p role="alert" className="text-table text-down">
+            {refusal}
+          </p>
+        )}
+      </Dialog>
+    </div>
+  );
+}

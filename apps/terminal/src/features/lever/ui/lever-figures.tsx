@@ -1,0 +1,68 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { LeverPreview, QuotationItem } from '@bourse/contract';
+import {
+  atMost,
+  cx,
+  DescriptionList,
+  fixed,
+  formatBalance,
+  formatBookPrice,
+  grouped,
+  Num,
+  type Fact,
+} from '@bourse/ui';
+import { riskLevel } from '../model/positions.js';
+import type { LeverForm } from './use-lever-ticket.js';
+
+const TONE = { none: '', safe: 'text-up', watch: 'text-warn', danger: 'text-down' } as const;
+
+/** What the order would cost and do, as the engine says or will say it. */
+export function previewFacts(
+  t: TFunction,
+  preview: LeverPreview | undefined,
+  burst: string,
+  pair: Pick<QuotationItem, 'price_scale' | 'legal_name' | 'currency_name'>,
+): Fact[] {
+  const asked = preview && /[1-9]/.test(preview.number) ? preview : undefined;
+  const fact = (id: string, text: string | undefined): Fact => ({
+    id,
+    name: t(`lever.${id}`),
+    value: <Num>{text ?? '–'}</Num>,
+  });
+  const money = (text: string | undefined) => text && `${grouped(atMost(text, 8))} ${pair.legal_name}`;
+  const price = (text: string | undefined) => text && formatBookPrice(text, pair.price_scale);
+  const level = asked ? riskLevel(asked.hazard_rate, burst) : 'none';
+  return [
+    fact('openPrice', price(asked?.price)),
+    fact('value', money(asked?.contract_value)),
+    fact('margin', money(asked?.caution_money)),
+    fact('fee', money(asked?.trade_fee)),
+    fact('liquidation', price(asked?.liquidation_price)),
+    {
+      id: 'rateAfter',
+      name: t('lever.rateAfter'),
+      value: asked ? (
+        <span className={cx(TONE[level])}>
+          <Num>{`${fixed(asked.hazard_rate, 2)}%`}</Num> {t(`lever.risk.${level}`)}
+        </span>
+      ) : (
+        '–'
+      ),
+    },
+  ];
+}
+
+/** Balance and figures under the form. */
+export function LeverFigures({ form: { deal, preview }, pair }: { form: LeverForm; pair: QuotationItem }) {
+  const { t } = useTranslation();
+  const available = deal && `${formatBalance(deal.user_lever)} ${pair.legal_name}`;
+  return (
+    <DescriptionList
+      facts={[
+        { id: 'available', name: t('ticket.available'), value: available && <Num>{available}</Num> },
+        ...previewFacts(t, preview, deal?.burst_rate ?? '110', pair),
+      ]}
+    />
+  );
+}

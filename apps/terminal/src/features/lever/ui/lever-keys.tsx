@@ -1,0 +1,46 @@
+import { Suspense } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { lazyScreen } from '../../../core/lazy-screen.js';
+import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
+import type { HelpRow } from '../../../market/hotkeys/hotkey-help.js';
+import type { Hotkey } from '../../../market/hotkeys/registry.js';
+import { goKeys, useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
+import { useKept } from '../../../prefs/use-kept.js';
+
+const HotkeyHelp = lazyScreen(async () => ({
+  default: (await import('../../../market/hotkeys/hotkey-help.js')).HotkeyHelp,
+}));
+const HELP: readonly HelpRow[] = [
+  ['/ · Ctrl K', 'keys.search'],
+  ['B · S', 'lever.side'],
+  ['I, 0 – 8', 'keys.interval'],
+  ['G, S W H', 'keys.go'],
+  ['?', 'keys.help'],
+];
+
+interface Props {
+  help: boolean;
+  onHelp: (open: boolean) => void;
+  search: () => void;
+  side: (side: 'long' | 'short') => void;
+  interval: (interval: IntervalId) => void;
+}
+
+/** The keys of the leverage centre. None of them sends an order. */
+export function LeverKeys({ help, onHelp, search, side, interval }: Props) {
+  const navigate = useNavigate();
+  const [on, setOn] = useKept('keys.single', true);
+  const keys: Hotkey[] = [
+    { keys: 'ctrl+k', run: search },
+    { keys: '/', run: search },
+    { keys: 'b', run: () => side('long') },
+    { keys: 's', run: () => side('short') },
+    { keys: '?', run: () => onHelp(true) },
+    ...INTERVALS.map(({ id }, at) => ({ keys: `i ${at}`, run: () => interval(id) })),
+    ...goKeys((address) => void navigate(address)),
+  ];
+  useHotkeys(on, keys);
+  return (
+    <Suspense>{help && <HotkeyHelp rows={HELP} onClose={() => onHelp(false)} on={on} onSwitch={setOn} />}</Suspense>
+  );
+}

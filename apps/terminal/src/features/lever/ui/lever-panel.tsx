@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { QuotationItem } from '@bourse/contract';
+import { Empty, Tabs } from '@bourse/ui';
+import { useSignedIn } from '../../../core/session.js';
+import { useSignInAddress } from '../../../parts/guest-prompt.js';
+import type { useBoard } from '../api/lever.js';
+import { CloseAll } from './close-all.js';
+import { OpenPositions, PendingEntrusts, PositionHistory } from './position-tables.js';
+
+type Tab = 'open' | 'buy' | 'sell' | 'history' | 'fills';
+type List = ReturnType<typeof useBoard>;
+
+/** Positions, entrusts by side, history and fills of a pair. */
+export function LeverPanel({ pair, open, pending }: { pair: QuotationItem; open: List; pending: List }) {
+  const { t } = useTranslation();
+  const signedIn = useSignedIn();
+  const signInAddress = useSignInAddress();
+  const [tab, setTab] = useState<Tab>('open');
+  const ofPair = (list: List) => list.board?.rows.filter(({ symbol }) => symbol === pair.symbol);
+  const positions = ofPair(open);
+  const entrusts = ofPair(pending);
+  const bySide = (type: 1 | 2) => entrusts?.filter((row) => row.type === type);
+  const counted = (name: string, rows: readonly unknown[] | undefined): string =>
+    rows?.length ? `${name} (${rows.length})` : name;
+  return (
+    <Tabs<Tab>
+      label={t('lever.positions')}
+      value={tab}
+      onChange={setTab}
+      panelClassName="flex min-h-0 flex-1 flex-col"
+      tabs={[
+        { id: 'open', label: counted(t('lever.positions'), positions) },
+        { id: 'buy', label: counted(t('lever.entrustsLong'), bySide(1)) },
+        { id: 'sell', label: counted(t('lever.entrustsShort'), bySide(2)) },
+        { id: 'history', label: t('orders.history') },
+        { id: 'fills', label: t('lever.fills') },
+      ]}
+      end={
+        signedIn &&
+        tab === 'open' && (
+          <div className="px-3 py-1">
+            <CloseAll rows={open.board?.rows} legalId={pair.legal_id} />
+          </div>
+        )
+      }
+    >
+      {!signedIn ? (
+        <Empty
+          action={
+            <Link className="text-accent underline" to={signInAddress}>
+              {t('nav.login')}
+            </Link>
+          }
+        >
+          {t('lever.guest')}
+        </Empty>
+      ) : tab === 'open' ? (
+        <OpenPositions list={open} rows={positions} />
+      ) : tab === 'buy' || tab === 'sell' ? (
+        <PendingEntrusts list={pending} rows={bySide(tab === 'buy' ? 1 : 2)} />
+      ) : tab === 'history' ? (
+        <PositionHistory key="history" label={t('orders.history')} pair={pair} />
+      ) : (
+        <PositionHistory key="fills" label={t('lever.fills')} status={3} pair={pair} />
+      )}
+    </Tabs>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { Button, cx, PercentSlider, Tabs } from '@bourse/ui';
+import { useSignedIn } from '../../../core/session.js';
+import type { BookPick } from '../../../market/book/order-book.js';
+import type { MarketBlock } from '../../../market/stream/market-block.js';
+import { GuestPrompt } from '../../../parts/guest-prompt.js';
+import { useKept } from '../../../prefs/use-kept.js';
+import type { useBoard } from '../api/lever.js';
+import type { LeverMode } from '../model/lever-ticket.js';
+import { ConfirmPosition } from './confirm-position.js';
+import { HandsField, MultipleChoice, PriceField, StopFields } from './lever-fields.js';
+import { LeverFigures } from './lever-figures.js';
+import { useLeverTicket } from './use-lever-ticket.js';
+
+export interface LeverTicketProps {
+  pair: QuotationItem;
+  /** Open positions of the quote. */
+  list: ReturnType<typeof useBoard>;
+  pick: BookPick | undefined;
+  direction: 'long' | 'short' | undefined;
+  blocked: MarketBlock | undefined;
+  onPlaced: () => void;
+}
+
+/** The ticket of a leverage order; guests see the ways in. */
+export function LeverTicketPanel(props: LeverTicketProps) {
+  return useSignedIn() ? (
+    <LeverOrder key={`${props.pair.symbol} ${props.direction ?? ''}`} {...props} />
+  ) : (
+    <GuestPrompt />
+  );
+}
+
+function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTicketProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [skipConfirm, setSkipConfirm] = useKept('lever.skipConfirm', false);
+  const form = useLeverTicket({ pair, list, pick, direction, skipConfirm, onPlaced });
+  const { ticket, change, stale } = form;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const fault = form.press();
+    if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
+  };
+  const long = ticket.direction === 'long';
+  const rests = blocked ?? (stale ? 'stale' : undefined);
+  const field = { id, form, pair };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t('lever.form', { pair: pair.symbol })}
+      className="flex flex-col gap-3 p-3"
+    >
+      <Tabs<'long' | 'short'>
+        label={t('lever.side')}
+        value={ticket.direction}
+        onChange={(next) => change({ type: 'direction', direction: next })}
+        tabs={[
+          { id: 'long', label: <span className={cx(long && 'text-up')}>{t('lever.long')}</span> },
+          { id: 'short', label: <span className={cx(!long && 'text-down')}>{t('lever.short')}</span> },
+        ]}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Tabs<LeverMode>
+          look="pill"
+          label={t('ticket.mode')}
+          value={ticket.mode}
+          onChange={(mode) => change({ type: 'mode', mode })}
+          tabs={[
+            { id: 'std', label: t('lever.std') },
+            { id: 'xtd', label: t('lever.xtd') },
+          ]}
+        />
+        <MultipleChoice {...field} />
+      </div>
+      <PriceField {...field} />
+      <HandsField {...field} />
+      <PercentSlider
+        label={t('lever.percent')}
+        value={ticket.percent}
+        tone={long ? 'up' : 'down'}
+        disabled={form.maxShare === 0n}
+        onChange={(percent) => change({ type: 'percent', percent, maxShare: form.maxShare })}
+      />
+      <StopFields {...field} />
+      <LeverFigures form={form} pair={pair} />
+      <Button type="submit" kind={long ? 'buy' : 'sell'} size="main" busy={form.sending} disabled={rests !== undefined}>
+        {form.sending ? t('ticket.sending') : t(long ? 'lever.openLong' : 'lever.openShort')}
+      </Button>
+      {rests !== undefined && (
+        <p role="status" className="text-table text-warn">
+          {rests === 'stale' ? t('lever.stale') : t(`ticket.blocked.${rests}`)}
+        </p>
+      )}
+      {form.refusal && (
+        <p role="alert" className="text-table text-down">
+          {form.refusal}
+        </p>
+      )}
+      {skipConfirm && ticket.mode === 'xtd' && (
+        <p className="flex flex-wrap items-center gap-x-2 text-label text-t2">
+          {t('confirm.skipped')}
+          <Button kind="quiet" size="small" onClick={() => setSkipConfirm(false)}>
+            {t('confirm.askAgain')}
+          </Button>
+        </p>
+      )}
+      {form.asking && (
+        <ConfirmPosition
+          form={form}
+          pair={pair}
+          skip={skipConfirm}
+          onConfirm={(skip) => {
+            setSkipConfirm(skip);
+            void form.send();
+          }}
+        />
+      )}
+    </form>
+  );
+}

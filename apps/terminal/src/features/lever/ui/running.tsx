@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { keys } from '@bourse/api-client';
+import type { DataPage } from '@bourse/contract';
+import { Num, Panel } from '@bourse/ui';
+import { api } from '../../../core/api.js';
+import { hasScreen } from '../../../paths.js';
+import { useBoard, useLeverPushes } from '../api/lever.js';
+import { Signed } from './signed.js';
+
+/** How many rows a list has, without reading them. */
+function useTotal(path: string, fields: object, enabled: boolean): number | undefined {
+  const { data } = useQuery({
+    queryKey: [...keys.lever, 'running', path],
+    enabled,
+    refetchInterval: 10_000,
+    queryFn: async () =>
+      (await api.get<DataPage<unknown>>(path, { ...fields, page: 1 }, { quiet: true })).message.total,
+  });
+  return data;
+}
+
+/** What is running in all products, each line a way to it (api §5). */
+export default function Running() {
+  const { t } = useTranslation();
+  useLeverPushes();
+  const { board } = useBoard('open');
+  const { board: pending } = useBoard('pending');
+  const seconds = hasScreen('/secondsOrder');
+  const lines = [
+    { to: '/accountEntrust', name: t('orders.open'), count: useTotal('/api/coin/list', { status: 1 }, true) },
+    { to: '/allTransaction', name: t('lever.positions'), count: board?.rows.length, profit: board?.profits_total },
+    { to: '/leverList', name: t('lever.entrusts'), count: pending?.rows.length },
+    {
+      to: '/secondsOrder',
+      name: t('nav.micro'),
+      count: useTotal('/api/microtrade/lists', { status: 1 }, seconds),
+    },
+  ].filter(({ to }) => hasScreen(to));
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="text-last font-semibold">{t('nav.running')}</h1>
+      <Panel>
+        <ul>
+          {lines.map(({ to, name, count, profit }) => (
+            <li key={to} className="border-b border-line last:border-b-0">
+              <Link to={to} className="flex items-center justify-between gap-4 px-4 py-3 text-body hover:bg-bg3">
+                <span>{name}</span>
+                <span className="flex gap-4">
+                  {profit !== undefined && <Signed unit="USDT">{profit}</Signed>}
+                  <Num>{count === undefined ? '…' : count}</Num>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

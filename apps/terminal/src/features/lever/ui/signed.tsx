@@ -1,0 +1,13 @@
+import { cx, directionOf, fixed, grouped, Num } from '@bourse/ui';
+
+/** A gain or a loss: sign and colour together. */
+export function Signed({ children, unit, className }: { children: string; unit?: string; className?: string }) {
+  const direction = directionOf(children);
+  return (
+    <Num className={cx(direction > 0 && 'text-up', direction < 0 && 'text-down', className)}>
+      {direction > 0 && '+'}
+      {grouped(fixed(children, 4))}
+      {unit !== undefined && ` ${unit}`}
+    </Num>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ApiError } from '@bourse/api-client';
+import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
+import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
+import { toastDone } from '../../../core/toasts.js';
+import type { BookPick } from '../../../market/book/order-book.js';
+import { submitLever, useDeal, usePreview, type useBoard } from '../api/lever.js';
+import {
+  emptyLeverTicket,
+  LEVER_TICKET,
+  leverFields,
+  type LeverFault,
+  type LeverTicket,
+  type LeverTicketAction,
+} from '../model/lever-ticket.js';
+import { accountOf, termsOf, type Offered } from '../model/offer.js';
+
+/** Typing rests this long before the engine is asked what the order would be. */
+const ASK_AFTER_MS = 300;
+
+export interface LeverForm extends TicketHandle<
+  LeverTicket,
+  LeverTicketAction,
+  { offer: Offered | undefined },
+  LeverFault
+> {
+  readonly deal: LeverDeal | undefined;
+  readonly mark: string;
+  /** What the order would be: of the engine once it has answered, of its formulas until then. */
+  readonly preview: LeverPreview | undefined;
+  /** Most hands that fit; 0 until known. */
+  readonly maxShare: bigint;
+  /** There is no fresh mark price: nothing opens. */
+  readonly stale: boolean;
+}
+
+/** The leverage form: the frame of tickets with the account's terms, the positions of the quote and the mark price. */
+export function useLeverTicket({
+  pair,
+  list: { board },
+  pick,
+  direction,
+  skipConfirm,
+  onPlaced,
+}: {
+  pair: QuotationItem;
+  list: ReturnType<typeof useBoard>;
+  pick: BookPick | undefined;
+  direction: 'long' | 'short' | undefined;
+  skipConfirm: boolean;
+  onPlaced: () => void;
+}): LeverForm {
+  const navigate = useNavigate();
+  const { deal, error } = useDeal(pair);
+  const rows = board?.rows;
+  // Positions move with the pushes, the deal only with its poll: the newer mark price stands at a position of the pair.
+  const mark = rows?.find(({ symbol }) => symbol === pair.symbol)?.update_price ?? deal?.mark_price ?? '';
+  const terms = useMemo(
+    () => (deal && mark !== '' ? termsOf(pair, deal, mark, accountOf(deal.user_lever, rows ?? [])) : undefined),
+    [deal, mark, rows, pair],
+  );
+  const inputs = {
+    priceScale: pair.price_scale,
+    terms,
+    shareMin: deal?.lever_share_limit.min ?? 1,
+    shareMax: deal?.lever_share_limit.max ?? 0,
+  };
+  const ids = { legal_id: pair.legal_id, currency_id: pair.currency_id };
+  const form = useTicket(LEVER_TICKET, emptyLeverTicket(direction ?? 'long'), inputs, {
+    skipConfirm,
+    silence: 'lever.noAnswer',
+    place: async (fields, intent) => {
+      toastDone(await submitLever({ ...ids, ...fields }, intent));
+      onPlaced();
+      void navigate(
+        fields.status === 1 ? `/leverTransactions?legalId=${ids.legal_id}&currencyId=${ids.currency_id}` : '/leverList',
+      );
+    },
+  });
+  const { ticket } = form;
+  const firstMultiple = deal?.multiple.muit[0]?.value ?? 0;
+  const suggest = useEffectEvent(() => {
+    if (ticket.multiple === 0 && firstMultiple > 0) form.change({ type: 'multiple', multiple: firstMultiple });
+  });
+  useEffect(() => suggest(), [firstMultiple]);
+  const takePick = useEffectEvent((chosen: BookPick) => form.change({ type: 'pick', price: chosen.price }));
+  useEffect(() => {
+    if (pick) takePick(pick);
+  }, [pick]);
+  // Stops are judged when the order is sent; what the order costs does not hang on them.
+  const { target_profit_price: _target, stop_loss_price: _stop, ...asked } = leverFields(ticket);
+  const whole = form.summary.offer?.covered === true && asked.share !== '0' && asked.multiple > 0;
+  const command = useResting(whole ? { ...ids, ...asked } : undefined);
+  const told = usePreview(command);
+  const local = form.summary.offer?.figures;
+  return {
+    ...form,
+    deal,
+    mark,
+    preview: told.preview ?? local,
+    maxShare: BigInt(local?.max_share ?? 0),
+    stale: isStale(error) || isStale(told.error),
+  };
+}
+
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.key === 'market.stale';
+
+/** A value once it has stood still. */
+function useResting<T>(value: T): T | undefined {
+  const text = JSON.stringify(value);
+  const [rested, setRested] = useState<string | undefined>();
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), ASK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested === text ? value : undefined;
+}
