@@ -37,8 +37,10 @@ export interface TickWindow {
 export abstract class TickStore {
   /** Where each chain stands; in a transaction the rows are kept from changing until it ends. */
   abstract heads(tx?: Tx): Promise<readonly TickHead[]>;
-  /** Stores ticks that continue their chains, and where these stand now. */
-  abstract append(tx: Tx, ticks: readonly SignedTick[], heads: readonly TickHead[]): Promise<void>;
+  /** Stores ticks that continue their chains, each market's last one as its head. */
+  abstract append(tx: Tx, ticks: readonly SignedTick[]): Promise<void>;
+  /** The chains of these markets are broken, until a tick that follows comes. */
+  abstract markBroken(tx: Tx, symbols: readonly string[]): Promise<void>;
   /** Ticks in any of the windows, each once. */
   abstract within(windows: readonly TickWindow[], tx?: Tx): Promise<readonly SignedTick[]>;
   /** Keeps ticks that have opened or judged a contract for good. */

@@ -3,7 +3,7 @@ import { decode, MarketTickV1, type Message } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { Alarms, Clock } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { chainStep, type TickHead } from '../domain/tick.js';
+import { chainStep } from '../domain/tick.js';
 import { MICRO_TICK_DAYS } from './micro-settings.js';
 import { TickStore, type SignedTick } from './ports.js';
 import { tickFault, tickOf } from './tick-chain.js';
@@ -37,7 +37,7 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   async take(messages: readonly Message[], tx: Tx): Promise<void> {
     const heads = new Map((await this.store.heads(tx)).map((head) => [head.symbol, head]));
-    const moved = new Map<string, TickHead>();
+    const moved = new Set<string>();
     const next: SignedTick[] = [];
     const faults = new Map<string, string>();
     for (const message of messages) {
@@ -54,12 +54,13 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
         continue;
       }
       next.push(tick);
-      heads.set(tick.symbol, tick);
-      moved.set(tick.symbol, tick);
+      heads.set(tick.symbol, { ...tick, broken: false });
+      moved.add(tick.symbol);
     }
-    if (next.length > 0) await this.store.append(tx, next, [...moved.values()]);
+    if (next.length > 0) await this.store.append(tx, next);
+    if (faults.size > 0) await this.store.markBroken(tx, [...faults.keys()]);
     tx.afterCommit(() => {
-      for (const symbol of moved.keys()) if (!faults.has(symbol)) this.alarms.clear(`${CHAIN_ALARM}${symbol}`);
+      for (const symbol of moved) if (!faults.has(symbol)) this.alarms.clear(`${CHAIN_ALARM}${symbol}`);
       for (const [symbol, fault] of faults)
         this.alarms.raise(`${CHAIN_ALARM}${symbol}`, `nothing settles on ${symbol}: ${fault}`);
       if (next.length > 0) for (const listener of this.listeners) listener();

@@ -3,7 +3,7 @@ import { percent, PERCENT_SCALE } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
 import { judgementOf, microFee, openingOf, payoutOf, reserveOf, vaultChange, type Contract } from './contract.js';
-import { chainStep, knownThrough, LATE_MS, type Tick } from './tick.js';
+import { chainStep, knownThrough, LATE_MS, type Tick, type TickHead } from './tick.js';
 
 const SCALE = 8;
 const AT = Date.UTC(2026, 10, 22, 12, 0, 0);
@@ -78,10 +78,15 @@ describe('opening [MICRO-002]', () => {
 
 describe('what is known, and not what time it is, decides [MICRO-003]', () => {
   test('a market is known through its own last tick, or 10 s before the last one of any market', () => {
-    const heads = [tick(7, AT, '1'), tick(9, AT + LATE_MS + 4_000, '1', 'ETH/USDT')];
+    const whole = (one: Tick) => ({ ...one, broken: false });
+    const bitcoin: TickHead = whole(tick(7, AT, '1'));
+    const ether: TickHead = whole(tick(9, AT + LATE_MS + 4_000, '1', 'ETH/USDT'));
+    const heads = [bitcoin, ether];
     expect(knownThrough(heads, 'BTC/USDT')).toBe(AT + 4_000);
     expect(knownThrough(heads, 'ETH/USDT')).toBe(AT + LATE_MS + 4_000);
     expect(knownThrough([], 'BTC/USDT')).toBe(Number.NEGATIVE_INFINITY);
+    // Where the chain is broken nothing is decided by what other markets tell.
+    expect(knownThrough([{ ...bitcoin, broken: true }, ether], 'BTC/USDT')).toBe(AT);
   });
   test('nothing is judged while one of its ticks may still come', () => {
     const ticks = last('60010', '60012', '60011', '60013');
@@ -120,7 +125,7 @@ describe('what is known, and not what time it is, decides [MICRO-003]', () => {
 });
 
 describe('the chain [MICRO-004]', () => {
-  const head = tick(7, AT, '1');
+  const head = { ...tick(7, AT, '1'), broken: false };
   test('only the next tick, of the next number, after the hash and later, goes on', () => {
     const next = { ...tick(8, AT + 1_000, '2') };
     expect(chainStep(undefined, next)).toEqual({ kind: 'next' });

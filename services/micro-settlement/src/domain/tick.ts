@@ -11,8 +11,8 @@ export interface Tick {
   readonly hash: string;
 }
 
-/** Where the chain of a market stands here. */
-export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'>;
+/** Where the chain of a market stands here. `broken`: what came next did not follow. */
+export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'> & { readonly broken: boolean };
 
 /** What a tick does to the chain: it is the next one, one that is known already, or it does not belong there. */
 export type ChainStep =
@@ -39,10 +39,12 @@ export const LATE_MS = 10_000;
 /**
  * Until when all ticks of a market are known, ms: up to its own last one, because its ticks come in order; and where
  * it has none, up to 10 s before the last one of any market, because all of them lie in one log. No clock has a part
- * in it: who was down, or lags, decides the same.
+ * in it: who was down, or lags, decides the same. Where the chain is broken nothing is known beyond its end.
  */
 export function knownThrough(heads: readonly TickHead[], symbol: string): number {
-  const own = heads.find((head) => head.symbol === symbol)?.time ?? Number.NEGATIVE_INFINITY;
+  const head = heads.find((each) => each.symbol === symbol);
+  const own = head?.time ?? Number.NEGATIVE_INFINITY;
+  if (head?.broken) return own;
   const any = Math.max(Number.NEGATIVE_INFINITY, ...heads.map(({ time }) => time));
   return Math.max(own, any - LATE_MS);
 }

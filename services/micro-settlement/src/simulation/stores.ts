@@ -44,7 +44,16 @@ export class SimulatedTicks extends TickStore {
       return [...at.rows<TickHead>(HEAD)].map(([, row]) => row);
     });
   }
-  async append(tx: Tx, ticks: readonly SignedTick[], heads: readonly TickHead[]): Promise<void> {
+  async markBroken(tx: Tx, symbols: readonly string[]): Promise<void> {
+    await (tx as MemoryTx).statement('break chains', async (at) => {
+      for (const symbol of symbols) {
+        await at.lock(HEAD, symbol);
+        const head = at.get<TickHead>(HEAD, symbol);
+        if (head) await at.put(HEAD, symbol, { ...head, broken: true });
+      }
+    });
+  }
+  async append(tx: Tx, ticks: readonly SignedTick[]): Promise<void> {
     await (tx as MemoryTx).statement('append ticks', async (at) => {
       for (const tick of ticks) {
         const key = `${tick.symbol} ${tick.time}`;
@@ -52,9 +61,9 @@ export class SimulatedTicks extends TickStore {
         if (at.get(TICK, key)) throw new Error(`check tick: there are two of ${key}`);
         await at.put(TICK, key, tick);
       }
-      for (const head of heads) {
-        await at.lock(HEAD, head.symbol);
-        await at.put(HEAD, head.symbol, head);
+      for (const tick of ticks) {
+        await at.lock(HEAD, tick.symbol);
+        await at.put(HEAD, tick.symbol, { ...tick, broken: false } satisfies TickHead);
       }
     });
   }

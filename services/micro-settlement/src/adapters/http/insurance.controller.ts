@@ -97,7 +97,7 @@ export class InsuranceController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/insurance/claim', auth: 'user', money: true, rate: 'order', breaker: 'micro' },
+    { method: 'POST', path: '/api/insurance/claim', auth: 'user', money: true, rate: 'order' },
     {
       summary: 'Claim a policy that has lost enough',
       answer: notice(['insurance.paid', 'insurance.booked'], { claim: insuranceClaim }),
@@ -116,7 +116,6 @@ export class InsuranceController {
       needsFund: true,
       money: true,
       rate: 'order',
-      breaker: 'micro',
     },
     {
       summary: 'End a policy: its vault comes back, the premium does not',

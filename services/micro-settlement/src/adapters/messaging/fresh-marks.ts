@@ -18,6 +18,6 @@ export class FreshMarks extends FreshPrices {
     const mark = this.marks.fresh(symbol, maxAgeMs);
     if (!mark) return false;
     const head = (await this.ticks.heads()).find((each) => each.symbol === symbol);
-    return head !== undefined && mark.time - head.time <= LATE_MS;
+    return head !== undefined && !head.broken && mark.time - head.time <= LATE_MS;
   }
 }

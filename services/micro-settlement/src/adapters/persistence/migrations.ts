@@ -105,4 +105,11 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0004-broken-chains',
+    sql: `
+      -- What came after it did not follow: nothing is decided beyond it.
+      alter table tick_head add column broken boolean not null default false;
+    `,
+  },
 ];

@@ -17,6 +17,13 @@ interface StoredTick {
   readonly prev_hash: string;
   readonly hash: string;
 }
+interface StoredHead extends Record<string, unknown> {
+  readonly symbol: string;
+  readonly id: string;
+  readonly time: string;
+  readonly hash: string;
+  readonly broken: boolean;
+}
 const tickOf = (row: StoredTick): Tick => ({
   symbol: row.symbol,
   id: BigInt(row.id),
@@ -36,13 +43,15 @@ export class PostgresTicks extends TickStore {
   }
 
   async heads(tx?: Tx): Promise<readonly TickHead[]> {
-    const rows = await (tx ?? this.database).query<{ symbol: string; id: string; time: string; hash: string }>(
-      `select symbol, id::text, ${MS('time')} as time, hash from tick_head order by symbol${tx ? ' for update' : ''}`,
+    const rows = await (tx ?? this.database).query<StoredHead>(
+      `select symbol, id::text, ${MS('time')} as time, hash, broken
+       from tick_head order by symbol${tx ? ' for update' : ''}`,
     );
-    return rows.map(({ symbol, id, time, hash }) => ({ symbol, id: BigInt(id), time: Number(time), hash }));
+    return rows.map(({ id, time, ...row }) => ({ ...row, id: BigInt(id), time: Number(time) }));
   }
 
-  async append(tx: Tx, ticks: readonly SignedTick[], heads: readonly TickHead[]): Promise<void> {
+  async append(tx: Tx, ticks: readonly SignedTick[]): Promise<void> {
+    const heads = [...new Map(ticks.map((tick) => [tick.symbol, tick])).values()];
     const times = ticks.map(({ time }) => time);
     await this.makeDays(tx, Math.min(...times), Math.max(...times));
     await tx.execute(
@@ -64,7 +73,8 @@ export class PostgresTicks extends TickStore {
     await tx.execute(
       `insert into tick_head (symbol, id, time, hash)
        select s, i, ${AT('t')}, h from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as n(s, i, t, h)
-       on conflict (symbol) do update set id = excluded.id, time = excluded.time, hash = excluded.hash`,
+       on conflict (symbol) do update
+         set id = excluded.id, time = excluded.time, hash = excluded.hash, broken = false`,
       [
         heads.map(({ symbol }) => symbol),
         heads.map(({ id }) => String(id)),
@@ -72,6 +82,10 @@ export class PostgresTicks extends TickStore {
         heads.map(({ hash }) => hash),
       ],
     );
+  }
+
+  async markBroken(tx: Tx, symbols: readonly string[]): Promise<void> {
+    await tx.execute('update tick_head set broken = true where symbol = any($1::text[])', [symbols]);
   }
 
   /** The business clock may be moved by days: the days of a batch are made with it. */
