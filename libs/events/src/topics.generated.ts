@@ -12,6 +12,8 @@ export const TOPICS = {
   ledgerCommands: 'ledger.commands',
   /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
   walletCommands: 'wallet.commands',
+  /** What became of the commands that the sagas of lever-risk have sent. */
+  ledgerResultsLeverRisk: 'ledger.results.lever-risk',
   /** What became of the commands that the sagas of micro-settlement have sent. */
   ledgerResultsMicroSettlement: 'ledger.results.micro-settlement',
   /** What became of the commands that the sagas of wallet-ledger have sent. */
@@ -31,6 +33,7 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.operatorActions]: 1,
   [TOPICS.ledgerCommands]: 'LEDGER_PARTITIONS',
   [TOPICS.walletCommands]: 1,
+  [TOPICS.ledgerResultsLeverRisk]: 1,
   [TOPICS.ledgerResultsMicroSettlement]: 1,
   [TOPICS.ledgerResultsWalletLedger]: 1,
   [TOPICS.spotCommands]: 1,
@@ -67,8 +70,9 @@ export const TOPIC_WRITERS: Parties = {
     'micro-settlement',
   ],
   [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data', 'micro-settlement'],
-  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'micro-settlement'],
+  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsLeverRisk]: ['wallet-ledger'],
   [TOPICS.ledgerResultsMicroSettlement]: ['wallet-ledger'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['wallet-ledger'],
@@ -92,6 +96,7 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.operatorActions]: ['gateway'],
   [TOPICS.ledgerCommands]: ['wallet-ledger'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsLeverRisk]: ['lever-risk'],
   [TOPICS.ledgerResultsMicroSettlement]: ['micro-settlement'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
@@ -117,5 +122,6 @@ export const LEDGER_SENDERS: Readonly<
     forwards: ['wallet.commands', 'ledger.commands'],
   },
   'spot-matching': { demoOnly: false, issuers: ['spot-matching'], forwards: ['spot.commands'] },
+  'lever-risk': { demoOnly: false, issuers: ['lever-risk'], forwards: [] },
   'micro-settlement': { demoOnly: false, issuers: ['micro-settlement'], forwards: [] },
 };

@@ -5,6 +5,7 @@ import { TOPICS } from '@bourse/events';
 import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 import { Currencies } from './ledger/application/currencies.js';
+import { AskedLeverHandOver } from './ledger/application/lever-hand-over.js';
 import { HousePurses } from './ledger/application/house/house-purses.js';
 import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
@@ -23,9 +24,12 @@ interface Ledger {
 
 function start({ database, log, replies, asks, clock, config, metrics, reference }: SimulatedHost): Ledger {
   const currencies = new Currencies(reference);
-  const reader = new SimulatedLedgerReader(database);
+  const reader = new SimulatedLedgerReader(database, (id) => currencies.scaleOf(id) ?? 0);
   asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) =>
     reader.answer(commandId, bodyHash),
+  );
+  asks.handle('wallet-ledger.lever', ({ currency, userIds }: { currency: number; userIds: readonly number[] }) =>
+    reader.availableOf('lever', 'h.lever', currency, userIds),
   );
   const writer = new LedgerWriter({
     database,
@@ -45,7 +49,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   const ledger = new LedgerClient(log, replies, reader, clock, config);
   const purses = new SimulatedHousePurseReads(database, (id) => currencies.scaleOf(id) ?? 0);
   new HousePurses(purses, log, currencies, config).onApplicationBootstrap();
-  return { log, transfer: new TransferBetweenAccounts(currencies, ledger) };
+  return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 
 /** The ledger: people move money between their accounts, and everything else moves by it. */

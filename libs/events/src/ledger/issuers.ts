@@ -55,6 +55,8 @@ const reserve = (hold: string, account: AccountName): DebitRight[] => [
 ];
 
 const TRANSFERS = accountsWhere(({ transfers }) => transfers);
+/** Lever risk is decided in one place: what leaves lever, leaves it in the name of lever-risk (architecture §7). */
+const FREE_TRANSFERS = TRANSFERS.filter((account) => account !== 'lever');
 const FUNDED = accountsWhere(({ funded }) => funded);
 const EVENED = accountsWhere(({ evened }) => evened);
 
@@ -66,7 +68,7 @@ export const ISSUERS = {
   'wallet-ledger': {
     debits: [
       // Transfers between one's own accounts, and withdrawals.
-      ...each(TRANSFERS, (account) => [may(free('caller', account), 'own')]),
+      ...each(FREE_TRANSFERS, (account) => [may(free('caller', account), 'own')]),
       may(free('caller', 'change'), { hold: 'withdrawal' }),
       may(heldUnder('withdrawal', 'any', 'change'), 'own'),
     ],
@@ -89,7 +91,7 @@ export const ISSUERS = {
   /** What two operators have decided (api §2.12), and network fees, which the house bears. */
   operator: {
     debits: [
-      ...each(TRANSFERS, (account) => [may(free('any', account), { accounts: ['h.capital'] })]),
+      ...each(FREE_TRANSFERS, (account) => [may(free('any', account), { accounts: ['h.capital'] })]),
       ...each(FUNDED, (account) => [may(free('house', account), { accounts: FUNDED })]),
       may(free('house', 'h.capital'), { accounts: [...TRANSFERS, 'h.outside'] }),
       may(free('house', 'h.outside'), { accounts: ['h.capital'] }),
@@ -111,7 +113,8 @@ export const ISSUERS = {
   'lever-risk': {
     debits: [
       ...reserve('lever', 'lever'),
-      may(free('any', 'lever'), { accounts: ['h.fees', 'h.lever'] }),
+      may(free('caller', 'lever'), 'own'),
+      may(free('any', 'lever'), { accounts: ['h.fees', 'h.lever', 'h.capital'] }),
       may(free('house', 'h.lever'), { accounts: ['lever'] }),
       may(free('house', 'h.lever_fund'), { accounts: ['h.lever'] }),
     ],

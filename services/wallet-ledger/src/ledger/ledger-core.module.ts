@@ -8,6 +8,7 @@ import { PostgresLedgerReader } from './adapters/persistence/ledger-reader.js';
 import { PostgresLedgerMaintenance } from './adapters/persistence/ledger-maintenance.js';
 import { CommandAnswers } from './application/command-answers.js';
 import { Currencies } from './application/currencies.js';
+import { AskedLeverHandOver, LeverHandOver } from './application/lever-hand-over.js';
 import { LedgerReader, LedgerMaintenance } from './application/ports.js';
 import { SecondPerson } from './application/second-person.js';
 import { Statement } from './application/statement/statement.js';
@@ -42,6 +43,7 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     CommandAnswers,
     SecondPerson,
     Statement,
+    { provide: LeverHandOver, useClass: AskedLeverHandOver },
     TransferBetweenAccounts,
   ],
   exports: [
@@ -57,6 +59,7 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     CommandAnswers,
     SecondPerson,
     Statement,
+    LeverHandOver,
     TransferBetweenAccounts,
   ],
 })

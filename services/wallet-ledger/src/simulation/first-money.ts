@@ -7,8 +7,15 @@ export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '20
 /** What the house has for a product that nobody uses here, all of it in one partition at first. */
 export const HOUSE_PURSE = { account: 'h.savings', currency: 3, amount: '900' } as const;
 /** What everybody has beside in accounts of products, and the house for them. */
-export const PRODUCT_PURSES = [{ account: 'micro', currency: 3, amount: '2000' }] as const;
-export const HOUSE_PURSES = [{ account: 'h.micro', currency: 3, amount: '60000' }] as const;
+export const PRODUCT_PURSES = [
+  { account: 'micro', currency: 3, amount: '2000' },
+  { account: 'lever', currency: 3, amount: '3000' },
+] as const;
+export const HOUSE_PURSES = [
+  { account: 'h.micro', currency: 3, amount: '60000' },
+  { account: 'h.lever', currency: 3, amount: '400000' },
+  { account: 'h.lever_fund', currency: 3, amount: '400000' },
+] as const;
 
 /** Gives everybody their first money. */
 export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {

@@ -34,7 +34,10 @@ export class SimulatedHousePurseReads extends HousePurseReads {
 
 /** What callers ask of the ledger here: the stored answer of a command. */
 export class SimulatedLedgerReader extends LedgerReader {
-  constructor(private readonly database: MemoryDatabase) {
+  constructor(
+    private readonly database: MemoryDatabase,
+    private readonly scaleOf: (currency: number) => number,
+  ) {
     super();
   }
 
@@ -58,6 +61,26 @@ export class SimulatedLedgerReader extends LedgerReader {
   journalsOf(): Promise<never> {
     return unasked();
   }
+  availableOf(account: string, house: string, currency: number, userIds: readonly number[]) {
+    return this.database.statement('lever balances', async (at) => {
+      const rows = at.rows<AccountState>('ledger.balance').map(([, row]) => row);
+      const own = rows.filter((row) => row.currency === currency && row.account === account);
+      const scale = this.scaleOf(currency);
+      const set = rows.filter((row) => row.currency === currency && row.account === house);
+      return {
+        balances: Object.fromEntries(
+          own.flatMap((row) =>
+            userIds.includes(row.owner) ? [[String(row.owner), formatUnits(row.available, scale)]] : [],
+          ),
+        ),
+        house: formatUnits(
+          set.reduce((sum, row) => sum + row.available, 0n),
+          scale,
+        ),
+      };
+    });
+  }
+
   balances(): Promise<never> {
     return unasked();
   }

@@ -3,13 +3,12 @@ import { readFields } from '@bourse/platform';
 import { TransferBody } from '../ledger/application/fields.js';
 import type { TransferBetweenAccounts } from '../ledger/application/transfer.js';
 
-/** A transfer between accounts of one person; some are of more than there is. */
+/** A transfer between accounts of one person; some are of more than there is. What leaves lever, lever-risk draws. */
 export function drawTransfer({ random }: SimulatedPerson): SimulatedFields {
   const [from, to] = random.pick([
     ['change', 'legal'],
     ['legal', 'change'],
     ['change', 'lever'],
-    ['lever', 'change'],
   ] as const);
   return {
     currency_id: String(random.pick([1, 2, 3])),

@@ -138,6 +138,17 @@ export interface CheckRow {
 
 /** What callers may read. */
 export abstract class LedgerReader {
+  /**
+   * What people have available in an account of a currency, and what the house has in one of its own, over all
+   * partitions: one snapshot, decimal text.
+   */
+  abstract availableOf(
+    account: string,
+    house: string,
+    currency: number,
+    userIds: readonly number[],
+  ): Promise<{ readonly balances: Readonly<Record<string, string>>; readonly house: string }>;
+
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
   /**

@@ -5,6 +5,7 @@ import { LedgerClient } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { type CallContext, type Notice, refuse, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from './currencies.js';
+import { LeverHandOver } from './lever-hand-over.js';
 import { randomId } from './random-id.js';
 import type { TransferBody } from './fields.js';
 
@@ -29,11 +30,14 @@ export class TransferBetweenAccounts {
   constructor(
     private readonly currencies: Currencies,
     private readonly ledger: LedgerClient,
+    private readonly lever: LeverHandOver,
   ) {}
 
   /** @throws Refused in the order of rules §8.2; `pending` when the outcome is not known in time. */
   async execute(userId: number, fields: TransferBody, context: CallContext): Promise<Notice> {
     const { currency, from, to, amount } = this.read(fields);
+    const taken = formatUnits(amount, currency.scale);
+    if (from === 'lever') return this.lever.transfer({ userId, currency: currency.id, to, amount: taken, context });
     const id = randomId();
     return this.ledger.ask(
       {
@@ -50,7 +54,7 @@ export class TransferBetweenAccounts {
                 from: available(userId, from),
                 to: available(userId, to),
                 currency: currency.id,
-                amount: formatUnits(amount, currency.scale),
+                amount: taken,
               },
             ],
           },

@@ -12,6 +12,7 @@ import { PostgresAdjustmentStore } from '../../../src/ledger/adapters/persistenc
 import { PostgresReportReader } from '../../../src/wallet/adapters/persistence/report-reader.js';
 import { AdjustmentRuntime } from '../../../src/ledger/application/adjustments/adjustment-runtime.js';
 import { Adjustments } from '../../../src/ledger/application/adjustments/adjustments.js';
+import { AskedLeverHandOver } from '../../../src/ledger/application/lever-hand-over.js';
 import { PostAdjustment } from '../../../src/ledger/application/adjustments/post-adjustment.js';
 import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
@@ -76,6 +77,7 @@ beforeAll(async () => {
     new HousePurses(new PostgresHousePurseReads(process.database, PARTITIONS), process.log, currencies, config),
     clock,
     config,
+    new AskedLeverHandOver(asks),
   );
   adjustments = new Adjustments(store, post, process.database, currencies, asks, new SecondPerson(asks), clock);
   runtime = new AdjustmentRuntime(store, post, currencies);

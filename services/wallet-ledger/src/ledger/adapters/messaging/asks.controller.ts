@@ -47,6 +47,12 @@ export class LedgerAsksController {
     return (await this.reader.journalsOf(userId, causeType, causeId)).map(journalId);
   }
 
+  /** For the judge of lever risk: it alone debits these balances (architecture §7). */
+  @MessagePattern('wallet-ledger.lever', askedBy('lever-risk'))
+  lever(@Payload() { currency, userIds }: { currency: number; userIds: readonly number[] }) {
+    return this.reader.availableOf('lever', 'h.lever', currency, userIds);
+  }
+
   @MessagePattern('wallet-ledger.holds', askedBy('auth'))
   holds(@Payload() { userId, lang = 'en' }: { userId: number; lang?: string }) {
     return this.statement.holds(userId, undefined, lang);

@@ -58,6 +58,25 @@ export class PostgresLedgerReader extends LedgerReader {
     );
   }
 
+  async availableOf(
+    account: string,
+    house: string,
+    currency: number,
+    userIds: readonly number[],
+  ): Promise<{ readonly balances: Readonly<Record<string, string>>; readonly house: string }> {
+    const rows = await this.database.query<{ owner: string | null; available: string }>(
+      `select owner::text, available::text from balance
+         where product = $1 and currency = $3 and owner = any($4::bigint[])
+       union all
+       select null, coalesce(sum(available), 0)::text from balance where product = $2 and currency = $3 and owner < 0`,
+      [account, house, currency, userIds],
+    );
+    return {
+      balances: Object.fromEntries(rows.flatMap((row) => (row.owner === null ? [] : [[row.owner, row.available]]))),
+      house: rows.find(({ owner }) => owner === null)?.available ?? '0',
+    };
+  }
+
   async holds(owner: Owner, currency?: number): Promise<HoldRow[]> {
     const rows = await this.database.query<{
       currency: number;

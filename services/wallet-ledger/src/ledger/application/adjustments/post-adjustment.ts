@@ -13,12 +13,15 @@ import { LedgerClient } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
+import { LeverHandOver } from '../lever-hand-over.js';
 import { UseCaseDatabase } from '../use-case-database.js';
 import { planMove, planSpread } from '../house/house-plan.js';
 import { HousePurses } from '../house/house-purses.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
 const CAPITAL = 'h.capital';
+/** What lever-risk is asked to take is refused when it comes later to the ledger. */
+const DECIDED_MS = 4_000;
 
 /** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
 export type Settled =
@@ -39,6 +42,7 @@ export class PostAdjustment {
     private readonly purses: HousePurses,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly lever: LeverHandOver,
   ) {}
 
   /** What of it happens where. Null: the house does not have so much. */
@@ -114,6 +118,11 @@ export class PostAdjustment {
 
   private send(row: Adjustment, { part, partition, amount }: Part): Promise<LedgerReply | null> {
     const { legs, journal, causeType } = this.booking(row, part, amount);
+    if (row.userId !== null && row.account === 'lever' && amount.startsWith('-')) {
+      const { userId, currencyId: currency } = row;
+      const taken = { userId, currency, amount: amount.replace('-', ''), journal, cause: String(row.id) };
+      return this.lever.correct(taken, `adjustment:${row.id}:${part}`, this.clock.real() + DECIDED_MS);
+    }
     return this.ledger.settle(
       {
         issuer: 'operator',

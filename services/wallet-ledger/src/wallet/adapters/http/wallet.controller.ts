@@ -88,7 +88,7 @@ export class WalletController {
     {
       summary: 'Move an amount between two own accounts',
       answer: notice('transfer.success', { id: orderId }),
-      refuses: ['transfer.same', 'transfer.notSupported', 'balance.insufficient'],
+      refuses: ['transfer.same', 'transfer.notSupported', 'lever.transferRisk', 'market.stale', 'balance.insufficient'],
     },
   )
   change(
