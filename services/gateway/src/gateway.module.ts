@@ -61,6 +61,7 @@ import { Descriptions } from './application/descriptions.js';
 import { Exports } from './application/exports.js';
 import { AuditLog } from './application/audit-log.js';
 import { NotedNumbers } from './application/noted-numbers.js';
+import { LiveStates } from './application/live-states.js';
 import { PrivateEvents } from './application/private-events.js';
 import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
@@ -138,6 +139,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     OpenApiOfAll,
     OwnOrigins,
     PrivateEvents,
+    LiveStates,
     PublicStreams,
     Rates,
     Routes,

@@ -1,11 +1,29 @@
 import { Module } from '@nestjs/common';
-import { ReferenceModule } from '@bourse/messaging';
+import { LedgerClientModule } from '@bourse/ledger-client';
+import { MarkPrices, MarkPricesModule, Reference, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
+import { LeverController } from './adapters/http/lever.controller.js';
+import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { LeverAsksController } from './adapters/messaging/asks.controller.js';
 import { MIGRATIONS } from './adapters/persistence/migrations.js';
+import { PostgresAccounts } from './adapters/persistence/postgres-accounts.js';
+import { PostgresLeverAudit } from './adapters/persistence/postgres-lever-audit.js';
+import { PostgresPositions } from './adapters/persistence/postgres-positions.js';
+import { ClosePositions } from './application/close.js';
+import { OpenEntrusts } from './application/entrusts.js';
+import { Judge } from './application/judge.js';
+import { LeverMarkets } from './application/lever-markets.js';
 import { LEVER_RULES, LEVER_SETTINGS } from './application/lever-settings.js';
-import { LeverDatabase } from './application/ports.js';
+import { LeverLists } from './application/lists.js';
+import { Nights } from './application/nights.js';
+import { AccountStore, Balances, LeverAuditReads, LeverDatabase, PositionStore } from './application/ports.js';
+import { RiskParts } from './application/risk-owner.js';
+import { RiskRunner } from './application/risk-runner.js';
+import { SetStops } from './application/set-stops.js';
+import { SubmitPosition } from './application/submit.js';
+import { TakeOut } from './application/take-out.js';
+import { Tidings } from './application/tidings.js';
 
 /** Name of this service, as in its manifest. */
 export const SERVICE = 'lever-risk';
@@ -29,6 +47,9 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
   imports: [
     LeverDatabaseModule,
     reference,
+    LedgerClientModule.forService({ service: SERVICE, database: LeverDatabase, imports: [LeverDatabaseModule] }),
+    TimersModule.forSchema(LeverDatabase, [LeverDatabaseModule]),
+    MarkPricesModule.forService(SERVICE),
     SettingsModule.forService({
       service: SERVICE,
       database: LeverDatabase,
@@ -37,6 +58,28 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
       rules: LEVER_RULES,
     }),
   ],
-  controllers: [LeverAsksController],
+  controllers: [LeverController, LeverAsksController],
+  providers: [
+    { provide: AccountStore, useClass: PostgresAccounts },
+    { provide: PositionStore, useClass: PostgresPositions },
+    { provide: LeverAuditReads, useClass: PostgresLeverAudit },
+    { provide: Balances, useClass: AskedBalances },
+    {
+      provide: LeverMarkets,
+      inject: [Reference, MarkPrices],
+      useFactory: (rows: Reference, prices: MarkPrices) => new LeverMarkets(rows, prices),
+    },
+    Judge,
+    Tidings,
+    SubmitPosition,
+    ClosePositions,
+    SetStops,
+    OpenEntrusts,
+    Nights,
+    TakeOut,
+    LeverLists,
+    RiskParts,
+    RiskRunner,
+  ],
 })
 export class LeverRiskModule {}

@@ -135,6 +135,12 @@ describe('programs', () => {
     expect(trade).toEqual([
       'POST /api/coin/cancel_all',
       'POST /api/coin/trade',
+      'POST /api/lever/batch_close',
+      'POST /api/lever/cancel',
+      'POST /api/lever/close',
+      'POST /api/lever/setstop',
+      'POST /api/lever/submit',
+      'POST /api/microtrade/submit',
       'POST /api/transaction/in',
       'POST /api/transaction/out',
       'POST /api/transaction_del',

@@ -387,6 +387,14 @@ describe('an account that is frozen [HARD-305]', () => {
   const OPEN = [
     'PUT /api/coin/trade',
     'POST /api/coin/cancel_all',
+    // Leverage: reads, and what closes or takes back.
+    'POST /api/lever/batch_close',
+    'POST /api/lever/cancel',
+    'POST /api/lever/close',
+    'POST /api/lever/deal',
+    'POST /api/lever/dealall',
+    'POST /api/lever/my_trade',
+    'POST /api/lever/preview',
     'POST /api/transaction_del',
     'POST /api/transaction_in',
     'POST /api/transaction_out',

@@ -399,6 +399,9 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/market/tick_keys',
     'GET /api/market/ticks/day',
     'GET /api/market/trades',
+    // What is on offer, and the recorded prices that decide it, are for everybody.
+    'GET /api/microtrade/seconds',
+    'GET /api/microtrade/ticks',
     'GET /api/openapi.json',
     'GET /api/quotation_new',
     // What all is owed is for everybody to check; an image is opened by the signature in its address; a code from

@@ -14,6 +14,12 @@ const SUSPICIOUS =
 const OWN = new Set(['target_price', 'stop_price', 'target_profit_price', 'stop_loss_price']);
 /** What operators set for all people alike, from then on: what was agreed before keeps what it was agreed with. */
 const FOR_ALL: Readonly<Record<string, string>> = {
+  'POST /api/admin/catalog/insurance_types/save claim_loss_rate': 'when a policy must be claimed; kept in it as bought',
+  'POST /api/admin/catalog/insurance_types/save claim_rate': 'what a claim pays; kept in the policy as bought',
+  'POST /api/admin/catalog/insurance_types/save end_profit_rate': 'when a policy ends; kept in it as bought',
+  'POST /api/admin/catalog/insurance_types/save premium_rate': 'what a policy costs, shown before it is bought',
+  'POST /api/admin/catalog/insurance_types/save stake_rate': 'the largest stake; kept in the policy as bought',
+  'POST /api/admin/catalog/micro_seconds/save profit_ratio': 'what a win pays, shown before; kept in the contract',
   'POST /api/admin/catalog/pairs/save market_band': 'how far an order at best price may reach, for everybody',
   'POST /api/admin/catalog/protocols/save rate': 'the fee of a withdrawal, shown before it is asked for',
 };
@@ -22,6 +28,9 @@ const SETTINGS_FOR_ALL = new Set([
   'lever.burst_rate',
   'lever.open_rate',
   'lever.transfer_rate',
+  // How much the house may owe in a market, and how long recorded prices are kept.
+  'micro_market_cap',
+  'micro_tick_days',
 ]);
 
 interface Schema {
@@ -67,7 +76,7 @@ async function fieldsOfCalls(): Promise<{ call: string; auth: string; fields: st
 }
 
 describe('nobody can choose', () => {
-  test('no call takes a price, a result or a delay for anybody but the caller [FAIR-001]', async () => {
+  test('no call takes a price, a result or a delay for anybody but the caller [FAIR-011]', async () => {
     const calls = await fieldsOfCalls();
     // The list is the whole exchange's: the trades of people are on it, and the desk of operators.
     expect(calls.map(({ call }) => call)).toEqual(
@@ -84,7 +93,7 @@ describe('nobody can choose', () => {
     expect(forOnePerson).toEqual([]);
   });
 
-  test('no setting is a price, a result or a delay, and none is one person’s [FAIR-002]', async () => {
+  test('no setting is a price, a result or a delay, and none is one person’s [FAIR-012]', async () => {
     const rows = (await get('/api/admin/settings', {}, { token: await operator('operator') })).body.message as {
       key: string;
     }[];

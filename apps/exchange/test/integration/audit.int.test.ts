@@ -153,10 +153,14 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'auth.bank.area_mark': 'a district, findable while it lies sealed',
   'auth.bank.city_mark': 'a city, the same',
   'gateway.audit_round.result': 'what a round of the auditor has found',
+  'lever.lever_position.origin_caution': 'the margin that it was opened with',
+  'lever.lever_position.origin_price': 'its price without the spread',
+  'micro.contract.result': 'win, loss, tie or void, as the settlement has found it by recorded ticks',
+  'micro.outcome.result': 'the same, counted',
   'spot.orders.time_in_force': 'GTC, IOC or FOK, as its owner has asked',
   'spot.orders.triggered': 'whether the last price has reached the stop',
 };
-test('no table has a place for odds, a wanted result, an override or a delay [FAIR-003]', async () => {
+test('no table has a place for odds, a wanted result, an override or a delay [FAIR-013]', async () => {
   const { rows } = await database.query<{ name: string }>(
     `select c.table_schema || '.' || c.table_name || '.' || c.column_name as name
       from information_schema.columns c

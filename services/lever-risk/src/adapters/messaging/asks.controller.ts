@@ -1,15 +1,101 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
-import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { resultsTopic, type LedgerReply, type Product } from '@bourse/events';
+import { replyOf } from '@bourse/ledger-client';
+import {
+  askedBy,
+  AskUnavailable,
+  flowOf,
+  type AuditCheck,
+  type AuditFlow,
+  type HouseBook,
+  type ServiceDescription,
+} from '@bourse/messaging';
+import { AnswerStore } from '@bourse/persistence';
+import { EDGE_SERVICE, Notice, type CallContext } from '@bourse/platform';
+import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
+import { TakeOut } from '../../application/take-out.js';
+import { HOLD_PREFIX } from '../../domain/position.js';
 
 const SERVICE = 'lever-risk';
+
+interface Handed {
+  readonly userId: number;
+  readonly currency: number;
+  readonly amount: string;
+  readonly context: CallContext;
+}
 
 /** What this service says of itself, and what others ask it (docs/adding-a-service.md). */
 @Controller()
 export class LeverAsksController {
+  private readonly answers: AnswerStore;
+
+  constructor(
+    private readonly database: LeverDatabase,
+    private readonly reads: LeverAuditReads,
+    private readonly takeOut: TakeOut,
+  ) {
+    this.answers = new AnswerStore(database);
+  }
+
   @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
   describe(): ServiceDescription {
-    return { service: SERVICE };
+    return {
+      service: SERVICE,
+      answers: 'own',
+      audits: true,
+      againstHouse: true,
+      // Its sagas hear of holds by results: no topic of commands leads to it.
+      holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
+      stops: [`stream:${SERVICE}.sagas:`],
+    };
   }
+
+  @MessagePattern(`${SERVICE}.answer`, askedBy(EDGE_SERVICE))
+  async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
+    const found = await this.answers.find(commandId);
+    if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
+    return found ? replyOf(commandId, found.answer) : null;
+  }
+
+  /** A transfer out of lever, which the wallet has checked (architecture §7). */
+  @MessagePattern(`${SERVICE}.transfer`, askedBy('wallet-ledger'))
+  async transfer(@Payload() { context, ...outgoing }: Handed & { readonly to: Product }): Promise<{ id: string }> {
+    return idOf(await this.takeOut.transfer(outgoing, context));
+  }
+
+  /** A correction that takes from lever, which two operators have decided. */
+  @MessagePattern(`${SERVICE}.correct`, askedBy('wallet-ledger'))
+  async correct(
+    @Payload() { context, ...outgoing }: Handed & { readonly journal: string; readonly cause: string },
+  ): Promise<{ id: string }> {
+    return idOf(await this.takeOut.correct(outgoing, context));
+  }
+
+  @MessagePattern(`${SERVICE}.house`, askedBy(EDGE_SERVICE))
+  async house(): Promise<readonly HouseBook[]> {
+    return [{ product: 'lever', currencies: {}, outcomes: await this.reads.outcomes() }];
+  }
+
+  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
+  async audit(): Promise<{ checks: AuditCheck[]; flow: AuditFlow }> {
+    const wrong = await this.reads.wrongs();
+    const detail = wrong.length === 0 ? 'open notional and settlements fit the positions' : wrong.join('; ');
+    return {
+      checks: [{ name: 'positions', ok: wrong.length === 0, detail }],
+      flow: await this.database.transaction((tx) => flowOf(tx)),
+    };
+  }
+
+  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
+  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+    return buckets ? this.reads.holdLines(buckets) : { digests: await this.reads.holdDigests() };
+  }
+}
+
+function idOf(notice: Notice): { id: string } {
+  const { id } = notice.extra;
+  if (typeof id !== 'string') throw new Error('invariant: a transfer is answered with its id');
+  return { id };
 }

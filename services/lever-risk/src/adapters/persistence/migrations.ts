@@ -1,3 +1,46 @@
 import type { Migration } from '@bourse/persistence';
 
-export const MIGRATIONS: readonly Migration[] = [];
+/** Prices in ticks, numbers in lots, money in units of the quote; rates in percent at six decimals. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    id: '0001-positions',
+    sql: `
+      create domain whole as numeric(38, 0) check (value > -1e30 and value < 1e30);
+      create domain amount as numeric(38, 0) check (value >= 0 and value < 1e30);
+
+      -- The one judge of risk: who holds the claim decides, and what it takes from the balance is marked until the
+      -- ledger has told its outcome.
+      create table risk_account (
+        user_id bigint not null, quote integer not null, version bigint not null default 0,
+        claim text, claim_until timestamptz, in_flight text, touched_at timestamptz not null default clock_timestamp(),
+        primary key (user_id, quote), check ((claim is null) = (claim_until is null)),
+        check (claim is null or in_flight is null)
+      );
+      create index risk_account_touched on risk_account (touched_at);
+
+      create table lever_position (
+        id bigint primary key, user_id bigint not null, pair_id integer not null, quote integer not null,
+        price_scale smallint not null, number_scale smallint not null, quote_scale smallint not null,
+        is_long boolean not null, status smallint not null check (status between -1 and 4),
+        revision integer not null default 0, share bigint not null check (share > 0),
+        multiple integer not null check (multiple > 0), lots amount not null, origin_price amount not null,
+        price amount not null, notional amount not null, caution amount not null, origin_caution amount not null,
+        fee amount not null, overnight amount not null, burst amount not null, night_paid amount not null default 0,
+        night_rest amount not null default 0, target amount not null, stop amount not null,
+        closed_by smallint not null default 0 check (closed_by between 0 and 5), close_price amount not null default 0,
+        close_profits whole not null default 0, close_shortfall amount not null default 0, settlement text, client_id text not null,
+        created_at bigint not null, changed_at bigint not null, opened_at bigint, handled_at bigint,
+        check (caution <= origin_caution), check ((status in (2, 3)) = (closed_by <> 0)),
+        check ((status in (2, 3)) = (settlement is not null)), check (status not in (1, 2, 3) or opened_at is not null)
+      );
+      create index position_live on lever_position (user_id, quote) where status in (0, 1, 2);
+      create index position_of on lever_position (user_id, created_at desc, id);
+      create index position_settlement on lever_position (settlement) where status = 2;
+      create index position_night on lever_position (user_id, quote) where night_rest > 0;
+      create index position_new on lever_position (created_at desc, id);
+
+      -- Open notional by quote, for the cover of the house.
+      create table exposure (quote integer primary key, notional amount not null);
+    `,
+  },
+];

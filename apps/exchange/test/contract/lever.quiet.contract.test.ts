@@ -1,0 +1,211 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { LeverClosedPush, LeverDeal, LeverPosition, LeverPreview } from '@bourse/contract';
+import { toUnits } from '@bourse/money';
+import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { operator } from './people.js';
+
+// Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
+const BTC = 1,
+  USDT = 3;
+const BTC_USDT = { legal_id: USDT, currency_id: BTC };
+const LONG = 1;
+const NIGHT_MS = 86_400_000;
+/** What the feed of the quiet market says before and after. */
+const QUIET_PRICE = '56637.56';
+/** Of the example of rules §3. */
+const START = '60000.00';
+
+let token: string, other: string;
+
+/** Writes a price, and waits until the exchange judges by it. */
+async function priceIs(price: string, pair: typeof BTC_USDT = BTC_USDT, symbol = 'BTC/USDT'): Promise<void> {
+  const file = process.env['BOURSE_FEED'];
+  if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
+  appendFileSync(file, `${JSON.stringify({ symbol, price })}\n`);
+  await eventually(
+    async () => (await deal(pair)).mark_price,
+    (mark) => mark === price,
+    10_000,
+  );
+}
+const deal = async (pair: Fields = BTC_USDT, as = token): Promise<LeverDeal> =>
+  (await post('/api/lever/deal', pair, { token: as })).body.message as LeverDeal;
+const submit = (fields: Fields, as = token, headers: Record<string, string> = {}): Promise<Answered> =>
+  post(
+    '/api/lever/submit',
+    { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 10, ...fields },
+    { token: as, headers },
+  );
+async function opened(fields: Fields = {}, as = token): Promise<LeverPosition> {
+  const { body } = await submit(fields, as);
+  expect(body).toMatchObject({ type: 'ok', key: 'lever.success' });
+  return body['order'] as LeverPosition;
+}
+async function position(id: string, as = token): Promise<LeverPosition> {
+  const { body } = await post('/api/lever/my_trade', {}, { token: as });
+  const { order } = body.message as { order: { data: LeverPosition[] } };
+  const found = order.data.find((one) => one.id === id);
+  if (!found) throw new Error(`position ${id} is not listed`);
+  return found;
+}
+const inStatus = (id: string, status: number, as = token): Promise<LeverPosition> =>
+  eventually(
+    () => position(id, as),
+    (one) => one.status === status,
+    15_000,
+  );
+const lever = async (as = token): Promise<{ free: string; held: string }> => {
+  const { lever_balance: free = '', lock_lever_balance: held = '' } = await balanceOf(as, USDT);
+  return { free, held };
+};
+const transfer = (number: string, from: string, to: string, as = token): Promise<Answered> =>
+  post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: as });
+/** Closes all, and leaves so much in lever. */
+async function beginWith(amount: string, as = token): Promise<void> {
+  const { body } = await post('/api/lever/my_trade', { status: 0 }, { token: as });
+  for (const { id } of (body.message as { order: { data: LeverPosition[] } }).order.data)
+    await post('/api/lever/cancel', { id }, { token: as });
+  await post('/api/lever/batch_close', { type: 0 }, { token: as });
+  const free = await eventually(
+    () => lever(as),
+    ({ held }) => Number(held) === 0,
+    15_000,
+  );
+  if (Number(free.free) > 0) expect((await transfer(free.free, 'lever', 'change', as)).body.type).toBe('ok');
+  expect((await transfer(amount, 'change', 'lever', as)).body.type).toBe('ok');
+  expect((await lever(as)).free).toBe(`${amount}.00000000`);
+}
+const risk = async (as = token): Promise<string> => (await deal(BTC_USDT, as)).hazard_rate;
+
+/** What the house has for leverage, in units of USDT. */
+async function house(): Promise<{ lever: bigint; fund: bigint }> {
+  const { body } = await get('/api/admin/house', {}, { token: await operator('finance1') });
+  const rows = body.message as { account: string; currency: string; balance: string }[];
+  const of = (account: string): bigint =>
+    toUnits(rows.find((row) => row.account === account && row.currency === 'USDT')?.balance ?? '0', 8);
+  return { lever: of('h.lever'), fund: of('h.lever_fund') };
+}
+
+beforeAll(async () => {
+  [token, other] = await Promise.all([trader(1), trader(2)]);
+  await priceIs(START);
+});
+afterAll(async () => {
+  await Promise.all([token, other].map((each) => post('/api/lever/batch_close', { type: 0 }, { token: each })));
+  await priceIs(QUIET_PRICE);
+});
+
+describe('the worked example of rules §3 [LEVER-001]', () => {
+  test('opens, gains, pays its night and closes to the last digit', async () => {
+    await beginWith('1000');
+    const preview = (
+      await post('/api/lever/preview', { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 10 }, { token })
+    ).body.message as LeverPreview;
+    expect(preview).toEqual({
+      price: '60060.00',
+      number: '0.100000',
+      contract_value: '6006.00000000',
+      caution_money: '300.30000000',
+      trade_fee: '3.00300000',
+      hazard_rate: '330.00',
+      liquidation_price: '53393.33',
+      max_share: 27,
+    });
+    const order = await opened();
+    expect(order).toMatchObject({
+      status: 1,
+      status_name: 'open',
+      type: LONG,
+      price: '60060.00',
+      origin_price: START,
+      number: '0.100000',
+      caution_money: '300.30000000',
+      origin_caution_money: '300.30000000',
+      trade_fee: '3.00300000',
+      liquidation_price: '53393.33',
+      profits: '-6.00000000',
+      closed_type: 0,
+    });
+    expect(await lever()).toEqual({ free: '696.69700000', held: '300.30000000' });
+    expect(await risk()).toBe('330.00');
+    await priceIs('61000.00');
+    expect(await risk()).toBe('363.30');
+    expect(await position(order.id)).toMatchObject({ profits: '94.00000000', liquidation_price: '53393.33' });
+
+    const { now } = (await get('/dev/clock')).body.message as { now: number };
+    await post('/dev/clock', { set: String((Math.floor(now / NIGHT_MS) + 1) * NIGHT_MS + 60_000) });
+    const charged = await eventually(
+      () => position(order.id),
+      ({ overnight_money }) => overnight_money !== '0.00000000',
+      15_000,
+    );
+    expect(charged).toMatchObject({ overnight_money: '0.06006000', caution_money: '300.23994000' });
+    await eventually(lever, ({ held }) => held === '300.23994000');
+    await eventually(
+      () => deal(),
+      ({ mark_price }) => mark_price === '61000.00',
+    );
+    // The fee of a night that the example does not have at its close goes back in, so that the close is the example's.
+    const closed = await eventually(
+      () => post('/api/lever/close', { id: order.id }, { token }),
+      ({ body }) => body.key !== 'market.stale',
+      15_000,
+    );
+    expect(closed.body).toMatchObject({
+      type: 'ok',
+      key: 'lever.closed',
+      order: { status: 3, closed_type: 1, update_price: '61000.00', profits: '94.00000000' },
+    });
+    await inStatus(order.id, 3);
+    // 1,090.997 less the night's 0.06006.
+    expect(await lever()).toEqual({ free: '1090.93694000', held: '0.00000000' });
+  });
+
+  test('27 hands open, 28 do not', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    expect((await submit({ share: 28 })).body).toMatchObject({
+      type: 'error',
+      key: 'lever.riskOpen',
+      params: { rate: '115.93', max_share: 27 },
+    });
+    expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
+    const order = await opened({ share: 27 });
+    expect(await risk()).toBe('120.34');
+    await post('/api/lever/close', { id: order.id }, { token });
+    await inStatus(order.id, 3);
+  });
+
+  test('without a night the close leaves 1,090.997', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const order = await opened();
+    await priceIs('61000.00');
+    await post('/api/lever/close', { id: order.id }, { token });
+    await inStatus(order.id, 3);
+    expect((await lever()).free).toBe('1090.99700000');
+  });
+
+  test('a gap to 50,000 liquidates at the mark: the balance is 0, the fund pays 9.003', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const before = await house();
+    const order = await opened();
+    const socket = await connect(token);
+    const told = new Promise<LeverClosedPush>((resolve) => socket.once('lever_closed', resolve));
+    expect(await socket.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+    await priceIs('50000.00');
+    expect(await inStatus(order.id, 3)).toMatchObject({
+      closed_type: 2,
+      update_price: '50000.00',
+      profits: '-1006.00000000',
+    });
+    expect(await lever()).toEqual({ free: '0.00000000', held: '0.00000000' });
+    expect(await told).toMatchObject({ type: 'lever_closed', ids: [order.id], legal_id: USDT, closed_type: 2 });
+    socket.close();
+    const after = await house();
+    expect(after.fund - before.fund).toBe(-900_300_000n);
+    expect(after.lever - before.lever).toBe(100_600_000_000n);
+  });
+});

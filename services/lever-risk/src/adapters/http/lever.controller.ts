@@ -1,0 +1,238 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  decimalText,
+  leverDeal,
+  leverPosition,
+  leverPreview,
+  orderId,
+  type DataPage,
+  type LeverDeal,
+  type LeverPosition,
+  type LeverPreview,
+} from '@bourse/contract';
+import * as z from 'zod/mini';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  dataPage,
+  message,
+  notice,
+  type CallContext,
+  type Caller,
+  type Notice,
+} from '@bourse/platform';
+import { ClosePositions } from '../../application/close.js';
+import {
+  BatchCloseBody,
+  DealBody,
+  OpenListBody,
+  OperatorListQuery,
+  OwnListBody,
+  PositionBody,
+  StopsBody,
+  SubmitBody,
+} from '../../application/fields.js';
+import { LeverLists, type LeverListed } from '../../application/lists.js';
+import { SetStops } from '../../application/set-stops.js';
+import { SubmitPosition } from '../../application/submit.js';
+
+/** In the order of rules §12.6. */
+const SUBMIT_REFUSES = [
+  'pair.delisted',
+  'lever.multipleRequired',
+  'lever.multipleInvalid',
+  'lever.priceRequired',
+  'lever.shareInteger',
+  'lever.shareMin',
+  'lever.shareMax',
+  'market.stale',
+  'lever.entrustSide',
+  'lever.stopNegative',
+  'lever.stopSide',
+  'lever.stopBeyondLiquidation',
+  'lever.houseLimit',
+  'balance.insufficient',
+  'lever.riskOpen',
+];
+const settling = z.optional(z.literal(1));
+const listed = z.object({
+  order: dataPage(leverPosition),
+  hazard_rate: decimalText,
+  profits: decimalText,
+  profits_total: decimalText,
+  balance: decimalText,
+});
+const operatorRow = z.extend(leverPosition, { user_id: z.int() });
+
+/** Leverage (api §2.5). */
+@ApiTags('lever')
+@Controller()
+export class LeverController {
+  constructor(
+    private readonly submitting: SubmitPosition,
+    private readonly closing: ClosePositions,
+    private readonly stops: SetStops,
+    private readonly lists: LeverLists,
+  ) {}
+
+  @Call(
+    { method: 'POST', path: '/api/lever/deal', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'What the ticket of a leverage pair needs', answer: message(leverDeal), refuses: ['pair.delisted'] },
+  )
+  deal(@CurrentCaller() caller: Caller, @Body() fields: DealBody): Promise<LeverDeal> {
+    return this.lists.deal(caller.userId, fields);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/lever/preview', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'What a position would be', answer: message(leverPreview), refuses: SUBMIT_REFUSES },
+  )
+  preview(@CurrentCaller() caller: Caller, @Body() fields: SubmitBody): Promise<LeverPreview> {
+    return this.submitting.preview(caller.userId, fields);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/lever/submit',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+      breaker: 'lever',
+    },
+    {
+      summary: 'Open a position at the market, or when the price touches',
+      answer: notice('lever.success', { id: orderId, order: leverPosition }),
+      refuses: SUBMIT_REFUSES,
+    },
+  )
+  submit(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: SubmitBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.submitting.execute(caller.userId, fields, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/lever/close',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    {
+      summary: 'Close an open position at the mark price',
+      answer: notice('lever.closed', { order: leverPosition, settling }),
+      refuses: ['common.notFound', 'lever.state', 'market.stale'],
+    },
+  )
+  close(
+    @CurrentCaller() caller: Caller,
+    @Body() { id }: PositionBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.closing.close(caller.userId, id, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/lever/cancel',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    {
+      summary: 'Take a pending order back',
+      answer: notice('lever.cancelled', { order: leverPosition, settling }),
+      refuses: ['common.notFound', 'lever.state'],
+    },
+  )
+  cancel(
+    @CurrentCaller() caller: Caller,
+    @Body() { id }: PositionBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.closing.cancel(caller.userId, id, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/lever/batch_close',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    {
+      summary: 'Close all open positions, or those of one direction',
+      answer: notice('lever.closed', { ids: z.array(orderId) }),
+      refuses: ['market.stale'],
+    },
+  )
+  batchClose(
+    @CurrentCaller() caller: Caller,
+    @Body() { which, quoteId }: BatchCloseBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.closing.batch(caller.userId, which, quoteId, context);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/lever/setstop', auth: 'user', money: true, rate: 'order', apiKey: 'trade' },
+    {
+      summary: 'Set target and stop of an open position',
+      answer: notice('lever.stopsSet', { order: leverPosition }),
+      refuses: [
+        'common.notFound',
+        'lever.state',
+        'lever.stopNegative',
+        'lever.stopSide',
+        'lever.stopBeyondLiquidation',
+      ],
+    },
+  )
+  setStops(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: StopsBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.stops.execute(caller.userId, fields, context);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/lever/dealall', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'Own open positions of a quote', answer: message(listed) },
+  )
+  dealAll(@CurrentCaller() caller: Caller, @Body() fields: OpenListBody): Promise<LeverListed> {
+    return this.lists.open(caller.userId, fields);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/lever/my_trade', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
+    { summary: 'Own positions in one state or all', answer: message(listed) },
+  )
+  own(@CurrentCaller() caller: Caller, @Body() fields: OwnListBody): Promise<LeverListed> {
+    return this.lists.own(caller.userId, fields);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/orders/lever', auth: 'operator', role: 'support' },
+    { summary: 'Positions of everybody, or of one person', answer: message(dataPage(operatorRow)) },
+  )
+  all(@Query() fields: OperatorListQuery): Promise<DataPage<LeverPosition & { user_id: number }>> {
+    return this.lists.all(fields);
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { Asks } from '@bourse/messaging';
+import { Balances, type LeverBalances } from '../../application/ports.js';
+
+/** Balances as the ledger has committed them. */
+@Injectable()
+export class AskedBalances extends Balances {
+  constructor(private readonly asks: Asks) {
+    super();
+  }
+
+  of(quote: number, userIds: readonly number[]): Promise<LeverBalances> {
+    return this.asks.ask('wallet-ledger.lever', { currency: quote, userIds });
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@bourse/persistence';
+import { AccountStore, LeverDatabase, type AccountName, type AccountRow, type Share } from '../../application/ports.js';
+
+interface Row extends Record<string, unknown> {
+  readonly user_id: string;
+  readonly quote: number;
+  readonly version: string;
+}
+const rowOf = ({ user_id: userId, quote, version }: Row): AccountRow => ({
+  userId: Number(userId),
+  quote,
+  version: Number(version),
+});
+
+const CLAIM_SQL = `update risk_account set claim = $3, claim_until = clock_timestamp() + $4 * interval '1 ms'
+  where user_id = $1 and quote = $2 and in_flight is null and (claim is null or claim_until < clock_timestamp())
+  returning user_id::text, quote, version::text`;
+
+@Injectable()
+export class PostgresAccounts extends AccountStore {
+  constructor(private readonly database: LeverDatabase) {
+    super();
+  }
+
+  async claim({ userId, quote }: AccountName, token: string, forMs: number): Promise<AccountRow | null> {
+    const [row] = await this.database.query<Row>(CLAIM_SQL, [userId, quote, token, forMs]);
+    if (row) return rowOf(row);
+    const made = await this.database.execute(
+      'insert into risk_account (user_id, quote) values ($1, $2) on conflict do nothing',
+      [userId, quote],
+    );
+    if (made === 0) return null;
+    const [first] = await this.database.query<Row>(CLAIM_SQL, [userId, quote, token, forMs]);
+    return first ? rowOf(first) : null;
+  }
+
+  async release({ userId, quote }: AccountName, token: string): Promise<void> {
+    await this.database.execute(
+      'update risk_account set claim = null, claim_until = null where user_id = $1 and quote = $2 and claim = $3',
+      [userId, quote, token],
+    );
+  }
+
+  async enter(
+    tx: Tx,
+    { userId, quote, version }: AccountRow,
+    token: string,
+    inFlight: string | null,
+  ): Promise<boolean> {
+    const changed = await tx.execute(
+      `update risk_account set claim = null, claim_until = null, in_flight = $5, version = version + 1,
+         touched_at = clock_timestamp()
+       where user_id = $1 and quote = $2 and claim = $3 and claim_until > clock_timestamp() and version = $4`,
+      [userId, quote, token, version, inFlight],
+    );
+    return changed === 1;
+  }
+
+  async land(tx: Tx, { userId, quote }: AccountName, inFlight: string): Promise<void> {
+    await tx.execute(
+      `update risk_account set in_flight = null, version = version + 1, touched_at = clock_timestamp()
+       where user_id = $1 and quote = $2 and in_flight = $3`,
+      [userId, quote, inFlight],
+    );
+  }
+
+  async touch(tx: Tx, accounts: readonly AccountName[]): Promise<void> {
+    const params = [accounts.map(({ userId }) => userId), accounts.map(({ quote }) => quote)];
+    await tx.query(
+      `select 1 from risk_account
+       where (user_id, quote) in (select * from unnest($1::bigint[], $2::int[])) order by user_id, quote for update`,
+      params,
+    );
+    await tx.execute(
+      `update risk_account set version = version + 1, touched_at = clock_timestamp()
+       where (user_id, quote) in (select * from unnest($1::bigint[], $2::int[]))`,
+      params,
+    );
+  }
+
+  async changed({ part, of }: Share, withinMs: number | null): Promise<readonly AccountRow[]> {
+    const sql = `select a.user_id::text, a.quote, a.version::text from risk_account a where a.user_id % $1 = $2 and `;
+    const rows =
+      withinMs === null
+        ? await this.database.query<Row>(
+            `${sql} exists (select 1 from lever_position p
+               where p.user_id = a.user_id and p.quote = a.quote and p.status in (0, 1, 2))`,
+            [of, part],
+          )
+        : await this.database.query<Row>(`${sql} a.touched_at > clock_timestamp() - $3 * interval '1 ms'`, [
+            of,
+            part,
+            withinMs,
+          ]);
+    return rows.map(rowOf);
+  }
+}

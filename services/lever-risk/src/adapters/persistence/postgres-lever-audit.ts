@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
+import { LeverAuditReads, LeverDatabase, type NeededHold } from '../../application/ports.js';
+import { HOLD_PREFIX } from '../../domain/position.js';
+
+/** What pending and open positions need in the ledger: a touch order its fee too. */
+const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, quote as currency,
+    trim_scale((caution + case status when 0 then fee else 0 end) * 10::numeric ^ (-quote_scale)) as amount
+  from lever_position where status in (0, 1) and caution + case status when 0 then fee else 0 end > 0`;
+
+@Injectable()
+export class PostgresLeverAudit extends LeverAuditReads {
+  constructor(private readonly database: LeverDatabase) {
+    super();
+  }
+
+  async holdDigests(): Promise<readonly string[]> {
+    return digestsOf(
+      await this.database.query(
+        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
+           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || n.amount::text, 0))::text as sum
+         from (${NEEDED}) n group by 1`,
+      ),
+    );
+  }
+
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
+    return this.database.transaction(
+      async (tx) => ({
+        lines: await tx.query<NeededHold & Record<string, unknown>>(
+          `select n.hold, n.currency, n.amount::text as amount from (${NEEDED}) n
+           where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($1::int[])`,
+          [buckets],
+        ),
+        flow: await flowOf(tx),
+      }),
+      { isolation: 'repeatable read' },
+    );
+  }
+
+  wrongs(): Promise<readonly string[]> {
+    return this.database.transaction(
+      async (tx) => {
+        const exposed = await tx.query<{ quote: number }>(
+          `select coalesce(e.quote, p.quote) as quote from exposure e full join (
+             select quote, sum(notional) as notional from lever_position
+             where status in (1, 2) or (status = -1 and opened_at is not null) group by 1) p on p.quote = e.quote
+           where coalesce(e.notional, 0) <> coalesce(p.notional, 0) order by 1 limit 20`,
+        );
+        const astray = await tx.query<{ id: string }>(
+          `select p.id::text from lever_position p left join risk_account a using (user_id, quote)
+           where p.status = 2 and a.in_flight is distinct from p.settlement order by p.id limit 20`,
+        );
+        return [
+          ...exposed.map(({ quote }) => `open notional of quote ${quote}`),
+          ...astray.map(({ id }) => `position ${id} closes without a settlement in flight`),
+        ];
+      },
+      { isolation: 'repeatable read' },
+    );
+  }
+
+  async outcomes(): Promise<Readonly<Record<string, number>>> {
+    const rows = await this.database.query<{ outcome: string; count: string }>(
+      `select case when closed_by = 2 then 'liquidated' when close_profits > 0 then 'won' else 'lost' end as outcome,
+         count(*) as count from lever_position where status = 3 group by 1`,
+    );
+    return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { LeverDatabase, PositionStore, type AccountName, type PositionFilter } from '../../application/ports.js';
+import type { Position } from '../../domain/position.js';
+import {
+  CHANGE_SQL,
+  changeParams,
+  COLUMNS,
+  INSERT_SQL,
+  insertParams,
+  positionOf,
+  type PositionRow,
+} from './position-rows.js';
+
+const SELECT = `select ${COLUMNS} from lever_position`;
+
+@Injectable()
+export class PostgresPositions extends PositionStore {
+  constructor(private readonly database: LeverDatabase) {
+    super();
+  }
+
+  async insert(tx: Tx, position: Position): Promise<void> {
+    await tx.execute(INSERT_SQL, insertParams(position));
+  }
+
+  async drop(tx: Tx, id: string): Promise<void> {
+    await tx.execute('delete from lever_position where id = $1 and status = -1', [id]);
+  }
+
+  async change(tx: Tx, before: Position, after: Position): Promise<boolean> {
+    return (await tx.execute(CHANGE_SQL, changeParams(before, after))) === 1;
+  }
+
+  async find(id: string, userId?: number): Promise<Position | null> {
+    const [row] = await this.database.query<PositionRow>(
+      `${SELECT} where id = $1 and ($2::bigint is null or user_id = $2) and status >= 0`,
+      [id, userId ?? null],
+    );
+    return row ? positionOf(row) : null;
+  }
+
+  async lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]> {
+    const rows = await tx.query<PositionRow>(`${SELECT} where id = any($1::bigint[]) order by id for update`, [ids]);
+    return rows.map(positionOf);
+  }
+
+  async accountsOf(tx: Tx, ids: readonly string[]): Promise<readonly AccountName[]> {
+    const rows = await tx.query<{ user_id: string; quote: number }>(
+      'select distinct user_id::text, quote from lever_position where id = any($1::bigint[])',
+      [ids],
+    );
+    return rows.map(({ user_id: userId, quote }) => ({ userId: Number(userId), quote }));
+  }
+
+  async settling(tx: Tx, settlement: string): Promise<readonly Position[]> {
+    const rows = await tx.query<PositionRow>(`${SELECT} where settlement = $1 and status = 2 order by id for update`, [
+      settlement,
+    ]);
+    return rows.map(positionOf);
+  }
+
+  live(account: AccountName): Promise<readonly Position[]> {
+    return this.liveOf([account]);
+  }
+
+  async liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]> {
+    const rows = await this.database.query<PositionRow>(
+      `${SELECT} where status in (0, 1, 2)
+         and (user_id, quote) in (select * from unnest($1::bigint[], $2::int[])) order by created_at, id`,
+      [accounts.map(({ userId }) => userId), accounts.map(({ quote }) => quote)],
+    );
+    return rows.map(positionOf);
+  }
+
+  async quotes(userId: number): Promise<readonly number[]> {
+    const rows = await this.database.query<{ quote: number }>(
+      'select distinct quote from lever_position where user_id = $1 and status in (0, 1, 2) order by quote',
+      [userId],
+    );
+    return rows.map(({ quote }) => quote);
+  }
+
+  async list(
+    { userId, status, quote, pairIds }: PositionFilter,
+    offset: number,
+    size: number,
+  ): Promise<{ readonly rows: readonly Position[]; readonly total: number }> {
+    const where = `where status >= 0 and ($1::bigint is null or user_id = $1)
+      and ($2::smallint is null or status = $2) and ($3::int is null or quote = $3)
+      and ($4::int[] is null or pair_id = any($4))`;
+    const params = [userId ?? null, status ?? null, quote ?? null, pairIds ?? null];
+    const [rows, [count]] = await Promise.all([
+      this.database.query<PositionRow>(
+        `${SELECT} ${where} order by created_at desc, id desc limit ${size} offset ${offset}`,
+        params,
+      ),
+      this.database.query<{ count: string }>(
+        `select count(*) as count
+          from (select 1 from lever_position ${where} limit ${offset + size + COUNTED_BEYOND}) c`,
+        params,
+      ),
+    ]);
+    return { rows: rows.map(positionOf), total: Number(count?.count) };
+  }
+
+  async expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
+    await tx.execute('insert into exposure (quote, notional) values ($1, 0) on conflict do nothing', [quote]);
+    const changed = await tx.execute(
+      `update exposure set notional = notional + $2::numeric
+       where quote = $1 and ($3::numeric is null or notional + $2::numeric <= $3::numeric)`,
+      [quote, String(notional), most === null ? null : String(most)],
+    );
+    return changed === 1;
+  }
+
+  async exposed(quote: number): Promise<bigint> {
+    const [row] = await this.database.query<{ notional: string }>(
+      'select notional::text from exposure where quote = $1',
+      [quote],
+    );
+    return BigInt(row?.notional ?? '0');
+  }
+}

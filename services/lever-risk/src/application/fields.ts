@@ -1,0 +1,81 @@
+import type { Direction } from '@bourse/formulas';
+import {
+  Amount,
+  Given,
+  Id,
+  Integer,
+  Means,
+  PageOf,
+  Text,
+  UnderKey,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
+import type { Status } from '../domain/position.js';
+
+/*
+ * Fields of the calls of api §2.5. What needs the catalog or a setting is asked for by the use case in its turn, so
+ * that refusals come in the order of rules §12.6.
+ */
+
+const DIRECTIONS = { 1: 'long', 2: 'short' } as const satisfies Record<string, Direction>;
+const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
+
+@UnderKey()
+export class SubmitBody {
+  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  @Means(DIRECTIONS, { field: 'type', about: '1 long, 2 short' }) direction!: Direction;
+  @Means({ 1: 'market', 0: 'limit' } as const, { field: 'status', about: '1 at the market, 0 when the price touches' })
+  kind!: 'market' | 'limit';
+  @Integer({ key: 'lever.multipleInvalid', missing: 'lever.multipleRequired', late: true }) multiple!: number;
+  @Amount('lever.priceRequired', { field: 'target_price', optional: true, about: 'Where a touch order opens' })
+  price?: WrittenAmount;
+  @Integer('lever.shareInteger', { late: true, about: 'Hands' }) share!: number;
+  @Given({ field: 'target_profit_price', about: '0 or empty: none' }) target?: string;
+  @Given({ field: 'stop_loss_price', about: '0 or empty: none' }) stop?: string;
+  @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientId?: string;
+}
+
+export class DealBody {
+  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+}
+
+@UnderKey()
+export class PositionBody {
+  @Id() id!: string;
+}
+
+@UnderKey()
+export class StopsBody {
+  @Id() id!: string;
+  @Given({ field: 'target_profit_price', about: '0 or empty: none' }) target?: string;
+  @Given({ field: 'stop_loss_price', about: '0 or empty: none' }) stop?: string;
+}
+
+@UnderKey()
+export class BatchCloseBody {
+  @Means({ 0: 'all', 1: 'long', 2: 'short' } as const, { field: 'type', about: '0 all, 1 long, 2 short' })
+  which!: 'all' | Direction;
+  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency; absent: all' }) quoteId?: number;
+}
+
+export class OpenListBody {
+  @PageOf(10) page!: Page;
+  @Integer({ field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @Integer({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+}
+
+const STATUSES = { 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 } as const satisfies Record<string, Status>;
+export class OwnListBody {
+  @PageOf(10) page!: Page;
+  @Means(STATUSES, { optional: true, about: 'Absent: all' }) status?: 0 | 1 | 2 | 3 | 4;
+  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
+}
+
+export class OperatorListQuery {
+  @PageOf(20) page!: Page;
+  @Integer({ field: 'user_id', optional: true }) userId?: number;
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, LeverDeal, LeverPosition } from '@bourse/contract';
+import { hazardRate, PERCENT_SCALE, type LeverAccount } from '@bourse/formulas';
+import { formatTrimmed, formatUnits } from '@bourse/money';
+import type { Page } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { accountOf, burstOf, type Marks } from '../domain/account.js';
+import { STATUS, type Position } from '../domain/position.js';
+import { RATE_SCALE } from './draft.js';
+import type { DealBody, OpenListBody, OperatorListQuery, OwnListBody } from './fields.js';
+import { Judge } from './judge.js';
+import { LeverMarkets } from './lever-markets.js';
+import {
+  BURST_RATE,
+  MULTIPLES,
+  OPEN_RATE,
+  OVERNIGHT,
+  SHARE_MAX,
+  SHARE_MIN,
+  SHARE_PRESETS,
+  SPREAD,
+  TRADE_FEE,
+} from './lever-settings.js';
+import { PositionStore, type PositionFilter } from './ports.js';
+import { liquidationOf, positionView } from './position-view.js';
+import { openProfits, Tidings } from './tidings.js';
+
+const NEWEST = 10;
+
+/** A page of positions, with what stands for the account of its quote. */
+export interface LeverListed {
+  readonly order: DataPage<LeverPosition>;
+  readonly hazard_rate: string;
+  readonly profits: string;
+  readonly profits_total: string;
+  readonly balance: string;
+}
+
+/** One account as it stands, for all that is shown of it. */
+interface Standing {
+  readonly account: LeverAccount;
+  readonly positions: readonly Position[];
+  readonly marks: Marks;
+}
+
+/** What people and operators read of positions (api §2.5, §2.12). */
+@Injectable()
+export class LeverLists {
+  constructor(
+    private readonly judge: Judge,
+    private readonly markets: LeverMarkets,
+    private readonly store: PositionStore,
+    private readonly settings: Settings,
+    private readonly tidings: Tidings,
+  ) {}
+
+  async deal(userId: number, { quoteId, baseId }: DealBody): Promise<LeverDeal> {
+    const market = this.markets.open(quoteId, baseId);
+    const { priceScale, quoteScale } = market.scales;
+    const standing = await this.standing(userId, quoteId);
+    const { rows } = await this.store.list({ userId, pairIds: [market.pairId] }, 0, NEWEST);
+    const mark = formatUnits(this.markets.latest(market) ?? 0n, priceScale);
+    const percent = (units: bigint): string => formatTrimmed(units, PERCENT_SCALE);
+    const values = (numbers: readonly number[]): { value: number }[] => numbers.map((value) => ({ value }));
+    const worth = standing.positions.reduce(
+      (sum, { status, notional }) => (status === STATUS.open ? sum + notional : sum),
+      0n,
+    );
+    return {
+      last_price: mark,
+      mark_price: mark,
+      multiple: { muit: values(this.settings.get(MULTIPLES)), share: values(this.settings.get(SHARE_PRESETS)) },
+      all_levers: formatUnits(worth, quoteScale),
+      user_lever: formatUnits(standing.account.balance, quoteScale),
+      lever_share_limit: { min: this.settings.get(SHARE_MIN), max: this.settings.get(SHARE_MAX) },
+      lever_share_num: market.handText,
+      spread: percent(this.settings.get(SPREAD)),
+      lever_trade_fee: percent(this.settings.get(TRADE_FEE)),
+      overnight: percent(this.settings.get(OVERNIGHT)),
+      burst_rate: percent(burstOf(standing.positions, this.settings.get(BURST_RATE))),
+      open_rate: percent(this.settings.get(OPEN_RATE)),
+      hazard_rate: formatUnits(hazardRate(standing.account), RATE_SCALE),
+      my_transaction: this.views(rows, new Map([[quoteId, standing]])),
+    };
+  }
+
+  /** Open positions of a quote, of one pair where it is named. */
+  open(userId: number, { page, quoteId, baseId }: OpenListBody): Promise<LeverListed> {
+    return this.listed(userId, quoteId, { status: STATUS.open, ...this.pairFilter(quoteId, baseId) }, page);
+  }
+
+  /** Own positions; without a quote the figures are those of the first that leverage is paid in. */
+  own(userId: number, { page, status, quoteId, baseId }: OwnListBody): Promise<LeverListed> {
+    const quote = quoteId ?? this.markets.quotes()[0];
+    return this.listed(userId, quote, { status, ...this.pairFilter(quoteId, baseId) }, page);
+  }
+
+  /** Positions of everybody, or of one person, as they see them. */
+  async all({ page, userId }: OperatorListQuery): Promise<DataPage<LeverPosition & { user_id: number }>> {
+    const { rows, total } = await this.store.list({ userId }, page.offset, page.size);
+    const data: (LeverPosition & { user_id: number })[] = [];
+    for (const row of rows) {
+      const standing = await this.standing(row.userId, row.quote);
+      const [view] = this.views([row], new Map([[row.quote, standing]]));
+      if (view) data.push({ ...view, user_id: row.userId });
+    }
+    return pageOf(data, total, page);
+  }
+
+  private async listed(
+    userId: number,
+    quote: number | undefined,
+    filter: PositionFilter,
+    page: Page,
+  ): Promise<LeverListed> {
+    const quotes = [...new Set([...this.markets.quotes(), ...(quote === undefined ? [] : [quote])])];
+    const [{ rows, total }, ...each] = await Promise.all([
+      this.store.list({ userId, ...filter }, page.offset, page.size),
+      ...quotes.map((one) => this.standing(userId, one)),
+    ]);
+    const standings = new Map(quotes.map((one, index) => [one, each[index]!]));
+    const shown = quote === undefined ? undefined : standings.get(quote);
+    const scale = quote === undefined ? 0 : this.markets.currency(quote).scale;
+    return {
+      order: pageOf(this.views(rows, standings), total, page),
+      hazard_rate: formatUnits(shown ? hazardRate(shown.account) : 0n, RATE_SCALE),
+      profits: formatUnits(shown ? openProfits(shown.positions, shown.marks) : 0n, scale),
+      profits_total: this.tidings.worth(
+        [...standings].map(([one, { positions, marks }]) => [one, openProfits(positions, marks)] as const),
+      ),
+      balance: formatUnits(shown?.account.balance ?? 0n, scale),
+    };
+  }
+
+  private async standing(userId: number, quote: number): Promise<Standing> {
+    const { balance, positions } = await this.judge.look({ userId, quote });
+    const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)));
+    return { account: accountOf(balance, positions, marks), positions, marks };
+  }
+
+  private views(rows: readonly Position[], standings: ReadonlyMap<number, Standing>): LeverPosition[] {
+    return rows.map((row) => {
+      const standing = standings.get(row.quote);
+      const marks = this.markets.marks([row.pairId]);
+      const liquidation = standing ? liquidationOf(row, standing.account, standing.positions, standing.marks) : 0n;
+      return positionView(row, this.markets.byPair(row.pairId), marks, liquidation);
+    });
+  }
+
+  private pairFilter(quote: number | undefined, base: number | undefined): Pick<PositionFilter, 'pairIds'> {
+    return quote === undefined && base === undefined ? {} : { pairIds: this.markets.pairs(quote, base) };
+  }
+}
+
+const pageOf = <X>(data: X[], total: number, { page, size, offset }: Page): DataPage<X> => ({
+  data,
+  page,
+  page_size: size,
+  total,
+  has_more: offset + size < total ? 1 : 0,
+});

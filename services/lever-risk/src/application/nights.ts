@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { overnightFee, payOvernight } from '@bourse/formulas';
+import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
+import { Notice } from '@bourse/platform';
+import { LeverDatabase, AccountStore, PositionStore, type AccountName } from './ports.js';
+import { nightOrder, restOrder } from '../domain/journals.js';
+import { charged, paidRest, STATUS } from '../domain/position.js';
+import { Judge } from './judge.js';
+import { randomId } from './random-id.js';
+import { Tidings } from './tidings.js';
+
+export const NIGHT = 'lever.night';
+const DAY_MS = 86_400_000;
+
+/** The first 00:00 UTC after a moment. */
+export const nextNight = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** In the transaction that opens a position. */
+export const setNight = (timers: Timers, tx: Tx, id: string, openedAt: number): Promise<void> =>
+  timers.set(tx, NIGHT, id, nextNight(openedAt));
+
+/**
+ * The night fee (rules §3): at 00:00 UTC, of each position that is open then, out of its margin. What the margin does
+ * not cover is noted, and taken from the balance under the judge's claim. A timer's due time is its now: three missed
+ * midnights charge three fees.
+ */
+@Injectable()
+export class Nights {
+  private readonly fees: Moves;
+  private readonly rests: Saga<null>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly database: LeverDatabase,
+    private readonly timers: Timers,
+    private readonly accounts: AccountStore,
+    private readonly store: PositionStore,
+    private readonly judge: Judge,
+    private readonly tidings: Tidings,
+  ) {
+    this.fees = sagas.defineMove({ name: 'lever.night' });
+    this.rests = sagas.define<null>({
+      name: 'lever.rest',
+      onPosted: async (tx, { object, userId }) => {
+        await this.landed(tx, object, userId);
+        return new Notice('common.success');
+      },
+      // The balance was read under the claim and nobody else debits it: only a mistake comes here, and it is told.
+      onRefused: async (tx, { object, userId }, refusal) => {
+        await this.landed(tx, object, userId);
+        return refusal;
+      },
+    });
+    timers.handleAll(NIGHT, (due, tx) => this.charge(due, tx));
+  }
+
+  private async charge(due: readonly DueTimer[], tx: Tx): Promise<void> {
+    const ids = due.map(({ id }) => id);
+    // Locks are taken in one order everywhere: timers, accounts, positions.
+    const touched = await this.store.accountsOf(tx, ids);
+    await this.accounts.touch(tx, touched);
+    const found = new Map((await this.store.lock(tx, ids)).map((one) => [one.id, one]));
+    for (const { id, dueAt } of due) {
+      const position = found.get(id);
+      if (position?.status !== STATUS.open) continue;
+      const fee = overnightFee(position.scales, position, position.overnight);
+      const { ofCaution } = payOvernight(fee, position.caution, 0n);
+      const after = charged(position, dueAt, ofCaution, fee - ofCaution);
+      if (!(await this.store.change(tx, position, after)))
+        throw new Error(`invariant: position ${id} has changed under its lock`);
+      found.set(id, { ...after, revision: position.revision + 1 });
+      await this.timers.set(tx, NIGHT, id, dueAt + DAY_MS);
+      if (ofCaution > 0n)
+        await this.fees.begin(tx, {
+          object: `${id}:${dayOf(dueAt)}`,
+          command: nightOrder(position, dayOf(dueAt), ofCaution),
+        });
+    }
+    for (const account of touched) this.tidings.changed(tx, account);
+  }
+
+  /** What margins did not cover of night fees, out of the balance, stopping at 0. False when it has to wait. */
+  async payRests(account: AccountName): Promise<boolean> {
+    const seat = await this.judge.tryClaim(account);
+    if (!seat) return false;
+    const owing = seat.positions.filter(({ nightRest, status }) => nightRest > 0n && status === STATUS.open);
+    let left = seat.balance;
+    const parts = owing.map((position) => {
+      const paid = position.nightRest < left ? position.nightRest : left;
+      left -= paid;
+      return { position, paid };
+    });
+    const settlement = randomId();
+    const isPaid = parts.some(({ paid }) => paid > 0n);
+    try {
+      await this.database.transaction(async (tx) => {
+        await seat.enter(tx, isPaid ? inFlight(account, settlement) : null);
+        for (const { position, paid } of parts)
+          if (!(await this.store.change(tx, position, paidRest(position, position.changedAt, paid))))
+            throw new Error(`invariant: position ${position.id} has changed under a claim`);
+        if (isPaid)
+          await this.rests.begin(tx, {
+            object: inFlight(account, settlement),
+            note: null,
+            command: restOrder(account, parts, settlement),
+          });
+      });
+    } catch (error) {
+      await seat.leave();
+      throw error;
+    }
+    return true;
+  }
+
+  private landed(tx: Tx, object: string, userId: number): Promise<void> {
+    return this.judge.land(tx, { userId, quote: Number(object.split(':')[1]) }, object);
+  }
+}
+
+const inFlight = ({ quote }: AccountName, settlement: string): string => `rest:${quote}:${settlement}`;

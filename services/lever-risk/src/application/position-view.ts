@@ -1,0 +1,68 @@
+import type { LeverPosition } from '@bourse/contract';
+import { liquidationPrice, PERCENT_SCALE, type LeverAccount } from '@bourse/formulas';
+import { formatTrimmed, formatUnits } from '@bourse/money';
+import { timeText } from '@bourse/platform';
+import { burstOf, profitsOf, type Marks } from '../domain/account.js';
+import { STATUS, STATUS_NAMES, type Position } from '../domain/position.js';
+import type { LeverMarket } from './lever-markets.js';
+
+/**
+ * The price at which the account is liquidated while all else stays as it is; 0 for what is not open. `positions` are
+ * all that count for the account, this one among them.
+ */
+export function liquidationOf(
+  position: Position,
+  account: LeverAccount,
+  positions: readonly Position[],
+  marks: Marks,
+): bigint {
+  if (position.status !== STATUS.open) return 0n;
+  const mark = marks.get(position.pairId) ?? position.price;
+  return liquidationPrice(position.scales, position, account, mark, burstOf(positions, position.burst));
+}
+
+/** A position as the contract shows it (api §2.5). */
+export function positionView(
+  position: Position,
+  market: LeverMarket,
+  marks: Marks,
+  liquidation: bigint,
+): LeverPosition {
+  const { status, scales, handledAt, openedAt } = position;
+  if (status === STATUS.waiting) throw new Error(`invariant: position ${position.id} is shown before it stands`);
+  const price = (ticks: bigint): string => formatUnits(ticks, scales.priceScale);
+  const money = (units: bigint): string => formatUnits(units, scales.quoteScale);
+  const isDone = status === STATUS.closing || status === STATUS.closed;
+  return {
+    id: position.id,
+    legal: market.quoteName,
+    currency: market.baseName,
+    legal_id: market.quote,
+    currency_id: market.base,
+    symbol: market.symbol,
+    type: position.direction === 'long' ? 1 : 2,
+    status,
+    status_name: STATUS_NAMES[status],
+    share: position.share,
+    number: formatUnits(position.lots, scales.numberScale),
+    multiple: position.multiple,
+    price: price(position.price),
+    origin_price: price(position.originPrice),
+    update_price: price(isDone ? position.closePrice : (marks.get(position.pairId) ?? 0n)),
+    caution_money: money(position.caution),
+    origin_caution_money: money(position.originCaution),
+    target_profit_price: price(position.target),
+    stop_loss_price: price(position.stop),
+    profits: money(profitsOf(position, marks)),
+    trade_fee: money(position.fee),
+    overnight: formatTrimmed(position.overnight, PERCENT_SCALE),
+    overnight_money: money(position.nightPaid),
+    liquidation_price: price(liquidation),
+    closed_type: position.closedBy,
+    time: timeText(position.changedAt),
+    create_time: timeText(position.createdAt),
+    transaction_time: timeText(openedAt),
+    handle_time: timeText(handledAt),
+    client_id: position.clientId,
+  };
+}

@@ -1,0 +1,199 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MarkPrices, type Lease } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { Settings } from '@bourse/settings';
+import { STATUS } from '../domain/position.js';
+import { accountKey, RiskBook, type Proposal, type RiskAccount } from '../domain/risk-book.js';
+import type { FreshMarks } from '../domain/triggers.js';
+import { ClosePositions } from './close.js';
+import { OpenEntrusts } from './entrusts.js';
+import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
+import { BURST_RATE } from './lever-settings.js';
+import { Nights } from './nights.js';
+import { AccountStore, Balances, PositionStore, type AccountRow, type Share } from './ports.js';
+import { Tidings } from './tidings.js';
+
+/** Without a tick the owner looks this often at what has changed. */
+const LOOK_MS = 1_000;
+/** Far longer than any transaction lives: what was written before it began is seen within this. */
+const CHANGED_MS = 30_000;
+const CHUNK = 1_000;
+/** Proposals of one share that are decided at a time. */
+const AT_ONCE = 8;
+/** A proposal that had to wait longer is left to the next tick: its price is not of now any more. */
+const PROPOSAL_MS = 3_000;
+
+/** What an owner works with. */
+@Injectable()
+export class RiskParts {
+  constructor(
+    readonly prices: MarkPrices,
+    readonly markets: LeverMarkets,
+    readonly accounts: AccountStore,
+    readonly positions: PositionStore,
+    readonly balances: Balances,
+    readonly settings: Settings,
+    readonly closes: ClosePositions,
+    readonly entrusts: OpenEntrusts,
+    readonly nights: Nights,
+    readonly tidings: Tidings,
+  ) {}
+}
+
+interface Queued {
+  readonly proposal: Proposal;
+  readonly fresh: FreshMarks;
+  readonly at: number;
+}
+
+/** One share of the accounts in memory, for as long as its lease holds. */
+export class RiskOwner {
+  private readonly logger = new Logger('RiskOwner');
+  private readonly book = new RiskBook();
+  /** Versions that were read, of accounts that have nothing open any more too. */
+  private readonly versions = new Map<string, number>();
+  private readonly moved = new Set<string>();
+  private readonly busy = new Set<string>();
+  private queue: Queued[] = [];
+  private working = 0;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly share: Share,
+    private readonly parts: RiskParts,
+  ) {}
+
+  async run({ signal }: Lease): Promise<void> {
+    const stop = (): void => this.wake();
+    const unfollow = this.parts.prices.onTicks((ticks) => {
+      for (const { symbol } of ticks) this.moved.add(symbol);
+      this.wake();
+    });
+    signal.addEventListener('abort', stop);
+    try {
+      for (const { symbol } of this.parts.markets.all()) this.moved.add(symbol);
+      await this.load(await this.parts.accounts.changed(this.share, null));
+      while (!signal.aborted) {
+        const woken = this.nextWake();
+        await this.refresh();
+        this.tick();
+        await woken;
+      }
+    } finally {
+      unfollow();
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  private nextWake(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private async refresh(): Promise<void> {
+    const changed = await this.parts.accounts.changed(this.share, CHANGED_MS);
+    await this.load(changed.filter((row) => (this.versions.get(accountKey(row)) ?? -1) < row.version));
+    if (this.versions.size > 4 * (this.book.size + changed.length) + CHUNK) {
+      const kept = new Set([...changed.map(accountKey), ...[...this.book.all()].map(accountKey)]);
+      for (const key of this.versions.keys()) if (!kept.has(key)) this.versions.delete(key);
+    }
+  }
+  private async load(rows: readonly AccountRow[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += CHUNK)
+      for (const account of await this.read(rows.slice(at, at + CHUNK))) {
+        this.book.put(account);
+        this.versions.set(accountKey(account), account.version);
+      }
+  }
+
+  private async read(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
+    const people = new Map<number, number[]>();
+    for (const { userId, quote } of rows) people.set(quote, [...(people.get(quote) ?? []), userId]);
+    const balances = new Map<string, bigint>();
+    for (const [quote, userIds] of people) {
+      const { scale } = this.parts.markets.currency(quote);
+      const found = (await this.parts.balances.of(quote, userIds)).balances;
+      for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
+    }
+    const live = new Map<string, RiskAccount['positions'][number][]>();
+    for (const position of await this.parts.positions.liveOf(rows)) {
+      const key = accountKey(position);
+      live.set(key, [...(live.get(key) ?? []), position]);
+    }
+    return rows.map((row) => ({
+      ...row,
+      balance: balances.get(accountKey(row)) ?? 0n,
+      positions: live.get(accountKey(row)) ?? [],
+    }));
+  }
+
+  private tick(): void {
+    const { markets, settings, tidings } = this.parts;
+    const pairIds = markets.all().map(({ pairId }) => pairId);
+    const moved = markets.all().flatMap(({ symbol, pairId }) => (this.moved.has(symbol) ? [pairId] : []));
+    this.moved.clear();
+    const marks = markets.marks(pairIds);
+    const fresh = {
+      trading: markets.marks(pairIds, TRADING_AGE_MS),
+      liquidating: markets.marks(pairIds, LIQUIDATING_AGE_MS),
+    };
+    for (const proposal of this.book.tick(moved, marks, fresh, settings.get(BURST_RATE))) this.propose(proposal, fresh);
+    this.tellOf(new Set(moved), tidings);
+    for (const account of this.book.all())
+      if (account.positions.some(({ nightRest }) => nightRest > 0n)) this.payRests(account);
+  }
+
+  /** Whoever has something open in a pair that has moved is told how it stands. */
+  private tellOf(moved: ReadonlySet<number>, tidings: Tidings): void {
+    const told: RiskAccount[] = [];
+    for (const account of this.book.all())
+      if (account.positions.some(({ pairId, status }) => status === STATUS.open && moved.has(pairId)))
+        told.push(account);
+    tidings.tell(told);
+  }
+
+  private propose(proposal: Proposal, fresh: FreshMarks): void {
+    const key = accountKey(proposal.account);
+    if (this.busy.has(key)) return;
+    this.busy.add(key);
+    this.queue.push({ proposal, fresh, at: performance.now() });
+    while (this.working < AT_ONCE && this.working < this.queue.length) {
+      this.working += 1;
+      void this.work();
+    }
+  }
+
+  private async work(): Promise<void> {
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      const { proposal, fresh, at } = next;
+      const { account, due } = proposal;
+      try {
+        if (performance.now() - at < PROPOSAL_MS) {
+          if (due.closes.length > 0) await this.parts.closes.trigger(account, fresh.liquidating, fresh.trading);
+          else await this.parts.entrusts.trigger(account, fresh.trading);
+          await this.load([account]);
+        }
+      } catch (error) {
+        this.logger.warn(`account ${accountKey(account)} is judged again: ${(error as Error).message}`);
+      } finally {
+        this.busy.delete(accountKey(account));
+      }
+    }
+    this.working -= 1;
+  }
+
+  private payRests(account: RiskAccount): void {
+    const key = accountKey(account);
+    if (this.busy.has(key)) return;
+    this.busy.add(key);
+    void this.parts.nights
+      .payRests(account)
+      .catch((error: unknown) => this.logger.warn(`night fees of ${key} wait: ${(error as Error).message}`))
+      .finally(() => this.busy.delete(key));
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AnswerStore } from '@bourse/persistence';
+import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { accountOf, pairsOf } from '../domain/account.js';
+import { STATUS, withStops, type Position } from '../domain/position.js';
+import { checkStops, readStops } from './draft.js';
+import type { StopsBody } from './fields.js';
+import { Judge, type Seat } from './judge.js';
+import { LeverMarkets } from './lever-markets.js';
+import { LeverDatabase, PositionStore } from './ports.js';
+import { liquidationOf, positionView } from './position-view.js';
+import { Tidings } from './tidings.js';
+
+/** Sets target and stop of an open position (rules §3). */
+@Injectable()
+export class SetStops {
+  private readonly answers: AnswerStore;
+
+  constructor(
+    private readonly database: LeverDatabase,
+    private readonly judge: Judge,
+    private readonly markets: LeverMarkets,
+    private readonly store: PositionStore,
+    private readonly tidings: Tidings,
+    private readonly clock: Clock,
+  ) {
+    this.answers = new AnswerStore(database);
+  }
+
+  /** @throws Refused `common.notFound`, `lever.state`, `lever.stopNegative`, `lever.stopSide`,
+   * `lever.stopBeyondLiquidation` */
+  async execute(userId: number, fields: StopsBody, context: CallContext): Promise<Notice> {
+    const answer = await this.answers.once(context, async (kept) => {
+      const position = await this.store.find(fields.id, userId);
+      if (!position) throw new Refused('common.notFound');
+      if (position.status !== STATUS.open) throw new Refused('lever.state');
+      const stops = readStops(fields, position.scales.priceScale);
+      const seat = await this.judge.claim(position);
+      try {
+        const found = seat.positions.find(({ id }) => id === position.id);
+        if (found?.status !== STATUS.open) throw new Refused('lever.state');
+        const notice = await this.write(seat, found, stops, context);
+        kept();
+        return notice;
+      } catch (error) {
+        await seat.leave();
+        throw error;
+      }
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: stops are answered with a notice');
+  }
+
+  private write(
+    seat: Seat,
+    position: Position,
+    { target, stop }: { readonly target: bigint; readonly stop: bigint },
+    context: CallContext,
+  ): Promise<Notice> {
+    const marks = this.markets.marks(pairsOf(seat.positions));
+    const account = accountOf(seat.balance, seat.positions, marks);
+    const liquidation = liquidationOf(position, account, seat.positions, marks);
+    const mark = marks.get(position.pairId) ?? position.price;
+    const { price, direction, scales, pairId } = position;
+    checkStops(direction, { price, mark, liquidation }, { target, stop }, scales.priceScale);
+    return this.database.transaction(async (tx) => {
+      await seat.enter(tx, null);
+      const after = withStops(position, this.clock.now(), target, stop);
+      if (!(await this.store.change(tx, position, after)))
+        throw new Error(`invariant: position ${position.id} has changed under a claim`);
+      this.tidings.changed(tx, position);
+      const notice = new Notice('lever.stopsSet', {
+        order: positionView(after, this.markets.byPair(pairId), marks, liquidation),
+      });
+      if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+      return notice;
+    });
+  }
+}

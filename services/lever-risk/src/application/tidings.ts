@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import type { LeverPosition } from '@bourse/contract';
+import { ledgerPartition, TOPICS, userEvent } from '@bourse/events';
+import { hazardRate } from '@bourse/formulas';
+import { Log, Views } from '@bourse/messaging';
+import { formatUnits, rescale, toUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
+import { accountOf, profitsOf, type Marks } from '../domain/account.js';
+import { STATUS, type ClosedBy, type Position } from '../domain/position.js';
+import { RATE_SCALE } from './draft.js';
+import { LeverMarkets } from './lever-markets.js';
+import { Balances, PositionStore, type AccountName } from './ports.js';
+import { liquidationOf, positionView } from './position-view.js';
+
+/** Channel of private states that are sent and not kept (`PRIVATE_EVENTS`, lane of `lever_trade`). */
+export const LIVE_CHANNEL = 'live/lever_trade';
+const USDT = 'USDT';
+const PROFITS_SCALE = 8;
+/** States that come within this long of each other are told as one. */
+const GATHER_MS = 40;
+
+/** All of one person and quote, as lists and pushes show it. */
+export interface Standing {
+  readonly balance: bigint;
+  readonly positions: readonly Position[];
+  readonly marks: Marks;
+}
+
+/** Tells owners what becomes of their positions: states as views that nobody keeps, closes as numbered events. */
+@Injectable()
+export class Tidings {
+  private readonly waiting = new Map<string, AccountName>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly log: Log,
+    private readonly views: Views,
+    private readonly markets: LeverMarkets,
+    private readonly store: PositionStore,
+    private readonly balances: Balances,
+  ) {}
+
+  /** These are closed: their owner takes them off the screen. */
+  closed(tx: Tx, positions: readonly Position[]): void {
+    const [first] = positions;
+    if (!first || first.closedBy === 0) return;
+    const event = userEvent(first.userId, 'lever_closed', {
+      type: 'lever_closed',
+      ids: positions.map(({ id }) => id),
+      legal_id: first.quote,
+      closed_type: first.closedBy as Exclude<ClosedBy, 0>,
+    });
+    tx.emit(TOPICS.userEvents, ledgerPartition(first.userId, this.log.partitionsOf(TOPICS.userEvents)), event);
+  }
+
+  /** Something has changed for them: once the transaction stands, their state is told. */
+  changed(tx: Tx, account: AccountName): void {
+    tx.afterCommit(() => this.tell([account]));
+  }
+
+  /** Tells the states of accounts, a moment later and each once. */
+  tell(accounts: Iterable<AccountName>): void {
+    for (const account of accounts) this.waiting.set(`${account.userId}/${account.quote}`, account);
+    if (this.waiting.size === 0) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.tellAll();
+    }, GATHER_MS).unref();
+  }
+
+  private async tellAll(): Promise<void> {
+    const accounts = [...this.waiting.values()];
+    this.waiting.clear();
+    try {
+      for (const [quote, people] of grouped(accounts)) {
+        const quotes = new Set([...this.markets.quotes(), quote]);
+        const [{ balances }, positions] = await Promise.all([
+          this.balances.of(quote, people),
+          this.store.liveOf(people.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
+        ]);
+        const { scale } = this.markets.currency(quote);
+        for (const userId of people) {
+          const all = positions.filter((position) => position.userId === userId);
+          const marks = this.markets.marks(new Set(all.map(({ pairId }) => pairId)));
+          const own = all.filter((position) => position.quote === quote);
+          const payload = {
+            ...this.stateOf(quote, { balance: toUnits(balances[userId] ?? '0', scale), positions: own, marks }),
+            profits_all: this.worth([...quotes].map((each) => [each, openProfits(ofQuote(all, each), marks)])),
+          };
+          this.views.publish(LIVE_CHANNEL, { userId, payload });
+        }
+      }
+    } catch {
+      // A state that is not told is told with the next tick.
+    }
+  }
+
+  private stateOf(quote: number, { balance, positions, marks }: Standing): Readonly<Record<string, unknown>> {
+    const { scale } = this.markets.currency(quote);
+    const account = accountOf(balance, positions, marks);
+    const shown = (status: Position['status']): LeverPosition[] =>
+      positions
+        .filter((position) => position.status === status)
+        .map((position) =>
+          positionView(
+            position,
+            this.markets.byPair(position.pairId),
+            marks,
+            liquidationOf(position, account, positions, marks),
+          ),
+        );
+    const profits = openProfits(positions, marks);
+    return {
+      type: 'lever_trade',
+      legal_id: quote,
+      trades_all: shown(STATUS.open),
+      trades_entrust: shown(STATUS.pending),
+      hazard_rate: formatUnits(hazardRate(account), RATE_SCALE),
+      profits: formatUnits(profits, scale),
+    };
+  }
+
+  /** The USDT value of amounts in quotes, by the mark prices. */
+  worth(amounts: Iterable<readonly [quote: number, units: bigint]>): string {
+    let sum = 0n;
+    for (const [quote, units] of amounts) {
+      const { name, scale } = this.markets.currency(quote);
+      if (name === USDT) sum += rescale(units, scale, PROFITS_SCALE, 'floor');
+      else {
+        const market = this.markets.all().find(({ quoteName, base }) => quoteName === USDT && base === quote);
+        const mark = market && this.markets.latest(market);
+        if (market && mark !== undefined)
+          sum += rescale(units * mark, scale + market.scales.priceScale, PROFITS_SCALE, 'floor');
+      }
+    }
+    return formatUnits(sum, PROFITS_SCALE);
+  }
+}
+
+/** Profits of open positions. */
+export const openProfits = (positions: readonly Position[], marks: Marks): bigint =>
+  positions.reduce((sum, position) => (position.status === STATUS.open ? sum + profitsOf(position, marks) : sum), 0n);
+
+const ofQuote = (positions: readonly Position[], quote: number): Position[] =>
+  positions.filter((position) => position.quote === quote);
+
+function grouped(accounts: readonly AccountName[]): Map<number, number[]> {
+  const people = new Map<number, number[]>();
+  for (const { userId, quote } of accounts) people.set(quote, [...(people.get(quote) ?? []), userId]);
+  return people;
+}

@@ -1,0 +1,106 @@
+import { available, held, type Leg } from '@bourse/events';
+import type { LedgerOrder } from '@bourse/ledger-client';
+import { formatUnits } from '@bourse/money';
+import { holdOf, type Position } from './position.js';
+import type { Settled } from './settlement.js';
+
+/*
+ * The journals of rules §3. Their ids derive from the position and its transition, so that each is booked once
+ * (invariants §2.1).
+ */
+
+type Purse = Leg['from'];
+
+/** Legs of one position; those of nothing are left out. */
+class Legs {
+  readonly all: Leg[] = [];
+  constructor(private readonly position: Pick<Position, 'quote' | 'scales'>) {}
+
+  add(from: Purse, to: Purse, units: bigint, more: Partial<Leg> = {}): this {
+    const amount = formatUnits(units, this.position.scales.quoteScale);
+    if (units > 0n) this.all.push({ from, to, currency: this.position.quote, amount, ...more });
+    return this;
+  }
+}
+
+const FEE = { fee: true } as const;
+const purse = ({ userId }: Pick<Position, 'userId'>): Purse => available(userId, 'lever');
+const margin = ({ id, userId }: Pick<Position, 'id' | 'userId'>): Purse => held(userId, 'lever', holdOf(id));
+const journal = (id: string, what: string, legs: readonly Leg[]): LedgerOrder['journals'][number] => ({
+  id: `${holdOf(id)}:${what}`,
+  causeType: 'lever',
+  causeId: id,
+  legs: [...legs],
+});
+const orderOf = (
+  { userId }: Pick<Position, 'userId'>,
+  journals: LedgerOrder['journals'],
+  onBehalfOf: number | null = null,
+): LedgerOrder => ({ issuer: 'lever-risk', userId, onBehalfOf, journals });
+
+/** Margin and fee of a position at the market: asked for by its owner, refused without the balance. */
+export const openOrder = (position: Position): LedgerOrder => {
+  const legs = new Legs(position)
+    .add(purse(position), margin(position), position.caution)
+    .add(purse(position), 'h.fees', position.fee, FEE);
+  return orderOf(position, [journal(position.id, 'open', legs.all)], position.userId);
+};
+
+/** Margin and fee of a touch order, both in its hold. */
+export const entrustOrder = (position: Position): LedgerOrder => {
+  const legs = new Legs(position).add(purse(position), margin(position), position.caution + position.fee);
+  return orderOf(position, [journal(position.id, 'entrust', legs.all)], position.userId);
+};
+
+/** A touch order opens: its fee leaves the hold. */
+export const openedOrder = (position: Position): LedgerOrder => {
+  const legs = new Legs(position).add(margin(position), 'h.fees', position.fee, FEE);
+  return orderOf(position, [journal(position.id, 'opened', legs.all)]);
+};
+
+/** A touch order is taken back: all of its hold is free again. */
+export const revokeOrder = (position: Position): LedgerOrder => {
+  const legs = new Legs(position).add(margin(position), purse(position), position.caution + position.fee);
+  return orderOf(position, [journal(position.id, 'revoke', legs.all)]);
+};
+
+/** What the margin pays of a night fee; `day` is the night's date. */
+export const nightOrder = (position: Position, day: string, ofCaution: bigint): LedgerOrder => {
+  const legs = new Legs(position).add(margin(position), 'h.fees', ofCaution, FEE);
+  return orderOf(position, [journal(position.id, `night:${day}`, legs.all)]);
+};
+
+/** What the balance pays of night fees that margins did not cover; `settlement` makes the ids unique. */
+export const restOrder = (
+  owner: Pick<Position, 'userId'>,
+  parts: readonly { readonly position: Position; readonly paid: bigint }[],
+  settlement: string,
+): LedgerOrder =>
+  orderOf(
+    owner,
+    parts
+      .filter(({ paid }) => paid > 0n)
+      .map(({ position, paid }) =>
+        journal(position.id, `rest:${settlement}`, new Legs(position).add(purse(position), 'h.fees', paid, FEE).all),
+      ),
+  );
+
+/** Closes positions of one person together: margin back, gain from the house or loss to it, shortfall from the fund. */
+export const closeOrder = (settled: readonly Settled[]): LedgerOrder => {
+  const [first] = settled;
+  if (!first) throw new Error('invariant: a settlement closes something');
+  return orderOf(
+    first.position,
+    settled.map(({ position, gain, loss, shortfall }) =>
+      journal(
+        position.id,
+        'close',
+        new Legs(position)
+          .add(margin(position), purse(position), position.caution)
+          .add('h.lever', purse(position), gain)
+          .add(purse(position), 'h.lever', loss)
+          .add('h.lever_fund', 'h.lever', shortfall).all,
+      ),
+    ),
+  );
+};
