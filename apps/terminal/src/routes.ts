@@ -26,6 +26,7 @@ const page = screen('public', 'help');
 const form = screen('public', 'account', 'server');
 const wallet = screen('account', 'wallet', 'server');
 const account = screen('account', 'account', 'server');
+const lever = screen('account', 'trade', 'lever');
 
 /** The one table of screens: the router, the guards and the tests walk it. */
 const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
@@ -47,6 +48,12 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'server',
   )('nav.insurance', () => import('./features/micro/ui/insurance-page.js')),
   fairness: screen('public', 'micro')('nav.fairness', () => import('./features/micro/ui/fairness-page.js')),
+  lever: screen('terminal', 'trade', 'lever')('nav.leverage', () => import('./features/lever/ui/lever-screen.js')),
+  leverTransactions: lever('lever.positions', () => import('./features/lever/ui/lever-transactions.js')),
+  leverList: lever('nav.leverList', () => import('./features/lever/ui/lever-list.js')),
+  leverPositions: lever('nav.allPositions', () => import('./features/lever/ui/all-positions.js')),
+  leverRecord: lever('lever.record', () => import('./features/lever/ui/lever-record.js')),
+  running: lever('nav.running', () => import('./features/lever/ui/running.js')),
   entrusts: screen('account', 'trade')('title.entrust', () => import('./features/spot/ui/entrust-list.js')),
   login: form('nav.login', () => import('./features/auth/ui/login.js')),
   register: form('nav.register', () => import('./features/auth/ui/register.js')),

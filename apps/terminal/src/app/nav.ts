@@ -62,6 +62,9 @@ export const USER_GROUPS: readonly NavGroup[] = [
     text: 'nav.trade',
     links: [
       { path: '/account/accountEntrust', text: 'nav.entrust' },
+      { path: '/leverList', text: 'nav.leverList' },
+      { path: '/allTransaction', text: 'nav.allPositions' },
+      { path: '/manger', text: 'nav.running' },
       { path: '/integralExchange', text: 'nav.points', when: 'pointsMember' },
       { path: '/myLegalShops', text: 'nav.shop', when: 'seller' },
     ],
@@ -109,6 +112,9 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
     links: [
       { path: '/account/accountEntrust', text: 'nav.entrust' },
       { path: '/microInsurance', text: 'nav.insurance' },
+      { path: '/leverList', text: 'nav.leverList' },
+      { path: '/allTransaction', text: 'nav.allPositions' },
+      { path: '/manger', text: 'nav.running' },
     ],
   },
   {

@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
+
+let browser: Browser;
+let session: { token: string; id: number };
+beforeAll(async () => {
+  browser = await openBrowser();
+  session = await tokenOf('trader2@demo.bourse');
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const CENTRE = '/leverdealCenter?legalId=3&currencyId=1';
+const ADDRESSES = ['/leverTransactions', '/leverList', '/allTransaction', '/lever_manger', '/manger'];
+const grouped = (text: string): string => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+const main = (page: Page) => page.locator('main');
+
+async function call<M>(path: string, fields: Record<string, string>): Promise<M> {
+  const response = await fetch(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { authorization: session.token },
+    body: new URLSearchParams(fields),
+  });
+  return (await response.json()) as M;
+}
+const signedIn = async (looks: Looks = {}) => {
+  const visitor = await visit(browser, looks);
+  await holdSession(visitor.context, session);
+  return visitor;
+};
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+describe('the leverage centre', () => {
+  test('guests see the ways in [LEVERUI-020]', async () => {
+    const { page, context } = await visit(browser);
+    await page.goto(`${BASE}${CENTRE}`);
+    await main(page).getByRole('link', { name: 'Register' }).waitFor();
+    expect(await main(page).getByRole('link', { name: 'Log in' }).count()).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  test('a position is previewed, opened, given stops and closed; its row goes at once [LEVERUI-021]', async () => {
+    const { page, context, complaints } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await form.getByLabel('Leverage multiple').selectOption('20');
+    await form.getByRole('textbox', { name: 'Hands' }).fill('2');
+    const told = page.waitForResponse((answer) => answer.url().includes('/api/lever/preview'));
+
+    const { message } = (await (await told).json()) as { message: { caution_money: string } };
+    const margin = message.caution_money.replace(/\.?0+$/, '');
+    await form.getByText(`${grouped(margin)} USDT`, { exact: true }).waitFor();
+    await form.getByRole('button', { name: 'Open long' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    // After a market order: the positions of the pair (api §5).
+    await page.waitForURL((url) => url.pathname === '/leverTransactions');
+    const row = page.getByRole('row').filter({ hasText: 'Long 20×' }).first();
+    await row.getByRole('button', { name: 'Stops of the position in BTC/USDT' }).click();
+    const box = page.getByRole('dialog');
+    const target = box.getByLabel('Take profit', { exact: true });
+    await target.fill('99000');
+    await box.getByRole('button', { name: 'Take profit: one step up' }).click();
+    expect(await target.inputValue()).toBe('99000.01');
+    await box.getByRole('button', { name: 'Confirm' }).click();
+    await box.waitFor({ state: 'detached' });
+    await row.getByText(/99,000\.01/).waitFor();
+    const rows = page.getByRole('button', { name: 'Close the position in BTC/USDT' });
+    const before = await rows.count();
+    await row.getByRole('button', { name: 'Close the position in BTC/USDT' }).click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[aria-label="Close the position in BTC/USDT"]').length === count,
+      before - 1,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  test('an entrust at a price leads to the list of orders, and is revoked there [LEVERUI-022]', async () => {
+    const { page, context } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await form.getByRole('tab', { name: 'At a price' }).click();
+    await form.getByLabel('Price', { exact: true }).fill('20000');
+    await form.getByRole('textbox', { name: 'Hands' }).fill('1');
+    await form.getByRole('button', { name: 'Open long' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.waitForURL((url) => url.pathname === '/leverList');
+    const cancel = page.getByRole('button', { name: 'Cancel order in BTC/USDT' });
+    await cancel.first().waitFor();
+    const before = await cancel.count();
+    await cancel.first().click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[aria-label="Cancel order in BTC/USDT"]').length === count,
+      before - 1,
+    );
+    await context.close();
+  }, 120_000);
+
+  test('the line of a target is dragged, and the box asks before anything changes [LEVERUI-023]', async () => {
+    const { message: deal } = await call<{ message: { mark_price: string } }>('/api/lever/deal', {
+      legal_id: '3',
+      currency_id: '1',
+    });
+    const near = (Number(deal.mark_price) * 1.004).toFixed(2);
+    const order = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '20', share: '1' };
+    const { id } = await call<{ id: string }>('/api/lever/submit', { ...order, target_profit_price: near });
+    const { page, context } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const handle = page.locator(`[data-line="${id} target"]`);
+    await handle.waitFor();
+    const at = (await handle.boundingBox())!;
+    await page.mouse.move(at.x + 8, at.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 8, at.y - 20, { steps: 5 });
+    await page.mouse.up();
+    const target = page.getByRole('dialog').getByLabel('Take profit', { exact: true });
+    await target.waitFor();
+    expect(Number(await target.inputValue())).toBeGreaterThan(Number(near));
+    await page.keyboard.press('Escape');
+    // The same by keyboard, with what stands.
+    await handle.focus();
+    await page.keyboard.press('Enter');
+    expect(await target.inputValue()).toBe(near);
+    await call('/api/lever/close', { id });
+    await context.close();
+  }, 120_000);
+});
+
+describe.each([
+  { theme: 'dark' as const, locale: 'en', width: 1440 },
+  { theme: 'white' as const, locale: 'ar', width: 390 },
+])('$theme $locale at $width', (looks) => {
+  test('no screen of leverage has a finding of axe or is wider than its window [LEVERUI-024]', async () => {
+    const { page, context } = await signedIn({ ...looks, height: 844 });
+    const found: string[] = [];
+    for (const path of [CENTRE, ...ADDRESSES]) {
+      await page.goto(`${BASE}${path}`);
+      await main(page).getByRole('heading', { level: 1 }).first().waitFor();
+      found.push(...(await findings(page)).map((one) => `${path} ${one}`));
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wider > 1) found.push(`${path} is ${wider} px wider than its window`);
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  }, 180_000);
+});
