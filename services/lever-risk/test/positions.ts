@@ -1,0 +1,48 @@
+import type { Direction } from '@bourse/formulas';
+import { STATUS, type Position } from '../src/domain/position.js';
+
+const SCALES = { priceScale: 2, numberScale: 6, quoteScale: 8 };
+
+/** A position of a test: 0.01 of the base at 60,000 with a margin of a twentieth, but for what is given. */
+export function positionWith(given: Partial<Position> & { readonly direction?: Direction } = {}): Position {
+  const price = given.price ?? 6_000_000n;
+  const lots = given.lots ?? 10_000n;
+  const notional = price * lots;
+  const caution = given.caution ?? notional / 20n;
+  return {
+    id: '1',
+    userId: 1,
+    pairId: 1,
+    quote: 3,
+    scales: SCALES,
+    direction: 'long',
+    status: STATUS.open,
+    revision: 0,
+    share: 1,
+    multiple: 20,
+    originPrice: price,
+    originCaution: caution,
+    fee: 0n,
+    overnight: 0n,
+    burst: 110_000_000n,
+    nightPaid: 0n,
+    nightRest: 0n,
+    target: 0n,
+    stop: 0n,
+    closedBy: 0,
+    closePrice: 0n,
+    closeProfits: 0n,
+    closeShortfall: 0n,
+    settlement: null,
+    clientId: '',
+    createdAt: 0,
+    changedAt: 0,
+    openedAt: 0,
+    handledAt: null,
+    ...given,
+    price,
+    lots,
+    notional,
+    caution,
+  };
+}
