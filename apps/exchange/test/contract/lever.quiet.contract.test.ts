@@ -146,7 +146,6 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
       () => deal(),
       ({ mark_price }) => mark_price === '61000.00',
     );
-    // The fee of a night that the example does not have at its close goes back in, so that the close is the example's.
     const closed = await eventually(
       () => post('/api/lever/close', { id: order.id }, { token }),
       ({ body }) => body.key !== 'market.stale',
