@@ -31,7 +31,10 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   asks.handle('wallet-ledger.lever', ({ currency, userIds }: { currency: number; userIds: readonly number[] }) =>
     reader.availableOf('lever', 'h.lever', currency, userIds),
   );
+  const purseReads = new SimulatedHousePurseReads(database, (id) => currencies.scaleOf(id) ?? 0);
+  const purses = new HousePurses(purseReads, log, currencies, config);
   const writer = new LedgerWriter({
+    onShort: ({ account, currency, units }, partition) => purses.want(account, currency, partition, units),
     database,
     store: new SimulatedWriterStore(database),
     replies,
@@ -47,8 +50,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   for (let partition = 0; partition < config.ledgerPartitions; partition++)
     log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
   const ledger = new LedgerClient(log, replies, reader, clock, config);
-  const purses = new SimulatedHousePurseReads(database, (id) => currencies.scaleOf(id) ?? 0);
-  new HousePurses(purses, log, currencies, config).onApplicationBootstrap();
+  purses.onApplicationBootstrap();
   return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 

@@ -83,7 +83,18 @@ import { LedgerCoreModule } from './ledger-core.module.js';
     },
     {
       provide: LedgerWriter,
-      inject: [LedgerDatabase, WriterStore, Replies, Log, Metrics, Alarms, SecurityLog, Currencies, Config],
+      inject: [
+        LedgerDatabase,
+        WriterStore,
+        Replies,
+        Log,
+        Metrics,
+        Alarms,
+        SecurityLog,
+        Currencies,
+        Config,
+        HousePurses,
+      ],
       useFactory: (
         database: Database,
         store: WriterStore,
@@ -94,11 +105,13 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         security: SecurityLog,
         currencies: Currencies,
         config: Config,
+        purses: HousePurses,
       ) => {
         const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
         const forged = new ForgedRecords(alarms, security);
         return new LedgerWriter({
           onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
+          onShort: ({ account, currency, units }, partition) => purses.want(account, currency, partition, units),
           database,
           store,
           replies,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
-import { planBring, planEven, planMove, planSpread, type PurseMove } from './house-plan.js';
+import { planBring, planBringAll, planEven, planMove, planSpread, type PurseMove } from './house-plan.js';
 
 /**
  * Whatever the purses have: the parts are the amount, none takes more than its purse has, and only what is not there is
@@ -86,6 +86,27 @@ test('what comes from outside is spread over all partitions, to the last unit [H
         expect(share).toBeGreaterThanOrEqual(least);
         expect(share).toBeLessThanOrEqual(most);
       }
+    }),
+  );
+});
+
+test('purses that were short are given what is there, and none gives what it keeps for itself [HOUSE-004]', () => {
+  const wants = fc.array(fc.option(units, { nil: null }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), wants, (balances, amounts) => {
+      const purses = balances.map((has, partition) => ({ partition, units: has }));
+      const wanted = balances.flatMap((_, partition) => {
+        const amount = amounts[partition] ?? null;
+        return amount === null ? [] : [{ partition, units: amount }];
+      });
+      const then = after(balances, planBringAll(purses, wanted));
+      expect(sumOf(then)).toBe(sumOf(balances));
+      for (const has of then) expect(has >= 0n).toBe(true);
+      // Where the house has what all of them want, all of them can pay.
+      if (sumOf(wanted.map(({ units: amount }) => amount)) <= sumOf(balances))
+        for (const { partition, units: amount } of wanted) expect((then[partition] ?? 0n) >= amount).toBe(true);
+      for (const { partition, units: amount } of wanted)
+        if ((balances[partition] ?? 0n) >= amount) expect((then[partition] ?? 0n) >= amount).toBe(true);
     }),
   );
 });

@@ -47,15 +47,16 @@ export interface PurseMove {
 /**
  * Evens out the purses of an account, one a partition: who has less than half of an equal share gets up to the share
  * from those who have more than it, the fullest first. Nothing moves while each has half of its share, so that ordinary
- * business causes no journals.
+ * business causes no journals, nor while an equal share is less than `least`: so little is brought to where it is asked
+ * for instead.
  */
-export function planEven(purses: readonly PartitionUnits[]): PurseMove[] {
+export function planEven(purses: readonly PartitionUnits[], least = 1n): PurseMove[] {
   const share = divide(
     purses.reduce((sum, { units }) => sum + units, 0n),
     BigInt(Math.max(1, purses.length)),
     'down',
   );
-  if (share <= 0n) return [];
+  if (share <= 0n || share < least) return [];
   const givers = purses
     .filter(({ units }) => units > share)
     .map(({ partition, units }) => ({ partition, spare: units - share }))
@@ -71,6 +72,37 @@ export function planEven(purses: readonly PartitionUnits[]): PurseMove[] {
       giver.spare -= units;
       wanted -= units;
     }
+  }
+  return moves;
+}
+
+/** What the purse of a partition is to have, to pay what it was short of. */
+export interface Wanted {
+  readonly partition: number;
+  readonly units: bigint;
+}
+
+/**
+ * What purses send to those that were short, as far as it goes: one after the other, and none gives what it was short
+ * of itself. Whoever cannot be given all of it is given nothing, so that the money is enough for another.
+ */
+export function planBringAll(purses: readonly PartitionUnits[], wanted: readonly Wanted[]): PurseMove[] {
+  const keeps = new Map(wanted.map(({ partition, units }) => [partition, units]));
+  const has = new Map(purses.map(({ partition, units }) => [partition, units]));
+  const moves: PurseMove[] = [];
+  for (const { partition: to, units } of wanted) {
+    const spare = purses.map(({ partition }) => {
+      const left = has.get(partition) ?? 0n;
+      const kept = partition === to ? 0n : (keeps.get(partition) ?? 0n);
+      // Who does not have all of what it is to keep cannot pay with it either.
+      return { partition, units: left < kept && partition !== to ? left : left - kept };
+    });
+    const own = planBring(spare, to, units) ?? [];
+    for (const { from, units: brought } of own) {
+      has.set(from, (has.get(from) ?? 0n) - brought);
+      has.set(to, (has.get(to) ?? 0n) + brought);
+    }
+    moves.push(...own);
   }
   return moves;
 }

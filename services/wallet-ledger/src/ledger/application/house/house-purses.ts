@@ -2,20 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { accountsWhere, LedgerCommandV1, TOPICS, type Message } from '@bourse/events';
 import { Log } from '@bourse/messaging';
-import { formatUnits, toUnits } from '@bourse/money';
+import { formatUnits, pow10, toUnits } from '@bourse/money';
 import { Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
-import { planBring, planEven, type PartitionUnits, type PurseMove } from './house-plan.js';
+import { planBringAll, planEven, planBring, type PartitionUnits, type PurseMove, type Wanted } from './house-plan.js';
 import { HousePurseReads, type HousePurse } from './ports.js';
 
 const LOOK_MS = 1_000;
 /** A move is on its way for no longer than this; until then its account is left alone. */
 const UNDER_WAY_MS = 5_000;
+/** What was short is tried again within this; until then its purse keeps what was brought to it. */
+const WANTED_MS = 90_000;
 const BRING_MS = 3_000;
 const BRING_LOOK_MS = 50;
 /** The house is no person; the field only has to be filled. */
 const NOBODY = 1;
 const EVENED = accountsWhere(({ evened }) => evened);
+
+interface Want extends Wanted {
+  readonly until: number;
+  /** The purse has been seen to have it. */
+  readonly isMet: boolean;
+}
 
 type Purses = readonly (PartitionUnits & { readonly sequence: number })[];
 
@@ -29,6 +37,8 @@ type Purses = readonly (PartitionUnits & { readonly sequence: number })[];
 export class HousePurses implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('HousePurses');
   private readonly underWay = new Map<string, number>();
+  /** By account and currency: what partitions were short of, and until when it is kept for them. */
+  private readonly wanted = new Map<string, Map<number, Want>>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -50,6 +60,15 @@ export class HousePurses implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
+  /** A purse was short for a move that is tried again: what it needs is brought there, from wherever it is. */
+  want(account: string, currency: number, partition: number, units: bigint, now = Date.now()): void {
+    const name = nameOf(account, currency);
+    const ofAccount = this.wanted.get(name) ?? new Map<number, Want>();
+    const known = ofAccount.get(partition)?.units ?? 0n;
+    ofAccount.set(partition, { partition, units: units > known ? units : known, until: now + WANTED_MS, isMet: false });
+    this.wanted.set(name, ofAccount);
+  }
+
   /** One look at all purses. @returns how many moves it has asked for. */
   async round(now: number): Promise<number> {
     let moved = 0;
@@ -59,7 +78,8 @@ export class HousePurses implements OnApplicationBootstrap, BeforeApplicationShu
       if ((this.underWay.get(name) ?? 0) > now) continue;
       const purses = this.inUnits(rows, currency);
       if (!purses) continue;
-      const moves = planEven(purses);
+      const wanted = this.wantedOf(name, purses, now);
+      const moves = wanted.length > 0 ? planBringAll(purses, wanted) : planEven(purses, this.wholeUnit(currency));
       if (moves.length === 0) continue;
       this.underWay.set(name, now + UNDER_WAY_MS);
       await this.send(account, currency, purses, moves);
@@ -87,6 +107,21 @@ export class HousePurses implements OnApplicationBootstrap, BeforeApplicationShu
       if (((await look())?.find((purse) => purse.partition === partition)?.units ?? 0n) >= units) return true;
       if (Date.now() > until) return false;
     }
+  }
+
+  private wholeUnit(currency: number): bigint {
+    return pow10(this.currencies.scaleOf(currency) ?? 0);
+  }
+
+  /** What is still wanted: not what has been there and is gone again, because it was paid with, nor what is too old. */
+  private wantedOf(name: string, purses: Purses, now: number): Wanted[] {
+    const ofAccount = this.wanted.get(name) ?? new Map<number, Want>();
+    for (const [partition, want] of ofAccount) {
+      const isThere = (purses.find((one) => one.partition === partition)?.units ?? 0n) >= want.units;
+      if (want.until < now || (want.isMet && !isThere)) ofAccount.delete(partition);
+      else if (isThere) ofAccount.set(partition, { ...want, isMet: true });
+    }
+    return [...ofAccount.values()];
   }
 
   /** One purse for every partition, empty ones too; undefined for a currency that has left the catalog. */

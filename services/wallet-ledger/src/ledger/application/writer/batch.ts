@@ -41,6 +41,13 @@ export interface StoppedRow {
   readonly reason: string;
 }
 
+/** A purse of the house that could not pay what will be asked for again: `units` are what it was asked for. */
+export interface ShortPurse {
+  readonly account: string;
+  readonly currency: number;
+  readonly units: bigint;
+}
+
 type Part =
   | { readonly kind: 'command'; readonly result: ReadResult }
   | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
@@ -61,6 +68,8 @@ export class Batch {
   readonly defects: string[] = [];
   /** What a service has sent that it may not send; dropped. */
   readonly foreign: string[] = [];
+  /** Purses of the house that were short for moves which cannot be given up. */
+  readonly short: ShortPurse[] = [];
   private readonly parts: readonly Part[];
   private readonly byId = new Map<string, CommandRow>();
   private readonly bySecondKey = new Map<string, CommandRow>();
@@ -208,6 +217,7 @@ export class Batch {
       const name = commandId ?? command.resultTo?.object;
       if (outcome.refusal.code !== 'balance_insufficient' && name !== undefined)
         this.defects.push(`${name}: ${wordsOf(outcome.refusal)}`);
+      if (command.validUntil === undefined) this.noteShort(outcome.refusal);
       return this.refuse(command, answerOf(outcome.refusal), wordsOf(outcome.refusal));
     }
     this.accept(command, outcome);
@@ -357,6 +367,10 @@ export class Batch {
       for (const result of part.kind === 'row' ? part.results : [part.result]) if (result.ok) yield result.read;
   }
 
+  private noteShort(refusal: Refusal): void {
+    if (refusal.code !== 'balance_insufficient' || !refusal.account.startsWith('h.')) return;
+    this.short.push({ account: refusal.account, currency: refusal.currency, units: refusal.wanted });
+  }
   private scaleOf(currency: number): number {
     const scale = this.context.scaleOf(currency);
     if (scale === undefined) throw new Error(`invariant: currency ${currency} has left the catalog`);

@@ -4,7 +4,7 @@ import type { OwnedPartition, Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
 import type { Metrics } from '@bourse/platform';
 import { HotLedger, type PartitionScope } from '../../domain/index.js';
-import { Batch, type BatchContext } from './batch.js';
+import { Batch, type BatchContext, type ShortPurse } from './batch.js';
 import { limitOf } from './commands.js';
 import { JournalChain } from './entries.js';
 import type { WriterStore } from '../ports.js';
@@ -24,6 +24,8 @@ export interface WriterParts {
   readonly context: Omit<BatchContext, 'partition'>;
   /** Told of commands that their sender may not send. */
   readonly onForeign?: (what: string) => void;
+  /** Told of purses of the house in a partition that were short for moves which are tried again. */
+  readonly onShort?: (short: ShortPurse, partition: number) => void;
 }
 
 /**
@@ -98,6 +100,7 @@ export class LedgerWriter {
       heads.commit();
       ledger.settle();
     }
+    for (const short of batch.short) this.parts.onShort?.(short, owned.partition);
     for (const { to, reply } of batch.replies) replies.publish(to, reply);
     for (const { stream, number, reason } of batch.stopped) owned.stopStream(stream, number, reason);
     this.measure(batch, performance.now() - startedAt);
