@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { TOPICS, type DepthView, type MarketMode } from '@bourse/events';
 import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
-import { Alarms } from '@bourse/platform';
+import { Alarms, SERVICE_NAMES } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { Auditor, type AuditResult } from '../../src/application/auditor.js';
@@ -43,6 +43,9 @@ const depth = (seq: number, price: string, mode: MarketMode = 'normal'): DepthVi
   lastPrice: price,
   mode,
 });
+
+/** Services with a part in these tests, and the gateway, which describes itself. */
+const DESCRIBED: ReadonlySet<string> = new Set(['gateway', 'wallet-ledger', 'spot-matching', 'market-data', 'notices']);
 
 let gateway: GatewayProcess;
 let services: Services;
@@ -86,8 +89,9 @@ beforeAll(async () => {
     stops: ['stream:spot.engine:'],
   });
   describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
-  describeService(asks, { service: 'auth' });
   describeService(asks, { service: 'notices', breakers: ['parcels'] });
+  // The others have nothing to do with what is tried here.
+  for (const service of SERVICE_NAMES) if (!DESCRIBED.has(service)) describeService(asks, { service });
   await eventually(() => gateway.app.get(Descriptions).missing().length === 0, 5_000);
   asks.handle(
     'wallet-ledger.audit',
