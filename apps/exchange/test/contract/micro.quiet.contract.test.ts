@@ -310,9 +310,14 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         (balance) => Math.abs(balance - (before + 50)) < 1e-7,
         20_000,
       );
-      const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
-      const shown = (message as { data: Claim[] }).data.find(({ id }) => id === paid[2]!.id);
-      expect(shown).toMatchObject({ status: 2 });
+      // The ledger has paid; the claim hears of it by stream, a moment later.
+      await eventually(
+        async () => {
+          const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
+          return (message as { data: Claim[] }).data.find(({ id }) => id === paid[2]!.id);
+        },
+        (shown) => shown?.status === 2,
+      );
     } finally {
       await set({ stake_rate: '2' });
     }
