@@ -62,6 +62,7 @@ describe('the leverage centre', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     // After a market order: the positions of the pair (api §5).
     await page.waitForURL((url) => url.pathname === '/leverTransactions');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     const row = page.getByRole('row').filter({ hasText: 'Long 20×' }).first();
     await row.getByRole('button', { name: 'Stops of the position in BTC/USDT' }).click();
     const box = page.getByRole('dialog');
@@ -114,6 +115,8 @@ describe('the leverage centre', () => {
     const { id } = await call<{ id: string }>('/api/lever/submit', { ...order, target_profit_price: near });
     const { page, context } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);
+    // Hours show enough of the market that a line so near to its price is in sight, however calm the last minutes were.
+    await page.getByRole('radio', { name: '1h', exact: true }).click();
     const handle = page.locator(`[data-line="${id} target"]`);
     await handle.waitFor();
     const at = (await handle.boundingBox())!;

@@ -47,7 +47,8 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
         <span className="inline-flex gap-1">
           <Button
             size="small"
-            aria-label={t('lever.setStopsOf', { pair: row.symbol })}
+            // What is shown stands in the name, so that who speaks to the page is understood.
+            aria-label={`${t('lever.setStops')}: ${t('lever.setStopsOf', { pair: row.symbol })}`}
             onClick={() => setStopsOf(row.id)}
           >
             {t('lever.setStops')}
