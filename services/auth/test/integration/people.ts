@@ -94,9 +94,16 @@ export function peopleOf(auth: () => AuthProcess): People {
   return people;
 }
 
-/** An authenticator of one secret. Steps are used once, so each next code is of the step after. */
-export const codeOf = (secret: string, stepsAhead = 0): string =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 * stepsAhead });
+const firstSteps = new Map<string, number>();
+/**
+ * An authenticator of one secret. Steps are used once, so each next code is of the step after. All steps count from the
+ * secret's first code, not from now: a step of thirty seconds that ends within a test would make a used code a new one.
+ */
+export function codeOf(secret: string, stepsAhead = 0): string {
+  const first = firstSteps.get(secret) ?? Math.floor(Date.now() / 1_000);
+  firstSteps.set(secret, first);
+  return generateSync({ secret, epoch: first + 30 * stepsAhead });
+}
 export const otherThan = (right: string): string => (right === '000000' ? '111111' : '000000');
 /** Session news to one person's gateways, while the test listens. */
 export function heard(auth: AuthProcess, userId: number): { readonly ended: unknown[]; stop(): void } {
