@@ -223,8 +223,10 @@ describe('the cost of a commit does not grow with what lies in the tables [SPOT-
     await growing;
     await trade(2);
     await spent();
+    // Of what ran once, a lease taken or a batch after a pause, there is nothing to compare.
     const grown = ofCommits([...(await spentOnHot()).values()])
-      .map((one) => ({ ...one, was: before.get(one.query)?.pages ?? 0 }))
+      .filter(({ query, calls }) => Math.min(calls, before.get(query)?.calls ?? 0) >= 3)
+      .map((one) => ({ ...one, was: before.get(one.query)!.pages }))
       .filter(({ pages, was }) => pages > was * MORE.times + MORE.pages)
       .map(({ query, pages, was, calls }) => `${was} → ${pages} pages a call (${calls} calls): ${short(query)}`);
     expect(grown).toEqual([]);
