@@ -13,6 +13,7 @@ import { PostgresPositions } from './adapters/persistence/postgres-positions.js'
 import { ClosePositions } from './application/close.js';
 import { OpenEntrusts } from './application/entrusts.js';
 import { Judge } from './application/judge.js';
+import { LeverHouse } from './application/lever-house.js';
 import { LeverMarkets } from './application/lever-markets.js';
 import { LEVER_RULES, LEVER_SETTINGS } from './application/lever-settings.js';
 import { LeverLists } from './application/lists.js';
@@ -77,6 +78,7 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
     OpenEntrusts,
     Nights,
     TakeOut,
+    LeverHouse,
     LeverLists,
     RiskParts,
     RiskRunner,

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LeverClosedPush, LeverDeal, LeverPosition, LeverPreview } from '@bourse/contract';
+import type { LeverClosedPush, LeverDeal, LeverPosition, LeverPreview, ServerStatus } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
 import { operator } from './people.js';
@@ -132,6 +132,13 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     await priceIs('61000.00');
     expect(await risk()).toBe('363.30');
     expect(await position(order.id)).toMatchObject({ profits: '94.00000000', liquidation_price: '53393.33' });
+
+    // The house's book tells it to everybody [LEVER-040]; positions that other tests left open may add to it.
+    await eventually(
+      async () => (await get('/api/status')).body.message as ServerStatus,
+      ({ house }) => toUnits(house['lever']?.['USDT']?.owed_at_most ?? '0', 8) >= toUnits('94', 8),
+      15_000,
+    );
 
     const { now } = (await get('/dev/clock')).body.message as { now: number };
     await post('/dev/clock', { set: String((Math.floor(now / NIGHT_MS) + 1) * NIGHT_MS + 60_000) });

@@ -1,5 +1,6 @@
 import type { AuditFlow } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
+import type { Marks } from '../domain/account.js';
 import type { Position, Status } from '../domain/position.js';
 
 /** The database of this service: schema `lever`. */
@@ -90,6 +91,8 @@ export abstract class LeverAuditReads {
   abstract wrongs(): Promise<readonly string[]>;
   /** How often positions came out in which way. */
   abstract outcomes(): Promise<Readonly<Record<string, number>>>;
+  /** What open positions that are ahead would be paid at these marks, in units of their quote, by quote. */
+  abstract gains(marks: Marks): Promise<ReadonlyMap<number, bigint>>;
 }
 
 /** What the ledger has of an account, and of the house for it, in decimal text. */

@@ -13,6 +13,7 @@ import {
 } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { EDGE_SERVICE, Notice, type CallContext } from '@bourse/platform';
+import { LeverHouse } from '../../application/lever-house.js';
 import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
 import { TakeOut } from '../../application/take-out.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
@@ -35,6 +36,7 @@ export class LeverAsksController {
     private readonly database: LeverDatabase,
     private readonly reads: LeverAuditReads,
     private readonly takeOut: TakeOut,
+    private readonly houseBook: LeverHouse,
   ) {
     this.answers = new AnswerStore(database);
   }
@@ -75,7 +77,7 @@ export class LeverAsksController {
 
   @MessagePattern(`${SERVICE}.house`, askedBy(EDGE_SERVICE))
   async house(): Promise<readonly HouseBook[]> {
-    return [{ product: 'lever', currencies: {}, outcomes: await this.reads.outcomes() }];
+    return [await this.houseBook.read()];
   }
 
   @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))

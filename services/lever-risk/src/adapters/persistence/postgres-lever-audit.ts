@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
 import { LeverAuditReads, LeverDatabase, type NeededHold } from '../../application/ports.js';
+import type { Marks } from '../../domain/account.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
 /** What pending and open positions need in the ledger: a touch order its fee too. */
@@ -66,5 +67,17 @@ export class PostgresLeverAudit extends LeverAuditReads {
          count(*) as count from lever_position where status = 3 group by 1`,
     );
     return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  }
+
+  async gains(marks: Marks): Promise<ReadonlyMap<number, bigint>> {
+    // Each gain is rounded down, as `profitsAt` rounds it.
+    const rows = await this.database.query<{ quote: number; gain: string }>(
+      `select p.quote, sum(trunc(greatest(case when p.is_long then m.mark - p.price else p.price - m.mark end, 0)
+           * p.lots * 10::numeric ^ (p.quote_scale - p.price_scale - p.number_scale)))::text as gain
+         from lever_position p join unnest($1::int[], $2::numeric[]) as m (pair_id, mark) on m.pair_id = p.pair_id
+         where p.status in (1, 2) group by 1`,
+      [[...marks.keys()], [...marks.values()].map(String)],
+    );
+    return new Map(rows.map(({ quote, gain }) => [quote, BigInt(gain)]));
   }
 }

@@ -53,6 +53,7 @@ export function HouseBooks({ query: { data, isError, refetch } }: { query: UseQu
               },
             ]}
           />
+          <p className="border-b border-line px-4 py-2 text-table text-t2">{t('fairness.owedLever')}</p>
           <Table
             label={t('fairness.outcomesTitle')}
             rows={data && outcomeRows(data)}
