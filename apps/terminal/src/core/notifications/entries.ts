@@ -20,6 +20,10 @@ export interface Entry {
 /** An entry before it is told: when, and whether it was read, come with the telling. */
 export type News = Omit<Entry, 'at' | 'read'>;
 
+/** Positions that end together are one piece of news, named by the first of them. */
+export const leverNewsId = (ids: readonly string[]): string =>
+  `lever ${ids.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? ''}`;
+
 /** How many entries a browser keeps of a person. */
 export const ENTRIES_MAX = 100;
 

@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Deposit, SpotOrder, Withdrawal } from '@bourse/contract';
+import type {
+  Deposit,
+  Insurance,
+  LeverClosedPush,
+  LeverPosition,
+  MicroOrder,
+  SpotOrder,
+  Withdrawal,
+} from '@bourse/contract';
 import { allRead, unreadOf, withEntry } from './entries.js';
+import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews } from './news.js';
 
 const order: SpotOrder = {
@@ -73,6 +82,76 @@ describe('what is told [NOTE-005]', () => {
     const withdrawal = { id: '1', number: '5', currency_name: 'USDT' } as Withdrawal;
     expect(withdrawalNews({ ...withdrawal, state: 'failed' })?.tone).toBe('error');
     expect(withdrawalNews({ ...withdrawal, state: 'review' })).toBeUndefined();
+  });
+
+  const pushed = (kind: LeverClosedPush['closed_type'], ...ids: string[]): LeverClosedPush => ({
+    type: 'lever_closed',
+    ids,
+    legal_id: 3,
+    closed_type: kind,
+    ts: 1,
+    user_seq: 1,
+  });
+  const closed = (id: string, profits: string) =>
+    ({ id, profits, symbol: 'BTC/USDT', multiple: 20, legal: 'USDT' }) as LeverPosition;
+
+  test('a closed position is told with its cause and what it brought; a liquidation stays until it is read', () => {
+    const rows = [closed('8', '1'), closed('9', '-300.30000000')];
+    expect(leverNews(pushed(2, '9'), rows)).toEqual({
+      id: 'lever 9',
+      key: 'told.lever.2',
+      params: { what: '\u2066BTC/USDT 20×\u2069' },
+      detail: { key: 'told.result', params: { amount: '\u2066-300.3 USDT\u2069' } },
+      tone: 'error',
+      to: '/leverRecord?id=9',
+    });
+    expect([1, 3, 4, 5].map((kind) => leverNews(pushed(kind as 1, '9'), rows).tone)).toEqual([
+      'done',
+      'done',
+      'info',
+      'info',
+    ]);
+  });
+
+  test('positions that end together are one piece of news with their sum, and none with a part of it', () => {
+    const told = leverNews(pushed(1, '10', '9'), [closed('9', '-0.5'), closed('10', '2.75')]);
+    expect(told).toMatchObject({ id: 'lever 9', key: 'told.levers.1', params: { number: '2' }, to: '/leverList' });
+    expect(told.detail?.params).toEqual({ amount: '\u2066+2.25 USDT\u2069' });
+    const part = leverNews(pushed(1, '10', '9'), [closed('9', '-0.5')]);
+    expect([part.id, part.detail]).toEqual(['lever 9', undefined]);
+    expect(leverNews(pushed(3, '7'), [])).toMatchObject({ key: 'told.levers.3', params: { number: '1' } });
+  });
+
+  test('a seconds contract is told once it is settled, a win with its sign', () => {
+    const order = { id: '5', symbol_name: 'BTC/USDT', currency_name: 'USDT', fact_profits: '4.00', result: 'win' };
+    expect(microNews(order as MicroOrder)).toMatchObject({
+      id: 'micro 5',
+      key: 'told.micro.win',
+      detail: { params: { amount: '\u2066+4 USDT\u2069' } },
+      tone: 'done',
+    });
+    expect(microNews({ ...order, result: 'void', fact_profits: '0' } as MicroOrder)).toMatchObject({
+      key: 'told.micro.void',
+      detail: { params: { amount: '\u20660 USDT\u2069' } },
+      tone: 'info',
+    });
+    expect(microNews({ ...order, result: '' } as MicroOrder)).toBeUndefined();
+  });
+
+  test('a claim is told when it is booked and when it is paid, a policy when it ends at profit', () => {
+    const policy = { id: '3', currency_name: 'HAP', status: 2 } as Insurance;
+    const claim = { id: '1', insurance_id: '3', amount: '600.000', created_at: '', paid_at: '' };
+    expect(policyNews(policy, { ...claim, status: 1 })?.key).toBe('told.claim.1');
+    expect(policyNews(policy, { ...claim, status: 2 })).toMatchObject({
+      id: 'insurance 3',
+      key: 'told.claim.2',
+      params: { amount: '\u2066600 HAP\u2069' },
+    });
+    expect(policyNews({ ...policy, status: 4 }, undefined)?.key).toBe('told.policyEnded');
+    expect(([1, 3] as const).map((status) => policyNews({ ...policy, status }, undefined))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('papers are told when a decision falls', () => {

@@ -3,6 +3,10 @@ import type {
   BalanceUpdatePush,
   DataPage,
   Deposit,
+  Insurance,
+  InsuranceClaim,
+  LeverClosedPush,
+  LeverPosition,
   OrderUpdatePush,
   QuotationGroup,
   SpotOrder,
@@ -12,8 +16,9 @@ import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
 import { loadInfo, useSession } from '../session.js';
+import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
-import { tell, toastNews } from './store.js';
+import { tell, toastNews, useNotifications } from './store.js';
 
 /** Balance pushes of one moment read the lists behind them once. */
 const REFRESH_AFTER_MS = 500;
@@ -51,24 +56,68 @@ function refreshMoney(): void {
 }
 
 /** The row behind a push, from the first page of its list: what moved last stands there. */
-async function rowOf<Row extends { id: string }>(path: string, id: string): Promise<Row | undefined> {
+async function rowOf<Row>(path: string, isIt: (row: Row) => boolean): Promise<Row | undefined> {
   const { message } = await api.get<DataPage<Row>>(path, { page: 1 }, { quiet: true });
-  return message.data.find((row) => row.id === id);
+  return message.data.find(isIt);
+}
+
+/** Pages of positions that are read for what closed: the newest stand first. */
+const LEVER_PAGES = 5;
+const CLOSED = 3;
+
+/** The closed positions of these ids, as far as they are found. */
+async function closedRows(ids: readonly string[], legalId: number): Promise<readonly LeverPosition[]> {
+  const found: LeverPosition[] = [];
+  for (let page = 1; page <= LEVER_PAGES && found.length < ids.length; page += 1) {
+    const fields = { status: CLOSED, legal_id: legalId, page };
+    const { message } = await api.post<{ order: DataPage<LeverPosition> }>('/api/lever/my_trade', fields, {
+      quiet: true,
+    });
+    found.push(...message.order.data.filter(({ id }) => ids.includes(id)));
+    if (message.order.has_more !== 1) break;
+  }
+  return found;
+}
+
+async function onLeverClosed(push: LeverClosedPush): Promise<void> {
+  refreshMoney();
+  const rows = await closedRows(push.ids, push.legal_id).catch((error: unknown) => {
+    console.debug('closed positions not read', error);
+    return [];
+  });
+  tell(leverNews(push, rows));
+}
+
+/** The money of a policy moves a moment before its state is written: it is looked at after each of these. */
+const POLICY_AFTER_MS = [REFRESH_AFTER_MS, 2_500];
+/** What became of a policy, told once each time that it changes. */
+async function onPolicy(id: string): Promise<void> {
+  for (const wait of POLICY_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const [policy, claim] = await Promise.all([
+      rowOf<Insurance>('/api/insurance/my', ({ id: one }) => one === id),
+      rowOf<InsuranceClaim>('/api/insurance/claims', ({ insurance_id: of }) => of === id),
+    ]);
+    const news = policy && policyNews(policy, claim);
+    const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
+    if (news && !told) tell(news);
+  }
 }
 
 async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush): Promise<void> {
   refreshMoney();
   try {
     if (cause === 'deposit') {
-      const row = await rowOf<Deposit>('/api/wallet/deposits', id);
+      const row = await rowOf<Deposit>('/api/wallet/deposits', (one) => one.id === id);
       const news = row && depositNews(row);
       if (news) tell(news);
     }
     if (cause === 'withdrawal') {
-      const row = await rowOf<Withdrawal>('/api/wallet/out_list', id);
+      const row = await rowOf<Withdrawal>('/api/wallet/out_list', (one) => one.id === id);
       const news = row && withdrawalNews(row);
       if (news) tell(news);
     }
+    if (cause === 'insurance') await onPolicy(id);
   } catch (error) {
     // The balance itself was pushed; what could not be told stands in its list.
     console.debug('cause of a balance not read', error);
@@ -92,5 +141,10 @@ async function askReview(): Promise<void> {
 export function followNotifications(): void {
   feed.on('order_update', onOrder);
   feed.on('balance_update', (push) => void onBalance(push));
+  feed.on('lever_closed', (push) => void onLeverClosed(push));
+  feed.on('micro_closed', (order) => {
+    const news = microNews(order);
+    if (news) tell(news);
+  });
   setInterval(() => void askReview(), REVIEW_EVERY_MS);
 }

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import { readKept, writeKept } from '../../prefs/kept.js';
 import { current } from '../i18n.js';
-import { showToast } from '../toasts.js';
+import { showToast, toastDone } from '../toasts.js';
 import { allRead, withEntry, type Entry, type News } from './entries.js';
 
 /** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */
@@ -46,6 +46,11 @@ export function toastNews(news: News): void {
 export function tell(news: News): void {
   toastNews(news);
   keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now(), read: false }));
+}
+
+/** The answer to what the person did: a toast, unless a push told more of it before the answer came. */
+export function toastAnswer(id: string, message: string): void {
+  if (!useNotifications.getState().entries.some((entry) => entry.id === id)) toastDone(message, id);
 }
 
 /** The message centre was opened. */

@@ -192,14 +192,18 @@ export const endPosition = ({ id, status }: LeverPosition, intent: string): Prom
   });
 
 /** Closes all positions, or those of one side; of one quote when it is named. */
-export async function closeAll(type: 0 | 1 | 2, legalId: number | undefined, intent: string): Promise<string> {
+export async function closeAll(
+  type: 0 | 1 | 2,
+  legalId: number | undefined,
+  intent: string,
+): Promise<{ message: string; ids: readonly string[] }> {
   const { message, ids } = await api.post<string, { ids: string[] }>(
     '/api/lever/batch_close',
     { type, legal_id: legalId },
     { intent },
   );
   end(ids);
-  return message;
+  return { message, ids };
 }
 
 export async function setStops(

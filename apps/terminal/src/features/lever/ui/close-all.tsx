@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeverPosition } from '@bourse/contract';
 import { Button, Dialog } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { leverNewsId } from '../../../core/notifications/entries.js';
+import { toastAnswer } from '../../../core/notifications/store.js';
 import { useSubmission } from '../../../core/use-submission.js';
 import { closeAll } from '../api/lever.js';
 
@@ -19,8 +20,11 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
   const [asked, setAsked] = useState<Kind | undefined>();
   const { busy, refusal, run, clear } = useSubmission('lever.noAnswer');
   const send = async (type: Kind): Promise<void> => {
-    if (await run(async (intent) => toastDone(await closeAll(type, legalId, intent)), String(type)))
-      setAsked(undefined);
+    const closed = await run(async (intent) => {
+      const { message, ids } = await closeAll(type, legalId, intent);
+      toastAnswer(leverNewsId(ids), message);
+    }, String(type));
+    if (closed) setAsked(undefined);
   };
   const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');
   return (

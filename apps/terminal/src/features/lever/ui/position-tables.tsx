@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent, nextPage } from '@bourse/api-client';
 import type { LeverPosition } from '@bourse/contract';
 import { Button, cx, Table, type Column } from '@bourse/ui';
-import { toastDone, toastError } from '../../../core/toasts.js';
+import { leverNewsId } from '../../../core/notifications/entries.js';
+import { toastAnswer } from '../../../core/notifications/store.js';
+import { toastError } from '../../../core/toasts.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { endPosition, listPage, useActing, type useBoard } from '../api/lever.js';
@@ -19,7 +21,7 @@ export function useEnd(): (row: LeverPosition) => void {
   const { t } = useTranslation();
   return (row) =>
     void endPosition(row, newIntent()).then(
-      (message) => toastDone(message),
+      (message) => toastAnswer(leverNewsId([row.id]), message),
       (error: unknown) => {
         // A refusal is told by the shell, and the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('lever.noAnswer'));

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { keys, nextPage } from '@bourse/api-client';
 import type { DataPage, MicroCurrency, MicroOrder, MicroSeconds } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
@@ -101,15 +101,13 @@ export async function openContract(
 
 /**
  * Pushes move the lists while a screen of the product is shown: what closed leaves the running rows half a second
- * later, and stands on top of the closed ones. @returns the one that closed last
+ * later, and stands on top of the closed ones.
  */
-export function useMicroPushes(): MicroOrder | undefined {
-  const [last, setLast] = useState<MicroOrder | undefined>();
+export function useMicroPushes(): void {
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const offs = [
       feed.on('micro_closed', (order) => {
-        setLast(order);
         applyClosed(order);
         const timer = setTimeout(() => {
           timers.delete(timer);
@@ -128,7 +126,6 @@ export function useMicroPushes(): MicroOrder | undefined {
       if (timers.size > 0) void queryClient.invalidateQueries({ queryKey: microKeys.running });
     };
   }, []);
-  return last;
 }
 
 function applyClosed(order: MicroOrder): void {

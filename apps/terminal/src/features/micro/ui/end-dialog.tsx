@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Insurance } from '@bourse/contract';
 import { atMost, grouped } from '@bourse/ui';
+import { toastAnswer } from '../../../core/notifications/store.js';
 import { toastDone } from '../../../core/toasts.js';
 import { useSubmission } from '../../../core/use-submission.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
@@ -36,7 +37,7 @@ function ClaimDialog({ policy, onClose }: Props) {
   const submission = useSubmission();
   const send = async (): Promise<void> => {
     const done = await submission.run(async (intent) => {
-      toastDone(await claimPolicy(policy.id, intent));
+      toastAnswer(`insurance ${policy.id}`, await claimPolicy(policy.id, intent));
     });
     if (done) onClose();
   };

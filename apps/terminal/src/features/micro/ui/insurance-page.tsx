@@ -10,13 +10,12 @@ import { policyFigures } from '../model/insurance.js';
 import { BuyDialog } from './buy-dialog.js';
 import { ClaimList } from './claim-list.js';
 import { PolicyList } from './policy-list.js';
-import { useTellResults } from './use-tell-results.js';
 
 /** Insurance on contract assets: what it is, what one has, what was paid. */
 export default function InsurancePage() {
   const { t } = useTranslation();
   const types = useTypes();
-  useTellResults(useMicroPushes());
+  useMicroPushes();
   return (
     <div className="flex flex-col gap-4">
       <div>

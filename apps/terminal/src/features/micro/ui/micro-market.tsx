@@ -13,7 +13,6 @@ import { MarketHead } from './market-head.js';
 import { OrdersPanel } from './orders-panel.js';
 import { StakeTicket } from './stake-ticket.js';
 import { useContractMarks } from './use-contract-marks.js';
-import { useTellResults } from './use-tell-results.js';
 
 interface Props {
   pair: QuotationItem;
@@ -29,7 +28,7 @@ export function MicroMarket({ pair, groups, onChoose }: Props) {
   const [interval, setInterval] = useKept<IntervalId>('micro.interval', '1min');
   const running = useRunning();
   const marks = useContractMarks(pair, running.rows);
-  useTellResults(useMicroPushes());
+  useMicroPushes();
   usePriceTitle(stream, pair, t('nav.micro'));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
