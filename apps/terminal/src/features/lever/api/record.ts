@@ -1,9 +1,7 @@
-import type { LeverPosition, ListPage, WalletLog } from '@bourse/contract';
+import type { DataPage, LeverPosition, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { listPage } from './lever.js';
 
-/** Kind of the leverage account in the log of a wallet (api §2.2). */
-const LEVER_LOG = 3;
 /** Pages that are looked through: the newest positions and entries stand first. */
 const PAGES_MAX = 20;
 
@@ -22,14 +20,14 @@ async function find(id: string): Promise<LeverPosition | undefined> {
   return undefined;
 }
 
+/** Free money and margin alike: a night fee is paid out of the margin. */
 async function entriesOf(row: LeverPosition): Promise<WalletLog[]> {
   const entries: WalletLog[] = [];
+  const filter = { account: 'lever', currency: row.legal_id, cause_type: 'lever', from: row.create_time };
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const fields = { type: LEVER_LOG, currency: row.legal_id, page };
-    const { message } = await api.post<ListPage<WalletLog>>('/api/wallet/legal_log', fields, { quiet: true });
-    entries.push(...message.list.filter(({ cause_id: cause }) => cause === row.id));
-    const oldest = message.list.at(-1)?.created_time ?? '';
-    if (message.has_more !== 1 || oldest < row.create_time) break;
+    const { message } = await api.get<DataPage<WalletLog>>('/api/statement/list', { ...filter, page }, { quiet: true });
+    entries.push(...message.data.filter(({ cause_id: cause }) => cause === row.id));
+    if (message.has_more !== 1) break;
   }
   return entries;
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import type { LeverPosition } from '@bourse/contract';
+import type { LeverPosition, WalletLog } from '@bourse/contract';
 import { atMost, DescriptionList, Empty, formatBookPrice, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
 import { readRecord } from '../api/record.js';
+import { storyOf } from '../model/story.js';
 import { Signed } from './signed.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
 
@@ -40,7 +41,7 @@ export default function LeverRecord() {
             <Facts row={data.row} />
           </Panel>
           <Panel>
-            <Story row={data.row} />
+            <Story row={data.row} entries={data.entries} />
           </Panel>
           <Panel>
             <Table
@@ -51,6 +52,11 @@ export default function LeverRecord() {
               columns={[
                 { id: 'time', header: t('orders.time'), cell: (entry) => <Time>{entry.created_time}</Time> },
                 { id: 'info', header: t('lever.journals'), card: 'title', wraps: true, cell: (entry) => entry.info },
+                {
+                  id: 'account',
+                  header: t('lever.account'),
+                  cell: (entry) => t(entry.state === 'held' ? 'lever.margin' : 'lever.balance'),
+                },
                 {
                   id: 'value',
                   header: t('ticket.amount'),
@@ -107,22 +113,17 @@ function Facts({ row }: { row: LeverPosition }) {
 }
 
 /** What happened to it, in the order of time. */
-function Story({ row }: { row: LeverPosition }) {
+function Story({ row, entries }: { row: LeverPosition; entries: readonly WalletLog[] }) {
   const { t } = useTranslation();
-  const end = row.status === 3 ? `lever.closedBy.${row.closed_type}` : row.status === 4 ? 'lever.state.4' : '';
-  const steps = [
-    { id: 'lever.ordered', time: row.create_time },
-    ...(row.transaction_time === '' ? [] : [{ id: 'lever.opened', time: row.transaction_time }]),
-    ...(end === '' ? [] : [{ id: end, time: row.handle_time }]),
-  ];
   return (
     <ol className="flex flex-col gap-2 p-4" aria-label={t('lever.record')}>
-      {steps.map(({ id, time }) => (
+      {storyOf(row, entries).map(({ id, text, time, amount }) => (
         <li key={id} className="flex flex-wrap gap-x-4 text-body">
           <span className="text-t2">
             <Time>{time}</Time>
           </span>
-          {t(id)}
+          {t(text)}
+          {amount !== undefined && <Signed unit={row.legal}>{amount}</Signed>}
         </li>
       ))}
     </ol>
