@@ -54,12 +54,7 @@ const now = async (): Promise<number> => ((await get('/dev/clock')).body.message
 let token: string;
 beforeAll(async () => {
   token = await trader(2);
-  price('60000.00');
-  await eventually(
-    async () => (await ticks(await now())).at(-1)?.price,
-    (last) => last === '60000',
-    20_000,
-  );
+  await recorded('60000.00');
 });
 afterAll(() => price(FIRST_PRICE));
 
@@ -94,43 +89,74 @@ const microBalance = async (currency = USDT): Promise<number> =>
   Number((await balanceOf(token, currency))['micro_balance']);
 const at = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 
-/** Says these prices, each from a little before its second on, so that they are the last ones before the expiry. */
-async function script(expiry: number, prices: readonly string[]): Promise<void> {
+/** Says a price, and waits until the last tick has it. */
+async function recorded(value: string): Promise<void> {
+  price(value);
+  await eventually(
+    async () => (await ticks(await now())).at(-1)?.price,
+    (last) => Number(last) === Number(value),
+    20_000,
+  );
+}
+
+/** Moves the clock to so many seconds before a time; nothing where that has passed. */
+async function forward(until: number, secondsBefore: number): Promise<void> {
+  const seconds = Math.floor((until - (await now())) / 1_000) - secondsBefore;
+  if (seconds > 0) await done(() => post('/dev/clock', { advance_seconds: seconds }));
+}
+/** Seconds before an expiry that suffice for its five ticks to be recorded, all of them after the clock was moved. */
+const BEFORE_EXPIRY = 7;
+
+/**
+ * Says these prices, one a second, so that they are the last ticks before the expiry: each as soon as the second before
+ * its own is recorded. Tells whether the ticks came out like that: a machine that is busy may be late for one.
+ */
+async function script(expiry: number, prices: readonly string[]): Promise<boolean> {
   const first = expiry - (prices.length - 1) * 1_000;
+  const secondRecorded = (time: number): Promise<unknown> =>
+    eventually(
+      async () => (await ticks(await now())).at(-1)?.time ?? 0,
+      (last) => last >= time,
+      20_000,
+    );
   for (const [place, value] of prices.entries()) {
-    const wanted = first + place * 1_000 - 600;
-    await eventually(now, (time) => time >= wanted, 60_000);
+    await secondRecorded(first + (place - 1) * 1_000);
     price(value);
   }
+  await secondRecorded(expiry);
+  const said = (await ticks(expiry)).filter(({ time }) => time >= first).map((tick) => Number(tick.price));
+  return said.join() === prices.map(Number).join();
 }
 
 describe('the worked example of rules §4 over the public calls [MICRO-010]', () => {
   test('up gains 50, down loses 100.20, and the receipts hold for bourse-verify', async () => {
-    const before = await microBalance();
-    const [up, down] = [await taken({ type: 1, seconds: 60 }), await taken({ type: 2, seconds: 60 })];
-    expect(up).toMatchObject({ fee: '0.20000000', number: '100.00000000', status: 1 });
-    const [open, openDown] = [await opened(up.id), await opened(down.id)];
-    expect(open.open_price).toBe('60000.00');
-    expect(await microBalance()).toBeCloseTo(before - 200.4, 8);
-    await script(at(open.expire_time), ['60010.00', '60012.50', '60011.00', '60009.00', '60013.00']);
-    const [won, other] = [await closed(up.id), await closed(down.id)];
-    expect(won).toMatchObject({ result: 'win', end_price: '60011.00', fact_profits: '50.00000000' });
-    // The second one may have opened a second later: then the same prices judge it but the first.
-    expect(other).toMatchObject({ result: 'loss', fact_profits: '-100.00000000' });
-    expect(at(openDown.open_time) - at(open.open_time)).toBeLessThanOrEqual(2_000);
-    await eventually(microBalance, (balance) => Math.abs(balance - (before + 49.8 - 100.2)) < 1e-7);
-    price('60000.00');
-    for (const order of [won, other]) await verified(order);
+    for (let tries = 1; ; tries++) {
+      const before = await microBalance();
+      const [up, down] = [await taken({ type: 1, seconds: 60 }), await taken({ type: 2, seconds: 60 })];
+      expect(up).toMatchObject({ fee: '0.20000000', number: '100.00000000', status: 1 });
+      const [open, openDown] = [await opened(up.id), await opened(down.id)];
+      expect(open.open_price).toBe('60000.00');
+      expect(await microBalance()).toBeCloseTo(before - 200.4, 8);
+      await forward(at(open.expire_time), BEFORE_EXPIRY + 1);
+      const isSaid = await script(at(open.expire_time), ['60010.00', '60012.50', '60011.00', '60009.00', '60013.00']);
+      const [won, other] = [await closed(up.id), await closed(down.id)];
+      await recorded('60000.00');
+      if (!isSaid && tries < 5) continue;
+      expect(won).toMatchObject({ result: 'win', end_price: '60011.00', fact_profits: '50.00000000' });
+      // The second one may have opened a second later: then the same prices judge it but the first.
+      expect(other).toMatchObject({ result: 'loss', fact_profits: '-100.00000000' });
+      expect(at(openDown.open_time) - at(open.open_time)).toBeLessThanOrEqual(2_000);
+      await eventually(microBalance, (balance) => Math.abs(balance - (before + 49.8 - 100.2)) < 1e-7);
+      for (const order of [won, other]) await verified(order);
+      return;
+    }
   });
 
   test('an end equal to the opening is a tie: stake back, fee kept', async () => {
-    await eventually(
-      async () => (await ticks(await now())).at(-1)?.price,
-      (last) => last === '60000',
-      20_000,
-    );
     const before = await microBalance();
-    const order = await closed((await taken()).id);
+    const { id, expire_time: expiry } = await opened((await taken()).id);
+    await forward(at(expiry), BEFORE_EXPIRY);
+    const order = await closed(id);
     expect(order).toMatchObject({ result: 'tie', end_price: '60000.00', fact_profits: '0.00000000' });
     await eventually(microBalance, (balance) => Math.abs(balance - (before - 0.2)) < 1e-7);
     await verified(order);
@@ -235,6 +261,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     expect((await post('/api/insurance/claim', { id: insurance.id }, { token })).body).toMatchObject({
       key: 'insurance.notClaimable',
     });
+    await forward(at((await opened(order.id)).expire_time), BEFORE_EXPIRY);
     await closed(order.id);
     const [running] = await policies();
     // A tie keeps the fee of 0.2 % of 20.
@@ -278,10 +305,11 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
           await taken({ currency_id: HAP, number: '30', type: 2 }),
           await taken({ currency_id: HAP, number: '25', type: 2 }),
         ];
-        const open = await opened(orders[1]!.id);
-        await script(at(open.expire_time) - 6_000, ['60001.00']);
+        const [open] = [await opened(orders[0]!.id), await opened(orders[1]!.id)];
+        await recorded('60001.00');
+        await forward(at(open.expire_time), BEFORE_EXPIRY);
         for (const { id } of orders) expect(await closed(id)).toMatchObject({ result: 'loss', insured: 1 });
-        price('60000.00');
+        await recorded('60000.00');
         // 100 less 55 and their fees of 0.2 %.
         expect((await policies())[0]).toMatchObject({ id: insurance.id, vault: '44.89000000', claimable: 1 });
         expect((await submit({ currency_id: HAP, number: '1' })).body).toMatchObject({ key: 'insurance.claimFirst' });
@@ -294,11 +322,6 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         await eventually(
           () => microBalance(HAP),
           (balance) => Math.abs(balance - (before - 105 + 44.89 + payout)) < 1e-7,
-        );
-        await eventually(
-          async () => (await ticks(await now())).at(-1)?.price,
-          (said) => said === '60000',
-          20_000,
         );
       }
       const before = await microBalance(HAP);
