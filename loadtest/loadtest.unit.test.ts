@@ -12,22 +12,33 @@ const placed = (
   reason = '',
 ): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
 
+/** What an exchange has that did what it said. */
+const DONE = {
+  orders: [placed('a', '11', false, 'user')],
+  transfers: ['71'],
+  positions: [placed('p', '31', false)],
+  contracts: ['51'],
+};
+const had = (found: Partial<typeof DONE>): typeof DONE => ({ ...DONE, ...found });
+
 describe('the log of the generator', () => {
   const notes = readNotes(
     'order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\n' +
-      'cancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n',
+      'cancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n' +
+      'position p ok 31\nclose 31 ok\nposition q unknown -\ncontract 3 ok 51\ncontract 4 refused:micro.houseLimit -\n',
   );
 
   test('is read line by line; a line that is none stops the reading', () => {
     expect([...notes.orders.keys()]).toEqual(['a', 'b', 'c']);
-    expect(refusals(notes)).toEqual({ 'balance.insufficient': 1 });
+    expect(refusals(notes)).toEqual({ 'balance.insufficient': 1, 'micro.houseLimit': 1 });
     expect(() => readNotes('order a ok 11\norder a ok 12\n')).toThrow('twice');
     expect(() => readNotes('order a')).toThrow('not a note');
   });
 
   test('agrees with an exchange that did what it said, whatever became of the open questions', () => {
-    expect(compareNotes(notes, [placed('a', '11', false, 'user')], ['71'])).toEqual({ wrong: [], happened: 0 });
-    expect(compareNotes(notes, [placed('a', '11', false, 'user'), placed('c', '12')], ['71', '72'])).toEqual({
+    expect(compareNotes(notes, had({}))).toEqual({ wrong: [], happened: 0 });
+    const orders = [placed('a', '11', false, 'user'), placed('c', '12')];
+    expect(compareNotes(notes, had({ orders, transfers: ['71', '72'] }))).toEqual({
       wrong: [],
       happened: 1,
     });
@@ -36,38 +47,41 @@ describe('the log of the generator', () => {
   test.each([
     [
       'an accepted order that is lost',
-      [],
-      ['71'],
+      { orders: [] },
       ['a was accepted as 11 and is lost', '11 was cancelled and is lost'],
     ],
     [
       'an order that exists twice',
-      [placed('a', '11', false, 'user'), placed('a', '19', false, 'user')],
-      ['71'],
+      { orders: [...DONE.orders, placed('a', '19', false, 'user')] },
       ['a exists twice: 11 and 19', 'a was accepted as 11 and is 19'],
     ],
     [
       'a refused order that exists',
-      [placed('a', '11', false, 'user'), placed('b', '12')],
-      ['71'],
+      { orders: [...DONE.orders, placed('b', '12')] },
       ['b was refused (refused:balance.insufficient) and exists as 12'],
     ],
-    [
-      'an order nobody sent',
-      [placed('a', '11', false, 'user'), placed('z', '99')],
-      ['71'],
-      ['order 99 (z) was never sent'],
-    ],
-    ['a cancelled order that is open', [placed('a', '11')], ['71'], ['11 was cancelled and is open (filled)']],
-    ['a transfer that is lost', [placed('a', '11', false, 'user')], [], ['transfer 71 was accepted and is lost']],
+    ['an order nobody sent', { orders: [...DONE.orders, placed('z', '99')] }, ['order 99 (z) was never sent']],
+    ['a cancelled order that is open', { orders: [placed('a', '11')] }, ['11 was cancelled and is open (filled)']],
+    ['a transfer that is lost', { transfers: [] }, ['transfer 71 was accepted and is lost']],
     [
       'transfers nobody asked for',
-      [placed('a', '11', false, 'user')],
-      ['71', '72', '73'],
+      { transfers: ['71', '72', '73'] },
       ['2 transfers were never accepted, only 1 were left open'],
     ],
-  ])('finds %s', (_, orders, transfers, wrong) => {
-    expect(compareNotes(notes, orders, transfers).wrong).toEqual(wrong);
+    [
+      'a position that is lost',
+      { positions: [] },
+      ['p was accepted as 31 and is lost', 'position 31 was closed and is lost'],
+    ],
+    ['a closed position that is open', { positions: [placed('p', '31')] }, ['position 31 was closed and is open']],
+    ['a contract that is lost', { contracts: [] }, ['contract 51 was accepted and is lost']],
+    [
+      'a contract that exists twice, and one that was refused',
+      { contracts: ['51', '51', '52'] },
+      ['a contract exists twice', '1 contracts were never accepted, only 0 were left open'],
+    ],
+  ])('finds %s', (_, found, wrong) => {
+    expect(compareNotes(notes, had(found)).wrong).toEqual(wrong);
   });
 });
 

@@ -146,6 +146,8 @@ async function main() {
       reconciled: ok,
       orders: checked.orders,
       openOrders: checked.openOrders,
+      positions: checked.positions,
+      contracts: checked.contracts,
       resolvedUnknown: checked.happened,
       refusals: refusals(notes),
       problems,
@@ -153,7 +155,8 @@ async function main() {
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
     console.log(
       `Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} ` +
-        `open; ${checked.happened} without an answer turned out to have happened.`,
+        `open; ${checked.positions} positions, ${checked.contracts} contracts with their results; ` +
+        `${checked.happened} without an answer turned out to have happened.`,
     );
     console.log(
       ok

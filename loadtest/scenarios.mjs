@@ -158,7 +158,7 @@ export const SCENARIOS = {
       ),
   },
   day: {
-    what: 'a mixed day: reads, orders, transfers, with the makers on',
+    what: 'a mixed day: reads, orders, leverage, seconds contracts, transfers, with the makers on',
     users: 1000,
     seconds: 20,
     maker: true,
@@ -174,6 +174,8 @@ export const SCENARIOS = {
         timed('public reads', 'public_ms'),
         timed('own reads', 'read_ms'),
         timed('transfers', 'transfer_ms'),
+        timed('leverage', 'lever_ms'),
+        timed('seconds contracts', 'micro_ms'),
         ...flowRows('orders of the day', world.seconds, one),
         row('reads refused', count(one.metrics, 'reads_refused'), ''),
       ];

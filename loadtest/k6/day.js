@@ -12,6 +12,7 @@ import {
   step,
   URL,
 } from './flow.js';
+import { leverage, seconds } from './house.js';
 
 const VUS = Number(__ENV.VUS);
 export const options = {
@@ -55,12 +56,17 @@ function look(turn) {
 }
 
 let turn = 0;
-/** 60 % reads, 35 % orders and cancels, 5 % transfers. Transfers are noted as `transfer <person> <outcome> <id>`. */
+/**
+ * 58 % reads, 30 % orders and cancels, 4 % leverage, 3 % seconds contracts, 5 % transfers. Transfers are noted as
+ * `transfer <person> <outcome> <id>`.
+ */
 export default function day() {
   turn += 1;
   const draw = Math.random();
-  if (draw < 0.6) look(turn);
-  else if (draw < 0.95) step(turn);
+  if (draw < 0.58) look(turn);
+  else if (draw < 0.88) step(turn);
+  else if (draw < 0.92) leverage(turn);
+  else if (draw < 0.95) seconds(turn);
   else {
     const person = personOf(turn);
     const [from, to] = Math.random() < 0.5 ? ['change', 'legal'] : ['change', 'micro'];

@@ -1,8 +1,8 @@
 // The markets of the demo install as the generator needs them, read from the exchange: prices in ticks, sizes in lots.
 
 /**
- * `{ symbol, legal, currency, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is worth about
- * `worth` USDT.
+ * `{ id, symbol, legal, currency, lever, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is worth
+ * about `worth` USDT; `lever` says that leverage and seconds contracts are sold on it.
  */
 export async function readMarkets(worth = 60) {
   const { FIRST_PRICES, SEED_PAIRS } = await import('@bourse/contract');
@@ -10,7 +10,9 @@ export async function readMarkets(worth = 60) {
     const price = FIRST_PRICES[pair.symbol];
     const inUsdt = FIRST_PRICES[`${pair.currencyName}/USDT`];
     return {
+      id: pair.id,
       symbol: pair.symbol,
+      lever: pair.openLever && pair.legalName === 'USDT',
       legal: pair.legalId,
       currency: pair.currencyId,
       priceScale: pair.priceScale,

@@ -1,34 +1,35 @@
 // The generator's own log: what it was told about each of its commands, and whether the exchange agrees.
 
 /**
- * Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`. Throws on any
- * other line: a log with holes proves nothing.
+ * Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`, of leverage
+ * `position <name> <outcome> <id>` and `close <id> <outcome>`, of seconds contracts `contract <person> <outcome> <id>`.
+ * Throws on any other line: a log with holes proves nothing.
  */
 export function readNotes(text) {
-  const orders = new Map();
-  const cancels = new Map();
-  const transfers = [];
+  const [orders, cancels, positions, closes] = [new Map(), new Map(), new Map(), new Map()];
+  const [transfers, contracts] = [[], []];
+  const named = { order: orders, position: positions };
+  const ended = { cancel: cancels, close: closes };
+  const listed = { transfer: transfers, contract: contracts };
   for (const line of text.split('\n')) {
     if (line === '') continue;
-    const [kind, name, outcome, id] = line.split(' ');
-    if (kind === 'order' && id !== undefined) {
-      if (orders.has(name)) throw new Error(`the generator gave the name ${name} twice`);
-      orders.set(name, { outcome, id: id === '-' ? undefined : id });
-    } else if (kind === 'cancel' && outcome !== undefined) cancels.set(name, outcome);
-    else if (kind === 'transfer' && id !== undefined) transfers.push({ outcome, id: id === '-' ? undefined : id });
+    const [kind, name, outcome, written] = line.split(' ');
+    const id = written === '-' ? undefined : written;
+    if (kind in ended && outcome !== undefined) ended[kind].set(name, outcome);
+    else if (kind in named && written !== undefined) {
+      if (named[kind].has(name)) throw new Error(`the generator gave the name ${name} twice`);
+      named[kind].set(name, { outcome, id });
+    } else if (kind in listed && written !== undefined) listed[kind].push({ outcome, id });
     else throw new Error(`not a note: ${line}`);
   }
-  return { orders, cancels, transfers };
+  return { orders, cancels, transfers, positions, closes, contracts };
 }
 
 /** How often each refusal was given. */
-export function refusals({ orders, cancels, transfers }) {
+export function refusals({ orders, cancels, transfers, positions, closes, contracts }) {
   const counts = {};
-  for (const outcome of [
-    ...[...orders.values()].map((one) => one.outcome),
-    ...cancels.values(),
-    ...transfers.map((one) => one.outcome),
-  ]) {
+  const told = [...orders.values(), ...transfers, ...positions.values(), ...contracts].map(({ outcome }) => outcome);
+  for (const outcome of [...told, ...cancels.values(), ...closes.values()]) {
     if (outcome.startsWith('refused:'))
       counts[outcome.slice('refused:'.length)] = (counts[outcome.slice('refused:'.length)] ?? 0) + 1;
   }
@@ -36,48 +37,68 @@ export function refusals({ orders, cancels, transfers }) {
 }
 
 /**
- * Compares the log with what the exchange has: `placed` are its orders as { name, id, open, reason }, `moved` the ids
- * of its transfers. Each ok one effect, each refusal none, each cancel that was answered a cancelled order, and nothing
- * that nobody asked for. Returns the disagreements as sentences and how many open questions turned out to have
- * happened.
+ * Compares the log with what the exchange has: `orders` and `positions` as { name, id, open, reason }, of positions
+ * `open` says that it is not closed; `transfers` and `contracts` are ids. Each ok one effect, each refusal none, each
+ * cancel that was answered a cancelled order, each close a closed position, and nothing that nobody asked for. Returns
+ * the disagreements as sentences and how many open questions turned out to have happened.
  */
-export function compareNotes({ orders, cancels, transfers }, placed, moved) {
-  const wrong = [];
-  const byName = new Map();
-  const byId = new Map();
-  for (const order of placed) {
-    if (byName.has(order.name)) wrong.push(`${order.name} exists twice: ${byName.get(order.name).id} and ${order.id}`);
-    byName.set(order.name, order);
-    byId.set(order.id, order);
-    if (!orders.has(order.name)) wrong.push(`order ${order.id} (${order.name}) was never sent`);
-  }
-  let happened = 0;
-  for (const [name, { outcome, id }] of orders) {
-    const order = byName.get(name);
-    if (outcome === 'ok' && order?.id !== id)
-      wrong.push(`${name} was accepted as ${id} and is ${order ? order.id : 'lost'}`);
-    else if (outcome.startsWith('refused:') && order)
-      wrong.push(`${name} was refused (${outcome}) and exists as ${order.id}`);
-    else if (outcome === 'unknown' && order) happened += 1;
-  }
-  for (const [id, outcome] of cancels) {
-    const order = byId.get(id);
+export function compareNotes(notes, { orders, transfers, positions, contracts }) {
+  const placed = compareNamed('order', notes.orders, orders);
+  const opened = compareNamed('position', notes.positions, positions);
+  const wrong = [...placed.wrong, ...opened.wrong];
+  for (const [id, outcome] of notes.cancels) {
+    const order = placed.byId.get(id);
     if (outcome === 'ok' && (!order || order.open || order.reason !== 'user'))
       wrong.push(
         `${id} was cancelled and is ` +
           (order ? `${order.open ? 'open' : 'ended'} (${order.reason || 'filled'})` : 'lost'),
       );
   }
-  const known = new Set(moved);
-  if (known.size !== moved.length) wrong.push('a transfer exists twice');
+  for (const [id, outcome] of notes.closes)
+    if (outcome === 'ok' && opened.byId.get(id)?.open !== false)
+      wrong.push(`position ${id} was closed and is ${opened.byId.has(id) ? 'open' : 'lost'}`);
+  wrong.push(
+    ...compareListed('transfer', notes.transfers, transfers),
+    ...compareListed('contract', notes.contracts, contracts),
+  );
+  return { wrong, happened: placed.happened + opened.happened };
+}
+
+/** What people named themselves: each ok is there under its id, no refused one is, and nothing nobody sent. */
+function compareNamed(kind, noted, found) {
+  const wrong = [];
+  const byName = new Map();
+  const byId = new Map();
+  for (const one of found) {
+    if (byName.has(one.name)) wrong.push(`${one.name} exists twice: ${byName.get(one.name).id} and ${one.id}`);
+    byName.set(one.name, one);
+    byId.set(one.id, one);
+    if (!noted.has(one.name)) wrong.push(`${kind} ${one.id} (${one.name}) was never sent`);
+  }
+  let happened = 0;
+  for (const [name, { outcome, id }] of noted) {
+    const one = byName.get(name);
+    if (outcome === 'ok' && one?.id !== id) wrong.push(`${name} was accepted as ${id} and is ${one ? one.id : 'lost'}`);
+    else if (outcome.startsWith('refused:') && one)
+      wrong.push(`${name} was refused (${outcome}) and exists as ${one.id}`);
+    else if (outcome === 'unknown' && one) happened += 1;
+  }
+  return { wrong, happened, byId };
+}
+
+/** What has no name of its own: each accepted id once, and no more others than questions were left open. */
+function compareListed(kind, noted, found) {
+  const wrong = [];
+  const known = new Set(found);
+  if (known.size !== found.length) wrong.push(`a ${kind} exists twice`);
   const asked = new Set();
-  for (const { outcome, id } of transfers) {
+  for (const { outcome, id } of noted) {
     if (outcome !== 'ok') continue;
     asked.add(id);
-    if (!known.has(id)) wrong.push(`transfer ${id} was accepted and is lost`);
+    if (!known.has(id)) wrong.push(`${kind} ${id} was accepted and is lost`);
   }
-  const open = transfers.filter(({ outcome }) => outcome === 'unknown').length;
-  const extra = moved.filter((id) => !asked.has(id)).length;
-  if (extra > open) wrong.push(`${extra} transfers were never accepted, only ${open} were left open`);
-  return { wrong, happened };
+  const open = noted.filter(({ outcome }) => outcome === 'unknown').length;
+  const extra = found.filter((id) => !asked.has(id)).length;
+  if (extra > open) wrong.push(`${extra} ${kind}s were never accepted, only ${open} were left open`);
+  return wrong;
 }

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compareNotes } from './notes.mjs';
 
 const SETTLED_MS_MAX = 60_000;
+/** The longest contract that the load takes runs 60 s, and waits 10 s at most for late ticks. */
+const CONTRACTS_MS_MAX = 90_000;
 const SHOWN_MAX = 10;
+const LOAD_PEOPLE = 'user_id between 500000001 and 501000000';
 
 /** Connection string of the database in a data folder. */
 export function databaseUrl(dataDir) {
@@ -29,32 +32,54 @@ export async function waitForAudit(url, withinMs = SETTLED_MS_MAX) {
   }
 }
 
-/** Orders and transfers that people of load tests have, read from the tables. */
-async function effects(dataDir) {
+/** Rows of the exchange's database. */
+async function read(dataDir, sql) {
   const client = new pg.Client({ connectionString: databaseUrl(dataDir), application_name: 'bourse loadtest' });
   await client.connect();
   try {
-    const orders = await client.query(
-      `select client_order_id as name, id::text, status = 1 as open, reason
-        from spot.orders
-        where user_id between 500000001 and 501000000`,
-    );
-    const transfers = await client.query(
-      `select distinct cause_id
-        from ledger.journal
-        where cause_type = 'transfer' and owner between 500000001 and 501000000`,
-    );
-    return { orders: orders.rows, transfers: transfers.rows.map(({ cause_id }) => cause_id) };
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }
 }
 
+/** Orders, transfers, positions and contracts that people of load tests have, read from the tables. */
+async function effects(dataDir) {
+  const [orders, transfers, positions, contracts] = await Promise.all(
+    [
+      `select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where ${LOAD_PEOPLE}`,
+      `select distinct cause_id as id from ledger.journal
+        where cause_type = 'transfer' and ${LOAD_PEOPLE.replace('user_id', 'owner')}`,
+      // A position that the ledger refuses has status -1, and goes.
+      `select client_id as name, id::text, status <> 3 as open from lever.lever_position
+        where status >= 0 and ${LOAD_PEOPLE}`,
+      `select id::text from micro.contract where ${LOAD_PEOPLE}`,
+    ].map((sql) => read(dataDir, sql)),
+  );
+  return { orders, transfers: transfers.map(({ id }) => id), positions, contracts: contracts.map(({ id }) => id) };
+}
+
+/** Waits until each contract of people of load tests has its result. */
+async function waitForContracts(dataDir) {
+  const until = Date.now() + CONTRACTS_MS_MAX;
+  for (;;) {
+    const [{ running }] = await read(
+      dataDir,
+      `select count(*)::int as running from micro.contract where state <> 'closed' and ${LOAD_PEOPLE}`,
+    );
+    if (running === 0) return;
+    if (Date.now() > until) throw new Error(`${running} contracts have no result ${CONTRACTS_MS_MAX / 1000} s later`);
+    await sleep(1_000);
+  }
+}
+
 /** `{ ok, wrong, happened, openOrders, orders }`; a run that is not ok has failed. */
 export async function reconcile(url, dataDir, notes) {
+  await waitForContracts(dataDir);
   const audit = await waitForAudit(url);
-  const { orders, transfers } = await effects(dataDir);
-  const { wrong, happened } = compareNotes(notes, orders, transfers);
+  const found = await effects(dataDir);
+  const { orders, positions, contracts } = found;
+  const { wrong, happened } = compareNotes(notes, found);
   const all = [...audit, ...wrong];
   return {
     ok: all.length === 0,
@@ -63,5 +88,7 @@ export async function reconcile(url, dataDir, notes) {
     happened,
     orders: orders.length,
     openOrders: orders.filter(({ open }) => open).length,
+    positions: positions.length,
+    contracts: contracts.length,
   };
 }

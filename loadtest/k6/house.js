@@ -1,0 +1,70 @@
+// Leverage and seconds contracts: what people buy of the house. Each command is written down as the orders are.
+import exec from 'k6/execution';
+import { Counter, Trend } from 'k6/metrics';
+import { markets, outcomeOf, personOf, post } from './flow.js';
+
+const RUN = __ENV.RUN;
+const ID = /"id":"(\d+)"/;
+const MULTIPLES = [10, 20, 50];
+const SECONDS = [30, 60];
+/** Beyond this many open ones a person closes first: what a position takes of the lever balance stays small. */
+const OPEN_MAX = 4;
+
+export const leverMs = new Trend('lever_ms', true);
+export const microMs = new Trend('micro_ms', true);
+const positionsOk = new Counter('positions_ok');
+const closesOk = new Counter('closes_ok');
+const contractsOk = new Counter('contracts_ok');
+
+/** Markets quoted in the coin in which load people have lever and micro balances. */
+const quoted = markets.filter(({ lever }) => lever);
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
+const held = {};
+let serial = 0;
+
+/** Opens a position of one hand or a touch order, or closes one: `position <name> <outcome> <id>`, `close <id> <outcome>`. */
+export function leverage(turn) {
+  const person = personOf(turn);
+  const own = (held[person] ??= []);
+  if (own.length >= OPEN_MAX || (own.length > 0 && Math.random() < 0.45)) {
+    const id = own.shift();
+    const response = post('/api/lever/close', `id=${id}`, person);
+    leverMs.add(response.timings.duration);
+    const outcome = outcomeOf(response);
+    if (outcome === 'ok') closesOk.add(1);
+    console.log(`close ${id} ${outcome}`);
+    return;
+  }
+  const market = pick(quoted);
+  const name = `${RUN}-l${exec.vu.idInTest}-${(serial += 1)}`;
+  const direction = Math.random() < 0.5 ? 1 : 2;
+  const response = post(
+    '/api/lever/submit',
+    `legal_id=${market.legal}&currency_id=${market.currency}&type=${direction}&status=1&multiple=${pick(MULTIPLES)}&share=1&client_id=${name}`,
+    person,
+  );
+  leverMs.add(response.timings.duration);
+  const outcome = outcomeOf(response);
+  const id = outcome === 'ok' ? ID.exec(response.body)?.[1] : undefined;
+  if (id !== undefined) {
+    own.push(id);
+    positionsOk.add(1);
+  }
+  console.log(`position ${name} ${outcome} ${id ?? '-'}`);
+}
+
+/** Takes a seconds contract of 1 to 5 USDT: `contract <person> <outcome> <id>`. */
+export function seconds(turn) {
+  const person = personOf(turn);
+  const market = pick(quoted);
+  const response = post(
+    '/api/microtrade/submit',
+    `match_id=${market.id}&currency_id=${market.legal}&type=${Math.random() < 0.5 ? 1 : 2}&seconds=${pick(SECONDS)}&number=${1 + Math.floor(Math.random() * 5)}`,
+    person,
+  );
+  microMs.add(response.timings.duration);
+  const outcome = outcomeOf(response);
+  if (outcome === 'ok') contractsOk.add(1);
+  console.log(`contract ${person} ${outcome} ${ID.exec(response.body ?? '')?.[1] ?? '-'}`);
+}
