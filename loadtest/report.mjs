@@ -22,6 +22,8 @@ const found = {
   book: read('book', 'last-run.json'),
   ledger: read('ledger', 'last-run.json'),
   pipeline: read('pipeline', 'last-run.json'),
+  risk: read('risk', 'last-run.json'),
+  micro: read('micro', 'last-run.json'),
   scenarios: results,
 };
 writeFileSync(join(root, 'docs', 'benchmarks.md'), reportOf(found));

@@ -1,8 +1,8 @@
 // The markets of the demo install as the generator needs them, read from the exchange: prices in ticks, sizes in lots.
 
 /**
- * `{ id, symbol, legal, currency, lever, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is worth
- * about `worth` USDT; `lever` says that leverage and seconds contracts are sold on it.
+ * `{ id, symbol, legal, currency, lever, mid, priceScale, numberScale, lots }` of each pair; an order of `lots` is
+ * worth about `worth` USDT; `lever` says that leverage and seconds contracts are sold on it.
  */
 export async function readMarkets(worth = 60) {
   const { FIRST_PRICES, SEED_PAIRS } = await import('@bourse/contract');

@@ -113,8 +113,8 @@ const SHORTFALLS = {
 const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
-/** The whole page. `found`: { book, ledger, pipeline, scenarios }, each absent when it was not measured. */
-export function reportOf({ book, ledger, pipeline, scenarios }) {
+/** The whole page. `found`: what was measured, each part absent when it was not. */
+export function reportOf({ book, ledger, pipeline, risk, micro, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
@@ -141,6 +141,8 @@ The workload and the peers: [loadtest/book](../loadtest/book/README.md).
 
 ${section('The ledger alone', ledger, 'npm run bench:ledger')}
 ${section('The pipeline without HTTP', pipeline, 'npm run bench:pipeline')}
+${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
+${section('10,000 seconds contracts that expire in one second', micro, 'npm run bench:micro')}
 ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
 }
 
@@ -164,7 +166,7 @@ ${outcome}${refused}${limit}
 }
 
 /** The short table of the README: one line for each figure that has a goal. */
-export function shortOf({ book, ledger, pipeline, scenarios }) {
+export function shortOf({ book, ledger, pipeline, risk, micro, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
     lines.push(
@@ -180,6 +182,8 @@ export function shortOf({ book, ledger, pipeline, scenarios }) {
   const named = [
     ['ledger', ledger],
     ['pipeline', pipeline],
+    ['risk of 100,000 positions', risk],
+    ['10,000 seconds contracts', micro],
     ...[...scenarios].sort(byPlace).map((result) => {
       const title = (TITLES[result.scenario] ?? result.scenario).toLowerCase();
       return [`${title}${result.mode === 'distributed' ? ', distributed' : ''}`, result];
