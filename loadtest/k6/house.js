@@ -54,13 +54,13 @@ export function leverage(turn) {
   console.log(`position ${name} ${outcome} ${id ?? '-'}`);
 }
 
-/** Takes a seconds contract of 1 to 5 USDT: `contract <person> <outcome> <id>`. */
+/** Takes a seconds contract of 10 to 49 USDT: `contract <person> <outcome> <id>`. */
 export function seconds(turn) {
   const person = personOf(turn);
   const market = pick(quoted);
   const response = post(
     '/api/microtrade/submit',
-    `match_id=${market.id}&currency_id=${market.legal}&type=${Math.random() < 0.5 ? 1 : 2}&seconds=${pick(SECONDS)}&number=${1 + Math.floor(Math.random() * 5)}`,
+    `match_id=${market.id}&currency_id=${market.legal}&type=${Math.random() < 0.5 ? 1 : 2}&seconds=${pick(SECONDS)}&number=${10 + Math.floor(Math.random() * 40)}`,
     person,
   );
   microMs.add(response.timings.duration);
