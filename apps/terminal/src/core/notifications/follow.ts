@@ -100,7 +100,10 @@ async function onPolicy(id: string): Promise<void> {
     ]);
     const news = policy && policyNews(policy, claim);
     const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
-    if (news && !told) tell(news);
+    if (!news || told) continue;
+    tell(news);
+    // What the screens show of policies and claims was read before this.
+    void queryClient.invalidateQueries({ queryKey: [...keys.user, 'micro'] });
   }
 }
 

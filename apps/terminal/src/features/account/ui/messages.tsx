@@ -47,7 +47,7 @@ export default function Messages() {
                         <span className="block text-table text-t2">{t(entry.detail.key, entry.detail.params)}</span>
                       )}
                     </span>
-                    <Num className="text-table text-t2">{localTime(entry.at)}</Num>
+                    <Num className="text-table text-t2 max-md:w-full max-md:ps-6">{localTime(entry.at)}</Num>
                   </Link>
                 </li>
               ))}

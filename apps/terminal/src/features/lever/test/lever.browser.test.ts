@@ -47,7 +47,7 @@ describe('the leverage centre', () => {
     await context.close();
   });
 
-  test('a position is previewed, opened, given stops and closed; its row goes at once [LEVERUI-021]', async () => {
+  test('a position is opened, given stops and closed: its row goes at once, its end told [LEVERUI-021]', async () => {
     const { page, context, complaints } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);
     const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
@@ -80,6 +80,19 @@ describe('the leverage centre', () => {
       (count) => document.querySelectorAll('[aria-label="Close the position in BTC/USDT"]').length === count,
       before - 1,
     );
+    // What it brought is told in one toast, and kept.
+    const messages = page.getByRole('region', { name: 'Messages', exact: true });
+    await messages.getByText('Position closed: \u2066BTC/USDT 20×\u2069').waitFor();
+    expect(await messages.locator('[data-toast]').filter({ hasText: 'closed' }).count()).toBe(1);
+    await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click();
+    await page.getByRole('menuitem', { name: 'Message centre' }).click();
+    const list = page.getByRole('list', { name: 'Message centre' });
+    await list.getByText('Position closed: \u2066BTC/USDT 20×\u2069').first().waitFor();
+    // On a page that has nothing to do with it, and all that close together as one.
+    const short = { legal_id: '3', currency_id: '1', type: '2', status: '1', multiple: '20', share: '1' };
+    for (const hands of ['1', '2']) await call('/api/lever/submit', { ...short, share: hands });
+    await call('/api/lever/batch_close', { type: '2' });
+    await list.getByText(/^Positions closed: \d+$/).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   }, 120_000);

@@ -27,13 +27,14 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
     if (closed) setAsked(undefined);
   };
   const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');
+  const count = (type: Kind): number => rows?.filter((row) => type === 0 || row.type === type).length ?? 0;
   return (
     <div className="flex flex-wrap gap-1">
       {KINDS.map(([type, text]) => (
         <Button
           key={type}
           size="small"
-          disabled={!rows?.some((row) => type === 0 || row.type === type)}
+          disabled={count(type) === 0}
           onClick={() => {
             clear();
             setAsked(type);
@@ -45,7 +46,7 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
       <Dialog
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={title}
+        title={`${title} (${count(asked ?? 0)})`}
         description={t('lever.closeManyText')}
         closeLabel={t('common.close')}
         actions={

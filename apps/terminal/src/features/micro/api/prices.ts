@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { TickChain } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 
@@ -8,34 +8,49 @@ const EVERY_MS = 1_000;
 const FRESH_MS = 5_000;
 
 type Prices = (matchId: number) => string | undefined;
+interface Recorded {
+  readonly time: number;
+  readonly price: string;
+}
+
+/** The newest recorded price of a market, null where none is fresh. No push tells it. */
+const newest = (matchId: number, now: () => number) => ({
+  queryKey: ['micro', 'price', matchId],
+  refetchInterval: EVERY_MS,
+  staleTime: 0,
+  gcTime: FRESH_MS,
+  queryFn: async (): Promise<Recorded | null> => {
+    const to = now();
+    const { message } = await api.get<TickChain>(
+      '/api/microtrade/ticks',
+      { match_id: matchId, from: to - FRESH_MS, to },
+      { quiet: true },
+    );
+    const last = message.ticks.at(-1);
+    return last ? { time: last.time, price: last.price } : null;
+  },
+});
+const isFresh = (tick: Recorded, now: number): boolean => now - tick.time <= FRESH_MS + EVERY_MS;
 
 /**
- * The newest recorded price of each market: what decides contracts, which the last trade is not. No push tells it, so
- * it is read while it is looked at. Undefined where none is fresh.
+ * The newest recorded price of each market: what decides contracts, which the last trade is not. It is read while it is
+ * looked at. Undefined where none is fresh.
  * @param now the exchange's time
  */
 export function useRecordedPrices(matchIds: readonly number[], now: () => number): Prices {
-  const answers = useQueries({
-    queries: matchIds.map((matchId) => ({
-      queryKey: ['micro', 'price', matchId],
-      refetchInterval: EVERY_MS,
-      staleTime: 0,
-      gcTime: FRESH_MS,
-      queryFn: async (): Promise<{ time: number; price: string } | null> => {
-        const to = now();
-        const { message } = await api.get<TickChain>(
-          '/api/microtrade/ticks',
-          { match_id: matchId, from: to - FRESH_MS, to },
-          { quiet: true },
-        );
-        const last = message.ticks.at(-1);
-        return last ? { time: last.time, price: last.price } : null;
-      },
-    })),
-  });
+  const answers = useQueries({ queries: matchIds.map((matchId) => newest(matchId, now)) });
   const byId = new Map(matchIds.map((matchId, at) => [matchId, answers[at]?.data]));
   return (matchId) => {
     const tick = byId.get(matchId);
-    return tick && now() - tick.time <= FRESH_MS + EVERY_MS ? tick.price : undefined;
+    return tick && isFresh(tick, now()) ? tick.price : undefined;
   };
+}
+
+/**
+ * Whether a market is known to have no fresh recorded price: the exchange opens nothing then, however young the last
+ * trade is.
+ */
+export function useNoPrice(matchId: number, now: number): boolean {
+  const { data: tick } = useQuery(newest(matchId, () => now));
+  return tick !== undefined && (tick === null || !isFresh(tick, now));
 }

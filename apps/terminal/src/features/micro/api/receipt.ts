@@ -1,6 +1,6 @@
-import type { MicroReceipt, ServerStatus, TickChain, TickKeyTold } from '@bourse/contract';
+import type { MicroOrder, MicroReceipt, ServerStatus, TickChain, TickKeyTold } from '@bourse/contract';
 import { api } from '../../../core/api.js';
-import { joined, keyAt, signedAt, stretches, type ReceiptFile } from '../model/receipt.js';
+import { joined, keyAt, lacksEnd, laterStretches, signedAt, stretches, type ReceiptFile } from '../model/receipt.js';
 
 const ticks = async (matchId: number, from: number, to: number): Promise<TickChain> =>
   (await api.get<TickChain>('/api/microtrade/ticks', { match_id: matchId, from, to }, { quiet: true })).message;
@@ -11,7 +11,20 @@ export async function receiptFile(id: string): Promise<ReceiptFile> {
   const { order } = receipt;
   const chains: TickChain[] = [];
   for (const { from, to } of stretches(order)) chains.push(await ticks(order.match_id, from, to));
+  if (lacksEnd(order, joined(chains))) {
+    const later = await nextTick(order);
+    if (later) chains.push(later);
+  }
   return { receipt, chain: joined(chains) };
+}
+
+/** The first tick after an expiry that has none before it: it shows that nothing came in between. */
+async function nextTick(order: MicroOrder): Promise<TickChain | undefined> {
+  for (const { from, to } of laterStretches(order)) {
+    const [first] = (await ticks(order.match_id, from, to)).ticks;
+    if (first) return ticks(order.match_id, from, first.time);
+  }
+  return undefined;
 }
 
 /** The key that the exchange publishes for the time of a receipt; null where there is none for it. */

@@ -24,6 +24,24 @@ export function stretches(order: Pick<MicroOrder, 'create_time' | 'expire_time'>
   return parts;
 }
 
+/** Whether a contract has expired in a hole of the recording: the chain does not show what followed its last tick. */
+export function lacksEnd(order: Pick<MicroOrder, 'status' | 'open_price' | 'expire_time'>, chain: TickChain): boolean {
+  const end = timeOf(order.expire_time);
+  if (order.status !== 3 || order.open_price === '' || end === undefined) return false;
+  return (chain.ticks.at(-1)?.time ?? 0) < end;
+}
+
+/** How far behind an expiry the next tick is looked for: six hours. */
+const LATER_STRETCHES = 36;
+/** The stretches behind an expiry, in which the recording may have gone on. */
+export function laterStretches(order: Pick<MicroOrder, 'expire_time'>): { from: number; to: number }[] {
+  const start = (timeOf(order.expire_time) ?? 0) + 1_000;
+  return Array.from({ length: LATER_STRETCHES }, (_, index) => {
+    const from = start + index * STRETCH_MS;
+    return { from, to: from + STRETCH_MS - 1_000 };
+  });
+}
+
 /** One chain of several answers: the last one signs for all before it, because each tick holds the hash of the last. */
 export function joined(chains: readonly TickChain[]): TickChain {
   const last = chains.findLast(({ ticks }) => ticks.length > 0) ?? chains.at(-1);

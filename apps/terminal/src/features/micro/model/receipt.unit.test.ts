@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Tick } from '@bourse/contract';
-import { joined, keyAt, medianTick, pictureOf, readReceipt, signedAt, stretches } from './receipt.js';
+import {
+  joined,
+  keyAt,
+  lacksEnd,
+  laterStretches,
+  medianTick,
+  pictureOf,
+  readReceipt,
+  signedAt,
+  stretches,
+} from './receipt.js';
 
 const tick = (id: number, price: string, time = id * 1_000): Tick => ({
   id: String(id),
@@ -25,6 +35,23 @@ describe('what a receipt is checked with', () => {
     expect(stretches({ create_time: '2026-11-22 12:00:00', expire_time: '' })).toEqual([
       { from: time('12:00:00'), to: time('12:00:06') },
     ]);
+  });
+
+  test('what expired in a hole of the recording is checked with the tick that followed [MICROUI-020]', () => {
+    const end = Date.parse('2026-11-22T12:01:01Z');
+    const order = { status: 3, open_price: '1', expire_time: '2026-11-22 12:01:01' } as const;
+    const chain = (...times: number[]) => ({
+      ticks: times.map((at) => tick(1, '1', at)),
+      public_key: '',
+      signature: '',
+    });
+    expect(lacksEnd(order, chain(end - 30_000))).toBe(true);
+    expect(lacksEnd(order, chain(end - 30_000, end))).toBe(false);
+    expect(lacksEnd({ ...order, open_price: '' }, chain())).toBe(false);
+    expect(lacksEnd({ ...order, status: 1 }, chain(end - 30_000))).toBe(false);
+    const [first, second] = laterStretches(order);
+    expect(first).toEqual({ from: end + 1_000, to: end + 600_000 });
+    expect(second?.from).toBe(end + 601_000);
   });
 
   test('several answers are one chain under the signature of the last tick [MICROUI-020]', () => {

@@ -6,7 +6,9 @@ import { useSignedIn } from '../../../core/session.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import { Failed } from '../../../parts/failed.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';
+import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useCurrencies, useDurations } from '../api/micro.js';
+import { useNoPrice } from '../api/prices.js';
 import { DurationChoice } from './duration-choice.js';
 import { StakeForm } from './stake-form.js';
 
@@ -17,6 +19,7 @@ export function StakeTicket({ pair, blocked }: { pair: QuotationItem; blocked: M
   const { durations, failed, retry } = useDurations();
   const currencies = useCurrencies();
   const [seconds, setSeconds] = useState(0);
+  const noPrice = useNoPrice(pair.id, useServerClock());
   const duration = durations?.find((one) => one.seconds === seconds) ?? durations?.[1] ?? durations?.[0];
   if (failed || currencies.failed)
     return (
@@ -33,7 +36,11 @@ export function StakeTicket({ pair, blocked }: { pair: QuotationItem; blocked: M
         <DurationChoice durations={durations} chosen={duration} onChoose={setSeconds} />
       </div>
       {signedIn ? (
-        <StakeForm {...{ pair, blocked, duration }} currencies={currencies.currencies} />
+        <StakeForm
+          {...{ pair, duration }}
+          blocked={blocked ?? (noPrice ? 'stale' : undefined)}
+          currencies={currencies.currencies}
+        />
       ) : (
         <>
           <p className="px-3 pt-3 text-table text-t2">{t('micro.guest')}</p>
