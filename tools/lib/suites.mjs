@@ -24,7 +24,10 @@ const EXAMPLES = readManifests()
   .map(({ name }) => name)
   .join(',');
 
-/** In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite. */
+/**
+ * In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite.
+ * One that runs `beside` another begins with it: each has an exchange of its own, and one of the two mostly waits.
+ */
 const SUITES = [
   // Each of the first three is one program that keeps one core busy: they begin together.
   { name: 'types', run: checkTypes, isStatic: true },
@@ -40,6 +43,7 @@ const SUITES = [
   },
   {
     name: 'contract',
+    beside: 'quiet',
     files: /(?<!\.quiet)\.contract\.test\.ts$/,
     run: (suite) =>
       onEmbedded('contract', (env) => jest(suite.found, 'contract', env), undefined, { BOURSE_EXAMPLES: EXAMPLES }),
@@ -91,14 +95,21 @@ export async function runSuites(wanted) {
   console.log(recordings.text);
 
   const chosen = SUITES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const begun = Date.now();
-  const early = new Map(chosen.filter(({ isStatic }) => isStatic).map((suite) => [suite, runSuite(suite, all)]));
+  const running = new Map();
+  const begin = (suite) => {
+    if (running.has(suite)) return running.get(suite);
+    const started = Date.now();
+    const ended = runSuite(suite, all).then((result) => ({ result, seconds: (Date.now() - started) / 1000 }));
+    running.set(suite, ended);
+    return ended;
+  };
+  for (const suite of chosen) if (suite.isStatic) void begin(suite);
   const rows = [];
   for (const suite of chosen) {
-    const started = early.has(suite) ? begun : Date.now();
     progress(`── ${suite.name} ${'─'.repeat(60 - suite.name.length)}`);
-    const result = await (early.get(suite) ?? runSuite(suite, all));
-    const seconds = (Date.now() - started) / 1000;
+    void begin(suite);
+    for (const other of chosen) if (other.beside === suite.name) void begin(other);
+    const { result, seconds } = await begin(suite);
     rows.push({ name: suite.name, ...result, seconds });
     for (const note of [...result.notes, ...result.missing]) console.log(indent(note));
     progress(`${suite.name}: ${counts(result)} (${seconds.toFixed(1)} s)`);
@@ -222,19 +233,18 @@ async function integration(suite) {
 }
 
 /**
- * Two browsers at once on one exchange: one only looks at screens, the other one trades and moves money. What the
- * second does with orders, it does as other people than those of the first: nobody cancels what the other waits for.
+ * Two browsers at once on one exchange. What the one does with orders, contracts and deposits, it does as other people
+ * than those of the other: nobody cancels what somebody else waits for. They run in this order: the wallet, which comes
+ * last, moves the clock by a day while the other lane only measures figures; no code is on its way then.
  */
+const FIRST_LANE = ['account', 'screens', 'gallery', 'budget', 'failures', 'figures'];
 async function inTwoLanes(files, run) {
-  const looks = files.filter((file) => /(?:screens|budget|gallery|figures|failures)\.browser\./.test(file));
-  const [one, other] = await Promise.all([
-    run(looks, 'browser-looks'),
-    run(
-      files.filter((file) => !looks.includes(file)),
-      'browser-acts',
-    ),
-  ]);
-  return sum(one, other);
+  const first = FIRST_LANE.flatMap((name) => files.filter((file) => file.includes(`/${name}.browser.`)));
+  const other = files.filter((file) => !first.includes(file));
+  const isLast = (file) => Number(file.includes('/wallet.browser.'));
+  other.sort((one, two) => isLast(one) - isLast(two));
+  const results = await Promise.all([run(first, 'browser-one'), run(other, 'browser-other')]);
+  return results.reduce(sum);
 }
 
 /**

@@ -27,11 +27,11 @@ export async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}
 /** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
 export async function jest(files, name, env = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
-  // Files that share one exchange, its people and its markets run one after another; those that start servers of their
-  // own wait for them most of the time.
+  // Files that share one exchange, its people and its markets run one after another, each time in the same order; those
+  // that start servers of their own wait for them most of the time.
   const workers =
     'BOURSE_URL' in env || 'FAULTS_ALONE' in env
-      ? ['--maxWorkers=1']
+      ? ['--maxWorkers=1', `--testSequencer=${join(root, 'tools', 'lib', 'suites', 'in-order.mjs')}`]
       : name === 'integration'
         ? ['--maxWorkers=3']
         : [];
