@@ -23,7 +23,8 @@ export function LiveHead({
       <span role="columnheader" className="min-w-0 flex-[1.5] truncate">
         {t('book.price', { coin: pair.legal_name })}
       </span>
-      <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
+      {/* A long name takes of the room beside the price; the figures below stay under its end. */}
+      <span role="columnheader" className="flex min-w-0 flex-1 justify-end whitespace-nowrap">
         {t('book.amount', { coin: pair.currency_name })}
       </span>
       <span role="columnheader" className="min-w-0 flex-1 truncate text-end">
