@@ -215,3 +215,167 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(after.lever - before.lever).toBe(100_600_000_000n);
   });
 });
+
+describe('orders against the house', () => {
+  const as = (path: string, fields: Fields, who = token): Promise<Answered> => post(path, fields, { token: who });
+  const refused = async (path: string, fields: Fields, who = token): Promise<unknown> => {
+    const { body } = await as(path, fields, who);
+    return body.type === 'error' ? [body.key, body['field'] ?? '', body['params'] ?? {}] : body;
+  };
+  const market = { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 10 };
+
+  test('a submit is refused by the first thing that is wrong with it [LEVER-042]', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    // Each line mends what the one before was refused for: the order is that of rules §12.6.
+    let fields: Fields = { currency_id: 999, multiple: 7, status: 0, share: 0, target_profit_price: '-1' };
+    const next = async (mended: Fields, key: string, field: string, params: object = {}): Promise<void> => {
+      fields = { ...fields, ...mended };
+      expect(await refused('/api/lever/submit', { ...BTC_USDT, type: LONG, ...fields })).toEqual([key, field, params]);
+    };
+    await next({}, 'pair.delisted', 'currency_id');
+    await next({ currency_id: BTC }, 'lever.multipleInvalid', 'multiple');
+    await next({ multiple: 20 }, 'lever.priceRequired', 'target_price');
+    await next({ target_price: '60000.01', share: '1.5' }, 'lever.shareInteger', 'share', { field: 'share' });
+    await next({ share: 0 }, 'lever.shareMin', 'share', { min: 1 });
+    await next({ share: 1001 }, 'lever.shareMax', 'share', { max: 1000 });
+    await next({ share: 1000 }, 'lever.entrustSide', 'target_price');
+    await next({ target_price: '59000' }, 'lever.stopNegative', 'target_profit_price');
+    await next({ target_profit_price: '58000' }, 'lever.stopSide', 'target_profit_price');
+    await next({ target_profit_price: '' }, 'balance.insufficient', '', expect.anything() as object);
+    await next({ status: 1, share: 28 }, 'lever.riskOpen', '', { rate: '115.93', max_share: 27 });
+    expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
+  });
+
+  test('what belongs to another is not found, what has ended has a state [LEVER-043]', async () => {
+    await beginWith('1000');
+    const { id } = await opened();
+    for (const path of ['/api/lever/close', '/api/lever/cancel', '/api/lever/setstop'])
+      expect(await refused(path, { id }, other)).toEqual(['common.notFound', '', {}]);
+    expect(await refused('/api/lever/cancel', { id })).toEqual(['lever.state', '', {}]);
+    await as('/api/lever/close', { id });
+    await inStatus(id, 3);
+    for (const path of ['/api/lever/close', '/api/lever/setstop'])
+      expect(await refused(path, { id })).toEqual(['lever.state', '', {}]);
+  });
+
+  test('a transfer out leaves a rate of 150: the most that may go goes, a unit more does not [LEVER-044]', async () => {
+    await beginWith('1000');
+    const { id } = await opened();
+    // Equity 990.997; 150 % of the margin 300.30 must stay.
+    const { body } = await transfer('540.54700001', 'lever', 'change');
+    expect(body).toMatchObject({ type: 'error', key: 'lever.transferRisk', params: { max: '540.54700000' } });
+    expect((await transfer('540.547', 'lever', 'change')).body).toMatchObject({ type: 'ok', key: 'transfer.success' });
+    expect(await risk()).toBe('150.00');
+    expect((await transfer('0.00000001', 'lever', 'change')).body).toMatchObject({ key: 'lever.transferRisk' });
+    await as('/api/lever/close', { id });
+    await inStatus(id, 3);
+    const { free } = await lever();
+    expect((await transfer(free, 'lever', 'change')).body.type).toBe('ok');
+  });
+
+  test('a touch order holds margin and fee, gives both back, or opens at its own price [LEVER-045]', async () => {
+    await beginWith('1000');
+    const limit = { ...market, status: 0, target_price: '59000' };
+    const revoked = (await as('/api/lever/submit', limit)).body['order'] as LeverPosition;
+    // 59,059.00 with the spread; margin 295.295, fee 2.95295.
+    expect(revoked).toMatchObject({ status: 0, price: '59059.00', origin_price: '59000.00' });
+    expect(await lever()).toEqual({ free: '701.75205000', held: '298.24795000' });
+    expect((await as('/api/lever/cancel', { id: revoked.id })).body).toMatchObject({ key: 'lever.cancelled' });
+    await inStatus(revoked.id, 4);
+    expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
+
+    const touched = (await as('/api/lever/submit', limit)).body['order'] as LeverPosition;
+    await priceIs('59000.01');
+    expect(await position(touched.id)).toMatchObject({ status: 0 });
+    await priceIs('58990.00');
+    expect(await inStatus(touched.id, 1)).toMatchObject({ price: '59059.00', caution_money: '295.29500000' });
+    expect(await eventually(lever, ({ held }) => held === '295.29500000')).toEqual({
+      free: '701.75205000',
+      held: '295.29500000',
+    });
+    await as('/api/lever/close', { id: touched.id });
+    await inStatus(touched.id, 3);
+  });
+
+  test('stops stand on their side, are changed and taken away, close at the mark they meet [LEVER-046]', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const [{ id }, { id: kept }] = [await opened({ target_profit_price: '61000' }), await opened({ share: 1 })];
+    const stops = (target: string, stop: string): Fields => ({
+      id,
+      target_profit_price: target,
+      stop_loss_price: stop,
+    });
+    expect(await refused('/api/lever/setstop', stops('60050', ''))).toEqual([
+      'lever.stopSide',
+      'target_profit_price',
+      {},
+    ]);
+    expect(await refused('/api/lever/setstop', stops('', '60010'))).toEqual(['lever.stopSide', 'stop_loss_price', {}]);
+    expect(await refused('/api/lever/setstop', stops('', '-1'))).toEqual(['lever.stopNegative', 'stop_loss_price', {}]);
+    const { liquidation_price: limit } = await position(id);
+    expect(await refused('/api/lever/setstop', stops('', limit))).toEqual([
+      'lever.stopBeyondLiquidation',
+      'stop_loss_price',
+      { limit },
+    ]);
+    for (const [target, stop, told] of [
+      ['62000', '59500', { target_profit_price: '62000.00', stop_loss_price: '59500.00' }],
+      ['62000', '', { target_profit_price: '62000.00', stop_loss_price: '0.00' }],
+    ] as const)
+      expect((await as('/api/lever/setstop', stops(target, stop))).body).toMatchObject({ type: 'ok', order: told });
+    await priceIs('59400.00');
+    expect(await position(id)).toMatchObject({ status: 1 });
+    await priceIs('62010.00');
+    expect(await inStatus(id, 3)).toMatchObject({ closed_type: 3, update_price: '62010.00', profits: '195.00000000' });
+    expect(await position(kept)).toMatchObject({ status: 1 });
+    await as('/api/lever/setstop', { id: kept, target_profit_price: '', stop_loss_price: '59900' });
+    await priceIs('59890.00');
+    expect(await inStatus(kept, 3)).toMatchObject({ closed_type: 4, update_price: '59890.00', profits: '-1.70000000' });
+  });
+
+  test('a batch closes those of one direction, or all; each is booked [LEVER-047]', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const [one, two, short] = [
+      await opened({ share: 2 }),
+      await opened({ share: 3 }),
+      await opened({ share: 1, type: 2 }),
+    ];
+    const longs = (await as('/api/lever/batch_close', { type: 1 })).body;
+    expect(longs).toMatchObject({ type: 'ok', key: 'lever.closed' });
+    expect((longs['ids'] as string[]).toSorted()).toEqual([one.id, two.id].toSorted());
+    for (const { id } of [one, two]) await inStatus(id, 3);
+    expect(await position(short.id)).toMatchObject({ status: 1 });
+    expect((await as('/api/lever/batch_close', { type: 0 })).body['ids']).toEqual([short.id]);
+    await inStatus(short.id, 3);
+    expect((await as('/api/lever/batch_close', { type: 0 })).body['ids']).toEqual([]);
+    expect(await refused('/api/lever/batch_close', { type: 3 })).toEqual([
+      'common.fieldInvalid',
+      'type',
+      { field: 'type' },
+    ]);
+    // 6 hands in all: spread and fees are gone, nothing is held.
+    expect((await lever()).held).toBe('0.00000000');
+  });
+
+  test('lists tell of each state, of this quote or all, page by page [LEVER-048]', async () => {
+    await beginWith('1000');
+    const live = await opened({ share: 1 });
+    const list = async (fields: Fields): Promise<LeverPosition[]> => {
+      const { message } = (await as('/api/lever/my_trade', fields)).body;
+      return (message as { order: { data: LeverPosition[] } }).order.data;
+    };
+    for (const status of [0, 1, 3, 4]) for (const one of await list({ status })) expect(one).toMatchObject({ status });
+    expect((await list({ status: 1 })).map(({ id }) => id)).toEqual([live.id]);
+    expect((await list({ legal_id: BTC })).map(({ id }) => id)).toEqual([]);
+    const [first, second] = [await list({ status: 3, page: 1 }), await list({ status: 3, page: 2 })];
+    expect(first).toHaveLength(10);
+    expect(second.map(({ id }) => id).filter((id) => first.some((one) => one.id === id))).toEqual([]);
+    const { message } = (await as('/api/lever/dealall', BTC_USDT)).body;
+    const all = message as { order: { data: LeverPosition[] }; hazard_rate: string };
+    expect(all.order.data.map(({ id }) => id)).toEqual([live.id]);
+    expect(all.hazard_rate).toBe(await risk());
+  });
+});
