@@ -1,0 +1,307 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
+import { available, MarketTickV1, resultsTopic, TOPICS, type Message } from '@bourse/events';
+import { Sagas } from '@bourse/ledger-client';
+import { InProcessAsks, InProcessLog, InProcessReplies, type Reference } from '@bourse/messaging';
+import type { Database, PostgresDatabases, Tx } from '@bourse/persistence';
+import { Alarms, Notice, WrittenAmount, type CallContext } from '@bourse/platform';
+import type { Setting, Settings } from '@bourse/settings';
+import {
+  eventually,
+  LedgerState,
+  SimulatedClock,
+  StandInLedger,
+  testDatabases,
+  type TestDatabases,
+} from '@bourse/testing';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { PostgresContracts } from '../../src/adapters/persistence/postgres-contracts.js';
+import { PostgresPolicies } from '../../src/adapters/persistence/postgres-policies.js';
+import { PostgresTicks } from '../../src/adapters/persistence/postgres-ticks.js';
+import { Contracts } from '../../src/application/contracts.js';
+import { Policies } from '../../src/application/policies.js';
+import type { MicroDatabase } from '../../src/application/ports.js';
+import { Settlement } from '../../src/application/settlement.js';
+import { Ticks } from '../../src/application/ticks.js';
+import { SimulatedCatalog } from '../../src/simulation/stores.js';
+
+const SERVICE = 'micro-settlement';
+const USDT = 3;
+const PAIR = SEED_PAIRS.find(({ openMicro }) => openMicro)!;
+const PEOPLE = [700_001, 700_002, 700_003];
+const EACH = 8;
+const COUNT = PEOPLE.length * EACH;
+const SECONDS = 2;
+const SCALE = 10n ** 8n;
+const settings: Settings = {
+  get: <T>(setting: Setting<T>): T => setting.initial,
+  onChange: () => undefined,
+};
+const reference = {
+  get: (kind: string, id: string) =>
+    (kind === 'pair' ? SEED_PAIRS : SEED_CURRENCIES).find((row) => String(row.id) === id),
+} as unknown as Reference;
+
+/** The service's own parts over their tables, as one process has them. */
+interface Instance {
+  readonly databases: PostgresDatabases;
+  readonly database: Database;
+  readonly sagas: Sagas;
+  readonly contracts: Contracts;
+  readonly settlement: Settlement;
+  readonly ticks: Ticks;
+  readonly store: PostgresTicks;
+  readonly ledger: StandInLedger;
+  stop(): Promise<void>;
+}
+
+describe('seconds contracts over PostgreSQL', () => {
+  let world: TestDatabases;
+  let state: LedgerState;
+  const running = new Set<Instance>();
+  const chain: Message[] = [];
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
+
+  beforeEach(async () => {
+    world = await testDatabases();
+    state = new LedgerState();
+    chain.length = 0;
+    state.add('h.micro', USDT, 1_000_000n * SCALE);
+    for (const user of PEOPLE) state.add(available(user, 'micro'), USDT, 1_000n * SCALE);
+  }, 60_000);
+  afterEach(async () => {
+    for (const one of running) await one.stop();
+    await world.end();
+  }, 60_000);
+
+  async function instance(name: string): Promise<Instance> {
+    const databases = world.another();
+    const alarms = new Alarms();
+    const partitions = Object.fromEntries(
+      [TOPICS.ledgerCommands, TOPICS.userEvents, TOPICS.marketTicks, resultsTopic(SERVICE)].map((topic) => [topic, 1]),
+    );
+    const log = new InProcessLog({ instance: name, alarms, partitions }, databases);
+    const replies = new InProcessReplies(name);
+    const database = await databases.open({ schema: 'micro', migrations: MIGRATIONS });
+    const clock = new SimulatedClock(Date.now());
+    const sagas = new Sagas({ service: SERVICE, database, log, replies, clock, alarms, partitions: 1 });
+    const own = database as unknown as MicroDatabase;
+    const store = new PostgresTicks(own);
+    const ticks = new Ticks(store, alarms, settings, clock);
+    const rows = new PostgresContracts(own);
+    const policies = new Policies(sagas, new PostgresPolicies(own), clock);
+    let next = 1;
+    const contracts = new Contracts(
+      sagas,
+      rows,
+      policies,
+      new SimulatedCatalog(),
+      reference,
+      { isFresh: () => Promise.resolve(true) },
+      settings,
+      clock,
+      { next: () => String(next++) },
+    );
+    // Rounds are begun by the test alone.
+    const quiet = { onStored: () => undefined } as unknown as Ticks;
+    const settlement = new Settlement(sagas, log, own, rows, store, policies, clock, quiet);
+    const ledger = new StandInLedger(state, log, replies, new InProcessAsks(), databases);
+    const one: Instance = {
+      databases,
+      database,
+      sagas,
+      contracts,
+      settlement,
+      ticks,
+      store,
+      ledger,
+      stop: async () => {
+        running.delete(one);
+        await sagas.beforeApplicationShutdown();
+        await log.close();
+        await databases.close();
+      },
+    };
+    running.add(one);
+    return one;
+  }
+
+  const context = (commandId: string): CallContext =>
+    ({ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 30_000 }) as CallContext;
+  const submit = ({ contracts }: Instance, user: number, number: number): Promise<Notice> =>
+    contracts.submit(
+      user,
+      {
+        matchId: PAIR.id,
+        currencyId: USDT,
+        seconds: SECONDS,
+        direction: number % 2 === 0 ? 'up' : 'down',
+        number: new WrittenAmount('10', 'number', { key: 'miscro.openNum' }),
+      },
+      context(`${user}:${number}`),
+    );
+  const count = async (where: string): Promise<number> =>
+    Number((await world.query<{ n: string }>(`select count(*) as n from micro.${where}`))[0]!.n);
+  const settles = (): string[] => [...state.journals].filter((id) => id.endsWith(':settle'));
+
+  /** The next recorded price; `take` hands it to an instance as its stream would. */
+  function tick(time: number, price: string): Message {
+    const last = chain.at(-1)?.body as { id: string; hash: string } | undefined;
+    const id = BigInt(last?.id ?? '0') + 1n;
+    const prev_hash = last?.hash ?? '0'.repeat(64);
+    const hash = createHash('sha256').update([prev_hash, id, PAIR.symbol, time, price].join('|')).digest('hex');
+    const signature = sign(null, Buffer.from(hash, 'hex'), privateKey).toString('base64');
+    const message = MarketTickV1.encode({
+      id: String(id),
+      symbol: PAIR.symbol,
+      time,
+      at: time,
+      price,
+      prev_hash,
+      hash,
+      signature,
+      public_key: key,
+      kind: 'simulated',
+    });
+    chain.push(message);
+    return message;
+  }
+  const take = ({ database, ticks }: Instance, messages: readonly Message[]): Promise<void> =>
+    database.transaction((tx) => ticks.take(messages, tx));
+
+  /** Contracts that have expired by the ticks that an instance has taken in; nothing has settled them. */
+  async function expired(one: Instance): Promise<void> {
+    await one.ledger.start();
+    one.sagas.start();
+    await Promise.all(PEOPLE.flatMap((user) => Array.from({ length: EACH }, (_, number) => submit(one, user, number))));
+    const [last] = await world.query<{ at: string }>(
+      'select round(extract(epoch from max(accepted_at)) * 1000)::bigint as at from micro.contract',
+    );
+    // All as if they had been accepted at once, however long the machine has taken over it.
+    await world.query('update micro.contract set accepted_at = (select max(accepted_at) from micro.contract)');
+    const opening = Math.floor(Number(last!.at) / 1_000) * 1_000 + 1_000;
+    await take(
+      one,
+      ['60000', '60010', '60020', '60030'].map((price, second) => tick(opening + second * 1_000, price)),
+    );
+    // One transaction opens them, none ends: that is left to whom the test chooses.
+    await (one.settlement as unknown as { open(known: object): Promise<number> }).open([
+      { symbol: PAIR.symbol, through: opening + 3_000 },
+    ]);
+    expect(await count(`contract where state = 'running'`)).toBe(COUNT);
+  }
+
+  async function expectSettledOnce(one: Instance): Promise<void> {
+    await eventually(async () => (await count('saga')) === 0, 20_000);
+    expect(await count(`contract where state = 'closed'`)).toBe(COUNT);
+    expect(settles()).toHaveLength(COUNT);
+    expect(one.ledger.faults).toEqual([]);
+    expect(state.holds()).toEqual(new Map());
+    // Up has won with a median above the opening price, down has lost.
+    expect(await world.query(`select result, contracts::int as n from micro.outcome order by result`)).toEqual([
+      { result: 'loss', n: COUNT / 2 },
+      { result: 'win', n: COUNT / 2 },
+    ]);
+    expect(await count('open_count where contracts <> 0')).toBe(0);
+    expect(await count('market_reserve where reserved <> 0')).toBe(0);
+    expect(await one.settlement.round()).toBe(0);
+  }
+
+  test('a submission that is repeated under its key opens one contract, also after a restart [MICRO-030]', async () => {
+    const one = await instance('one');
+    await one.ledger.start();
+    one.sagas.start();
+    // A repeat that comes while the first is under way gets the same answer, or is told that it is under way.
+    const answers = await Promise.allSettled([submit(one, PEOPLE[0]!, 1), submit(one, PEOPLE[0]!, 1)]);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ key: 'common.processing' });
+    const first = await submit(one, PEOPLE[0]!, 1);
+    for (const answer of answers)
+      if (answer.status === 'fulfilled') expect(answer.value.extra['id']).toBe(first.extra['id']);
+    await one.stop();
+    const two = await instance('two');
+    await two.ledger.start();
+    two.sagas.start();
+    expect((await submit(two, PEOPLE[0]!, 1)).extra['id']).toBe(first.extra['id']);
+    expect(await count('contract')).toBe(1);
+    expect(await count('open_count where contracts = 1')).toBe(1);
+    expect(state.journals.size).toBe(1);
+  }, 60_000);
+
+  test('of two instances that settle at once each contract is settled by one [MICRO-031]', async () => {
+    const one = await instance('one');
+    await expired(one);
+    const two = await instance('two');
+    const moved = await Promise.all([one, two, one, two].map(({ settlement }) => settlement.round()));
+    expect(moved.reduce((sum, each) => sum + each, 0)).toBe(COUNT);
+    // What the second one has committed is found by the first one's reader, in its own time.
+    await expectSettledOnce(one);
+  }, 60_000);
+
+  test('who dies before the commit has settled nothing; who takes over settles each once [MICRO-032]', async () => {
+    const one = await instance('one');
+    await expired(one);
+    const dying = one.database.transaction.bind(one.database);
+    one.database.transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      dying(async (tx) => {
+        await work(tx);
+        throw new Error('killed');
+      });
+    await expect(one.settlement.round()).rejects.toThrow('killed');
+    expect(await count(`contract where state = 'running'`)).toBe(COUNT);
+    expect(await count('saga')).toBe(0);
+    expect(settles()).toEqual([]);
+    await one.stop();
+    const two = await instance('two');
+    await two.ledger.start();
+    two.sagas.start();
+    expect(await two.settlement.round()).toBe(COUNT);
+    await expectSettledOnce(two);
+  }, 60_000);
+
+  test("who dies between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
+    const one = await instance('one');
+    await expired(one);
+    await one.sagas.beforeApplicationShutdown(); // it hears of no result any more
+    expect(await one.settlement.round()).toBe(COUNT);
+    await eventually(() => settles().length === COUNT, 20_000);
+    expect(await count('saga')).toBe(COUNT);
+    const money = new Map(state.purses);
+    await one.stop();
+    const two = await instance('two');
+    await two.ledger.start();
+    expect(await two.settlement.round()).toBe(0);
+    two.sagas.start();
+    await expectSettledOnce(two);
+    expect(state.purses).toEqual(money);
+  }, 60_000);
+
+  test('the own copy of the ticks survives a restart, and its chain goes on [MICRO-034]', async () => {
+    const one = await instance('one');
+    const start = Date.UTC(2026, 0, 1, 23, 59, 58);
+    const ticks = [0, 1, 2, 3].map((second) => tick(start + second * 1_000, String(60_000 + second)));
+    await take(one, ticks.slice(0, 3));
+    const before = await one.store.heads();
+    await one.stop();
+    const two = await instance('two');
+    expect(await two.store.heads()).toEqual(before);
+    // The last tick comes again, as after a commit whose answer was lost: it is known.
+    await take(two, ticks.slice(2));
+    await take(two, ticks.slice(3));
+    const kept = await two.store.within([{ symbol: PAIR.symbol, after: start - 1, until: start + 10_000 }]);
+    expect(kept.map(({ id, time, price }) => ({ id, time, price }))).toEqual(
+      [0, 1, 2, 3].map((second) => ({
+        id: BigInt(second + 1),
+        time: start + second * 1_000,
+        price: String(60_000 + second),
+      })),
+    );
+    expect(await two.store.heads()).toMatchObject([{ id: 4n, broken: false }]);
+    // Nothing behind the restart may rewrite what stands: a fork of the chain breaks it.
+    chain.length = 2;
+    await take(two, [tick(start + 2_000, '1')]);
+    expect(await two.store.heads()).toMatchObject([{ id: 4n, broken: true }]);
+  }, 60_000);
+});
