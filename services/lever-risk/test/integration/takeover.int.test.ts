@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Tx } from '@bourse/persistence';
+import { Refused } from '@bourse/platform';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accounts.js';
+import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
+import { Judge } from '../../src/application/judge.js';
+import type { LeverMarkets } from '../../src/application/lever-markets.js';
+import type { AccountRow, LeverDatabase, Share } from '../../src/application/ports.js';
+import { CLOSED_BY, closing, STATUS, type Position } from '../../src/domain/position.js';
+import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
+import { positionWith } from '../positions.js';
+
+const QUOTE = 3;
+const BURST = 110_000_000n;
+const BALANCE = 40_000_000_000n;
+const PEOPLE = [1, 2, 3, 4, 5, 6, 7, 8];
+const SHARES: readonly Share[] = [0, 1].map((part) => ({ part, of: 2 }));
+/** Falls until the last of them is liquidated. */
+const PRICES = [6_000_000n, 5_950_000n, 5_900_000n, 5_850_000n, 5_700_000n, 5_400_000n, 5_000_000n, 4_000_000n];
+
+/** The judge of one process, with pools of its own; the ledger says the same of everybody. */
+interface Instance {
+  readonly database: LeverDatabase;
+  readonly accounts: PostgresAccounts;
+  readonly positions: PostgresPositions;
+  readonly judge: Judge;
+}
+
+describe('the judge of risk over PostgreSQL', () => {
+  let world: TestDatabases;
+  let one: Instance;
+  let two: Instance;
+
+  beforeEach(async () => {
+    world = await testDatabases();
+    one = await instance();
+    two = await instance();
+    await one.database.transaction(async (tx) => {
+      for (const position of opening()) {
+        await one.positions.insert(tx, position);
+        await one.positions.expose(tx, QUOTE, position.notional, null);
+      }
+    });
+    await world.query(`insert into lever.risk_account (user_id, quote) select u, $1 from unnest($2::bigint[]) u`, [
+      QUOTE,
+      PEOPLE,
+    ]);
+  }, 60_000);
+  afterEach(() => world.end(), 60_000);
+
+  async function instance(): Promise<Instance> {
+    const opened = await world.another().open({ schema: 'lever', migrations: MIGRATIONS });
+    const database = opened as unknown as LeverDatabase;
+    const [accounts, positions] = [new PostgresAccounts(database), new PostgresPositions(database)];
+    const balances = {
+      of: (_: number, people: readonly number[]) =>
+        Promise.resolve({ balances: Object.fromEntries(people.map((user) => [user, '400'])), house: '1000000' }),
+    };
+    const markets = { currency: () => ({ scale: 8 }) } as unknown as LeverMarkets;
+    return { database, accounts, positions, judge: new Judge(accounts, positions, balances, markets) };
+  }
+
+  /** Two positions each: an open one of a multiple of its own, a touch order below. */
+  const opening = (): Position[] =>
+    PEOPLE.flatMap((userId) => [
+      positionWith({ id: `${userId}1`, userId, openedAt: 1, lots: 10_000n * BigInt(userId), target: 6_500_000n }),
+      positionWith({ id: `${userId}2`, userId, status: STATUS.pending, openedAt: null, price: 5_900_000n }),
+    ]);
+
+  /** As an owner that begins: all that has something open, and nothing else. */
+  async function recovered({ accounts, positions }: Instance): Promise<RiskBook> {
+    const book = new RiskBook();
+    for (const share of SHARES) {
+      const rows = await accounts.changed(share, null);
+      const live = await positions.liveOf(rows);
+      for (const row of rows)
+        book.put({
+          ...row,
+          balance: BALANCE,
+          positions: live.filter((position) => accountKey(position) === accountKey(row)),
+        });
+    }
+    return book;
+  }
+
+  /** Everything that a book knows and, at each price, proposes: its guards wake whom they must. */
+  function digest(book: RiskBook): string {
+    const parts: unknown[] = [];
+    for (const price of PRICES) {
+      const marks = new Map([[1, price]]);
+      const proposals = book.tick([1], marks, { trading: marks, liquidating: marks }, BURST);
+      const accounts = [...book.all()].toSorted((a, b) => a.userId - b.userId);
+      const due = proposals.toSorted((a, b) => a.account.userId - b.account.userId);
+      parts.push(price, book.size, book.entries, accounts, due);
+    }
+    // Whatever order the fields of a row came in.
+    const text = JSON.stringify(parts, (_, value: unknown) => {
+      if (typeof value === 'bigint') return `${value}n`;
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    });
+    return createHash('sha256').update(text).digest('hex');
+  }
+
+  const closed = (position: Position, settlement: string): Position =>
+    closing(position, 2, { by: CLOSED_BY.burst, mark: 5_000_000n, profits: -1n, shortfall: 0n, settlement });
+  /** The transaction of a close, as an owner writes it. */
+  async function close(at: Instance, tx: Tx, position: Position, settlement: string): Promise<void> {
+    if (!(await at.positions.change(tx, position, closed(position, settlement))))
+      throw new Refused('common.unavailable');
+    await at.positions.expose(tx, QUOTE, -position.notional, null);
+  }
+  const row = async (userId: number): Promise<AccountRow> =>
+    (await one.accounts.changed({ part: 0, of: 1 }, null)).find((each) => each.userId === userId)!;
+
+  test('what takes over reads the same book: accounts, positions, guards, proposals [LEVER-030]', async () => {
+    const known = new RiskBook();
+    for (const userId of PEOPLE)
+      known.put({
+        userId,
+        quote: QUOTE,
+        version: 0,
+        balance: BALANCE,
+        positions: opening().filter((position) => position.userId === userId),
+      });
+    const before = digest(known);
+    expect(digest(await recovered(one))).toBe(before);
+    expect(digest(await recovered(two))).toBe(before);
+    // A decision changes both alike, and the books before it are not those after it.
+    const seat = await one.judge.claim({ userId: 3, quote: QUOTE });
+    await one.database.transaction(async (tx) => {
+      await seat.enter(tx, 's:3');
+      await close(
+        one,
+        tx,
+        seat.positions.find(({ status }) => status === STATUS.open)!,
+        's:3',
+      );
+    });
+    const after = digest(await recovered(two));
+    expect(after).not.toBe(before);
+    expect(digest(await recovered(await instance()))).toBe(after);
+  }, 60_000);
+
+  test('who lost the account to another instance is refused and writes nothing [LEVER-031]', async () => {
+    const account = { userId: 1, quote: QUOTE };
+    const old = await one.judge.claim(account);
+    expect(await two.judge.tryClaim(account)).toBeNull();
+    // It sleeps: its claim ends by the database's clock, and another takes over.
+    await world.query(`update lever.risk_account set claim_until = now() - interval '1 s' where user_id = 1`);
+    const now = await two.judge.claim(account);
+    const [open] = now.positions.filter(({ status }) => status === STATUS.open);
+    const late = (): Promise<void> =>
+      one.database.transaction(async (tx) => {
+        await close(one, tx, open!, 's:old');
+        await old.enter(tx, 's:old');
+      });
+    await expect(late()).rejects.toMatchObject({ key: 'common.unavailable' });
+    expect(await one.positions.find(open!.id)).toMatchObject({ status: STATUS.open, revision: 0 });
+    await two.database.transaction(async (tx) => {
+      await now.enter(tx, 's:new');
+      await close(two, tx, open!, 's:new');
+    });
+    // Not before the other's decision and not after it, under its old claim or without one.
+    await expect(late()).rejects.toMatchObject({ key: 'common.unavailable' });
+    await old.leave();
+    expect(await one.judge.tryClaim(account)).toBeNull(); // a debit is in flight
+    expect(await two.positions.find(open!.id)).toMatchObject({ status: STATUS.closing, settlement: 's:new' });
+    await two.database.transaction((tx) => two.judge.land(tx, account, 's:new'));
+    expect(await one.judge.tryClaim(account)).not.toBeNull();
+  }, 60_000);
+
+  test('a decision that comes again, and an end that comes again, change nothing [LEVER-032]', async () => {
+    const account = { userId: 2, quote: QUOTE };
+    const seat = await one.judge.claim(account);
+    const [open] = seat.positions.filter(({ status }) => status === STATUS.open);
+    const decide = (): Promise<void> =>
+      one.database.transaction(async (tx) => {
+        await seat.enter(tx, 's:2');
+        await close(one, tx, open!, 's:2');
+      });
+    await decide();
+    const exposed = await one.positions.exposed(QUOTE);
+    await expect(decide()).rejects.toMatchObject({ key: 'common.unavailable' });
+    const repeat = await two.database.transaction((tx) => two.positions.change(tx, open!, closed(open!, 's:3')));
+    expect(repeat).toBe(false);
+    for (const each of [one, two, one]) await each.database.transaction((tx) => each.judge.land(tx, account, 's:2'));
+    await two.database.transaction((tx) => two.judge.land(tx, account, 's:unknown'));
+    expect((await row(2)).version).toBe(2); // the decision and its end
+    expect(await two.positions.exposed(QUOTE)).toBe(exposed);
+    expect(await one.positions.find(open!.id)).toMatchObject({ settlement: 's:2', revision: 1 });
+  }, 60_000);
+
+  test('two instances that decide with every tick close each position once [LEVER-033]', async () => {
+    const done: string[] = [];
+    const all = opening().filter(({ status }) => status === STATUS.open);
+    const rest = opening().reduce((sum, { notional }) => sum + notional, 0n) - all.reduce((s, p) => s + p.notional, 0n);
+    /** A tick: whoever is not busy elsewhere is decided, if its position still is what the book says. */
+    const tick = async (at: Instance, name: string): Promise<void> => {
+      await Promise.all(
+        PEOPLE.map(async (userId) => {
+          const account = { userId, quote: QUOTE };
+          const seat = await at.judge.tryClaim(account);
+          const open = seat?.positions.find(({ status }) => status === STATUS.open);
+          if (!seat || !open) return seat?.leave();
+          await at.database.transaction(async (tx) => {
+            await seat.enter(tx, `${name}:${userId}`);
+            await close(at, tx, open, `${name}:${userId}`);
+          });
+          done.push(open.id);
+          await at.database.transaction((tx) => at.judge.land(tx, account, `${name}:${userId}`));
+        }),
+      );
+    };
+    for (let count = 0; count < 5; count += 1) await Promise.all([tick(one, 'one'), tick(two, 'two')]);
+    expect(done.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    expect(await one.positions.exposed(QUOTE)).toBe(rest);
+    expect(
+      await world.query('select 1 from lever.risk_account where claim is not null or in_flight is not null'),
+    ).toEqual([]);
+  }, 60_000);
+});
