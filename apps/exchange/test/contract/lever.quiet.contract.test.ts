@@ -379,3 +379,59 @@ describe('orders against the house', () => {
     expect(all.hazard_rate).toBe(await risk());
   });
 });
+
+describe('a quote that there is not [LEVER-006]', () => {
+  test('closes nothing, lists nothing, and keeps nobody from being closed by a stop', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const order = await opened({ stop_loss_price: '59900' });
+    for (const legal_id of ['999', '3000000000']) {
+      const batch = await post('/api/lever/batch_close', { type: 0, legal_id }, { token });
+      expect(batch.body).toMatchObject({ type: 'ok', ids: [] });
+      for (const list of ['/api/lever/my_trade', '/api/lever/dealall'])
+        expect((await post(list, { legal_id }, { token })).body).toMatchObject({
+          key: 'common.fieldInvalid',
+          field: 'legal_id',
+        });
+    }
+    await priceIs('59800.00');
+    expect(await inStatus(order.id, 3)).toMatchObject({ closed_type: 4, update_price: '59800.00' });
+  });
+});
+
+describe('who hears and sees of positions [LEVER-007]', () => {
+  test('their owner alone is told of them; operators see them, people do not see the list of operators', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const { id } = await opened({ share: 1 });
+    const heard: string[] = [];
+    const [mine, theirs] = [await connect(token), await connect(other)];
+    try {
+      theirs.on('lever_closed', ({ ids }: LeverClosedPush) => heard.push(...ids));
+      theirs.on('lever_trade', (push: { trades_all: LeverPosition[] }) =>
+        heard.push(...push.trades_all.map((one) => one.id)),
+      );
+      const shown = new Promise<unknown>((resolve) => mine.once('lever_trade', resolve));
+      const closed = new Promise<LeverClosedPush>((resolve) => mine.once('lever_closed', resolve));
+      expect(await theirs.emitWithAck('login', 100002)).toMatchObject({ type: 'ok' });
+      expect(await mine.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+      expect(await shown).toMatchObject({
+        ...{ type: 'lever_trade', legal_id: USDT, trades_entrust: [] },
+        ...{ trades_all: [{ id, profits: '-0.60000000' }], profits: '-0.60000000', profits_all: '-0.60000000' },
+        hazard_rate: await risk(),
+      });
+      const rows = (as: string): Promise<Answered> =>
+        get('/api/admin/orders/lever', { user_id: 100001 }, { token: as });
+      const seen = (await rows(await operator('support1'))).body.message as { data: Fields[] };
+      expect(seen.data[0]).toMatchObject({ id, user_id: 100001, status: 1 });
+      expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([100001]));
+      expect((await rows(token)).status).toBe(403);
+      await post('/api/lever/close', { id }, { token });
+      expect(await closed).toMatchObject({ type: 'lever_closed', ids: [id], legal_id: USDT, closed_type: 1 });
+      expect(heard).toEqual([]);
+    } finally {
+      mine.close();
+      theirs.close();
+    }
+  });
+});

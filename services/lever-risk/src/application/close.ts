@@ -75,8 +75,9 @@ export class ClosePositions {
   ): Promise<Notice> {
     const answer = await this.answers.once(context, async () => {
       const ids: string[] = [];
-      for (const each of quote === undefined ? await this.store.quotes(userId) : [quote])
-        ids.push(...(await this.closeAll({ userId, quote: each }, which)));
+      // A quote in which nothing is open, known or not, has nothing to close: its account is not so much as claimed.
+      for (const each of await this.store.quotes(userId))
+        if (quote === undefined || each === quote) ids.push(...(await this.closeAll({ userId, quote: each }, which)));
       return new Notice('lever.closed', { ids });
     });
     if (answer instanceof Notice) return answer;

@@ -73,6 +73,13 @@ export class LeverMarkets {
     return [...new Set(this.all().flatMap(({ isOpen, quote }) => (isOpen ? [quote] : [])))];
   }
 
+  /** A quote that a caller names. @throws Refused `common.fieldInvalid` when the catalog does not have it */
+  asked(quote: number): number {
+    if (!this.reference.get<CurrencyRow>('currency', String(quote)))
+      throw new Refused('common.fieldInvalid', { field: 'legal_id' }, { field: 'legal_id' });
+    return quote;
+  }
+
   currency(id: number): CurrencyRow {
     const currency = this.reference.get<CurrencyRow>('currency', String(id));
     if (!currency) throw new Error(`invariant: stored rows name currency ${id}, which the catalog does not have`);

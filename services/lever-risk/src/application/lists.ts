@@ -85,13 +85,14 @@ export class LeverLists {
   }
 
   /** Open positions of a quote, of one pair where it is named. */
-  open(userId: number, { page, quoteId, baseId }: OpenListBody): Promise<LeverListed> {
+  async open(userId: number, { page, quoteId, baseId }: OpenListBody): Promise<LeverListed> {
+    this.markets.asked(quoteId);
     return this.listed(userId, quoteId, { status: STATUS.open, ...this.pairFilter(quoteId, baseId) }, page);
   }
 
   /** Own positions; without a quote the figures are those of the first that leverage is paid in. */
-  own(userId: number, { page, status, quoteId, baseId }: OwnListBody): Promise<LeverListed> {
-    const quote = quoteId ?? this.markets.quotes()[0];
+  async own(userId: number, { page, status, quoteId, baseId }: OwnListBody): Promise<LeverListed> {
+    const quote = quoteId === undefined ? this.markets.quotes()[0] : this.markets.asked(quoteId);
     return this.listed(userId, quote, { status, ...this.pairFilter(quoteId, baseId) }, page);
   }
 
