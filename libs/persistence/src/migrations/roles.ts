@@ -7,7 +7,7 @@ import pg from 'pg';
 export const ROLE_PREFIX = 'bourse_';
 const PREFIX = /^[a-z][a-z0-9_]{0,20}$/;
 const SCHEMA_NAME = /^[a-z][a-z0-9_]{0,40}$/;
-/** One lock for all schemas: roles are global, and `create role` races with itself. */
+/** One lock for all schemas of a database. Roles are global to the server, beyond its reach: see `createRole`. */
 export const MIGRATION_LOCK = 7_226_114_403;
 
 /** The role that a schema belongs to, and that its service logs in as. @throws RangeError for a name that is none. */
@@ -31,12 +31,23 @@ type Asks = Pick<pg.Client, 'query'>;
 export async function ensureSchema(client: Asks, schema: string, prefix?: string): Promise<void> {
   const role = roleOf(schema, prefix);
   const known = await client.query('select 1 from pg_roles where rolname = $1', [role]);
-  if (known.rowCount === 0) await allowed(client, `create role ${role} nologin`, `create the role ${role}`);
+  if (known.rowCount === 0) await createRole(client, role);
   const member = await client.query<{ ok: boolean }>(`select pg_has_role(current_user, $1, 'set') as ok`, [role]);
   if (!member.rows[0]?.ok) await allowed(client, `grant ${role} to current_user`, `become the role ${role}`);
   const present = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
   if (present.rowCount === 0)
     await allowed(client, `create schema ${schema} authorization ${role}`, `create the schema ${schema}`);
+}
+
+/** What is told of a role that another database of this server has had made meanwhile: by name, or by its index. */
+const MADE_MEANWHILE: readonly unknown[] = ['42710', '23505'];
+
+async function createRole(client: Asks, role: string): Promise<void> {
+  try {
+    await allowed(client, `create role ${role} nologin`, `create the role ${role}`);
+  } catch (error) {
+    if (!MADE_MEANWHILE.includes((error as { code?: string }).code)) throw error;
+  }
 }
 
 async function allowed(client: Asks, sql: string, what: string): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { loginUrl, MissingRight, PostgresDatabases, prepareRoles, type Database } from '../../src/index.js';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testDatabases, type TestDatabases } from '../world.js';
 
 const MIGRATIONS = [{ id: '0001-money', sql: 'create table money (id int primary key, amount numeric not null)' }];
 const SCHEMAS = ['ledger', 'market'];
@@ -52,6 +52,24 @@ describe('a login for each service [HARD-209]', () => {
     // Again, as at each deployment: nothing is granted twice, nothing is lost.
     await prepareRoles(world.url, SCHEMAS, { passwords, prefix });
     expect(await ledger.query('select amount::text from money')).toEqual([{ amount: '10' }]);
+  });
+
+  test('a role that another database of the server makes meanwhile is taken as it is', async () => {
+    const other = await session(world.url);
+    await other.query('begin');
+    await other.query(`create role ${prefix}meanwhile nologin`);
+    const second = await testDatabases();
+    try {
+      const made = prepareRoles(second.url, ['meanwhile'], { prefix });
+      // It waits for the other's transaction: by now it has seen that there is no such role.
+      const waiting = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like 'create role ${prefix}meanwhile%'`;
+      await eventually(async () => (await second.query(waiting)).length > 0);
+      await other.query('commit');
+      await made;
+    } finally {
+      await second.end();
+    }
   });
 
   test.each([
