@@ -411,7 +411,11 @@ describe('who hears and sees of positions [LEVER-007]', () => {
       theirs.on('lever_trade', (push: { trades_all: LeverPosition[] }) =>
         heard.push(...push.trades_all.map((one) => one.id)),
       );
-      const shown = new Promise<unknown>((resolve) => mine.once('lever_trade', resolve));
+      const shown = new Promise<unknown>((resolve) =>
+        mine.on('lever_trade', (push: { trades_all: LeverPosition[] }) => {
+          if (push.trades_all.some((one) => one.id === id)) resolve(push);
+        }),
+      );
       const closed = new Promise<LeverClosedPush>((resolve) => mine.once('lever_closed', resolve));
       expect(await theirs.emitWithAck('login', 100002)).toMatchObject({ type: 'ok' });
       expect(await mine.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
@@ -423,7 +427,7 @@ describe('who hears and sees of positions [LEVER-007]', () => {
       const rows = (as: string): Promise<Answered> =>
         get('/api/admin/orders/lever', { user_id: 100001 }, { token: as });
       const seen = (await rows(await operator('support1'))).body.message as { data: Fields[] };
-      expect(seen.data[0]).toMatchObject({ id, user_id: 100001, status: 1 });
+      expect(seen.data.find((row) => row['id'] === id)).toMatchObject({ user_id: 100001, status: 1 });
       expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([100001]));
       expect((await rows(token)).status).toBe(403);
       await post('/api/lever/close', { id }, { token });
