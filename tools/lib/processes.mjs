@@ -1,6 +1,7 @@
 // Child processes of the tools: each in a group of its own, so that Ctrl-C reaches only the tool, which then ends them
 // in order.
 import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,29 +31,22 @@ function writeRegister() {
   else writeFileSync(registerFile, JSON.stringify({ owner: identify(process.pid), children }));
 }
 
-/** Ports on 127.0.0.1 that nobody listens on, all different. */
+/** Below the ports that systems give to connections: what one of those has taken meanwhile cannot be ours. */
+const [FIRST_PORT, END_PORT] = [20_000, 32_000];
+
+/** Ports on 127.0.0.1 that nobody listens on, all different, for servers that are started a moment later. */
 export async function freePorts(count) {
-  const probes = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((done, failed) => {
-          const probe = createServer();
-          probe.once('error', failed);
-          probe.listen(0, '127.0.0.1', () => done(probe));
-        }),
-    ),
-  );
-  const ports = probes.map((probe) => probe.address().port);
-  await Promise.all(
-    probes.map(
-      (probe) =>
-        new Promise((done) => {
-          probe.close(done);
-        }),
-    ),
-  );
-  return ports;
+  const ports = new Set();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, END_PORT);
+    const isFree = await new Promise((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (isFree) ports.add(port);
+  }
+  return [...ports];
 }
 
 /** Full path of the first of these programs on PATH, or undefined. */

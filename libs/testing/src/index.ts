@@ -4,3 +4,4 @@ export { LedgerState, StandInLedger } from './stand-in-ledger.js';
 export { eventually } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';
+export { freePort } from './free-port.js';

@@ -35,7 +35,7 @@ const app = await createServiceApp({
     LeverRiskModule,
   ],
 });
-await app.listen(0, '127.0.0.1');
+await app.init();
 const [log, replies, clock, asks] = [Log, Replies, Clock, Asks].map((one) => app.get(one));
 const submitting = app.get(SubmitPosition, { strict: false });
 const market = await app.get(Databases).open({ schema: 'market', migrations: [] });

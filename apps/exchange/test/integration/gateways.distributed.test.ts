@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
+import { freePort } from '@bourse/testing';
 
 jest.setTimeout(180_000);
 
@@ -267,16 +267,6 @@ const ready = (url: string): Promise<void> =>
 async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   for (const end = Date.now() + withinMs; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 50)))
     if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function required(name: string): string {
