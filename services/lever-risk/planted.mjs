@@ -1,6 +1,7 @@
 // Mistakes that the tests of this service must find. Those without a test must show in the seeds of the simulator.
 const submit = 'services/lever-risk/src/application/submit.ts';
 const close = 'services/lever-risk/src/application/close.ts';
+const setStops = 'services/lever-risk/src/application/set-stops.ts';
 const entrusts = 'services/lever-risk/src/application/entrusts.ts';
 const journals = 'services/lever-risk/src/domain/journals.ts';
 
@@ -12,7 +13,7 @@ export default [
     file: submit,
     find: 'await this.store.drop(tx, object);',
     replace: '',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-02',
@@ -21,7 +22,7 @@ export default [
     file: submit,
     find: 'if (position.openedAt !== null) await this.store.expose(tx, position.quote, -position.notional, null);',
     replace: '',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-03',
@@ -31,7 +32,7 @@ export default [
     find: `await this.judge.land(tx, position, object);
         return refusal;`,
     replace: 'return refusal;',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-04',
@@ -40,7 +41,7 @@ export default [
     file: close,
     find: 'await this.store.expose(tx, position.quote, -position.notional, null);',
     replace: '',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-05',
@@ -49,7 +50,7 @@ export default [
     file: close,
     find: 'await this.judge.land(tx, account, settlement);',
     replace: '',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-06',
@@ -58,25 +59,25 @@ export default [
     file: entrusts,
     find: 'if (!(await this.store.expose(tx, position.quote, position.notional, coverOf(seat, this.settings))))',
     replace: 'if (coverOf(seat, this.settings) < 0n)',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-07',
     what: 'a touch order opens and its fee stays in its hold',
-    breaks: 'I2',
+    breaks: 'I3',
     file: entrusts,
     find: 'if (position.fee > 0n) await this.fees.begin',
     replace: 'if (position.fee < 0n) await this.fees.begin',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-08',
     what: 'a revoked order gives its margin back and keeps its fee',
-    breaks: 'I2',
+    breaks: 'I3',
     file: journals,
     find: '.add(margin(position), purse(position), position.caution + position.fee);',
     replace: '.add(margin(position), purse(position), position.caution);',
-    seeds: 'I',
+    seeds: 'I3',
   },
   {
     id: 'lever-09',
@@ -85,7 +86,7 @@ export default [
     file: journals,
     find: ".add(purse(position), 'h.lever', loss)",
     replace: ".add(purse(position), 'h.lever', loss - 1n)",
-    seeds: 'I',
+    seeds: 'I1',
   },
   {
     id: 'lever-10',
@@ -94,6 +95,24 @@ export default [
     file: journals,
     find: ".add('h.lever', purse(position), gain)",
     replace: ".add('h.lever', purse(position), gain - 1n)",
-    seeds: 'I',
+    seeds: 'I1',
+  },
+  {
+    id: 'lever-11',
+    what: 'stops are answered and not written',
+    breaks: 'I6',
+    file: setStops,
+    find: 'withStops(position, this.clock.now(), target, stop)',
+    replace: 'withStops(position, this.clock.now(), position.target, position.stop)',
+    seeds: 'I6',
+  },
+  {
+    id: 'lever-12',
+    what: 'a position that stands is told as refused',
+    breaks: 'I6',
+    file: submit,
+    find: "return new Notice('lever.success', { id, order });",
+    replace: "return new Refused('lever.state');",
+    seeds: 'I6',
   },
 ];

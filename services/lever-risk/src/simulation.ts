@@ -1,33 +1,26 @@
 // What the simulator runs of this service: its use cases over tables in memory, the owners of the index, prices that
 // wander, and its invariants. Nobody else imports this.
-import { SEED_PAIRS } from '@bourse/contract';
 import { MarketTickV1, TOPICS } from '@bourse/events';
-import type {
-  SimulatedCall,
-  SimulatedDraws,
-  SimulatedHost,
-  SimulatedMove,
-  SimulatedService,
-  SimulatedTables,
-} from '@bourse/ledger-client';
+import type { SimulatedHost, SimulatedMove, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { MarkPrices } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
-import { WrittenAmount, type CallContext, type Notice } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { ClosePositions } from './application/close.js';
 import { OpenEntrusts } from './application/entrusts.js';
-import type { SubmitBody } from './application/fields.js';
 import { Judge } from './application/judge.js';
 import { LeverMarkets } from './application/lever-markets.js';
 import { Nights } from './application/nights.js';
 import type { LeverDatabase } from './application/ports.js';
 import { RiskParts } from './application/risk-owner.js';
 import { RiskRunner } from './application/risk-runner.js';
+import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
 import { Tidings } from './application/tidings.js';
-import { counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
+import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
+import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
+import { toldWrongs } from './simulation/told.js';
 import {
   ACCOUNT,
   EXPOSURE,
@@ -40,8 +33,6 @@ import {
 } from './simulation/stores.js';
 
 const SERVICE = 'lever-risk';
-const QUOTE = 3;
-const MARKETS = SEED_PAIRS.filter(({ openLever, legalId }) => openLever && legalId === QUOTE).slice(0, 2);
 const TICK_MS = 1_000;
 /** The price goes up and down by an eighth in so many seconds: enough to liquidate some. */
 const SWING_SECONDS = 16;
@@ -51,16 +42,10 @@ const settings: Settings = {
   onChange: () => undefined,
 };
 
-/** What its clients call. What leaves lever by a transfer is tried over the public calls alone. */
-interface Lever {
-  readonly submitting: SubmitPosition;
-  readonly closing: ClosePositions;
-}
-
 /** The price of a market in a second: the same for every process. */
 function priceAt(second: number, place: number): string {
   const swing = Math.abs(((second + 5 * place) % SWING_SECONDS) - SWING_SECONDS / 2);
-  return formatTrimmed(BigInt((place === 0 ? 60_000 : 4_000) * (1_000 + 125 - Math.round((250 * swing) / 8))), 3);
+  return formatTrimmed(BigInt(PRICES[place]!.base * (1_000 + 125 - Math.round((250 * swing) / 8))), 3);
 }
 
 /** Marks as the real reader has them, fed with prices that wander instead of the topic of the recorder. */
@@ -126,50 +111,15 @@ function start({ database, sagas, log, views, replies, asks, clock, reference }:
   );
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();
   timers.start();
-  return { submitting, closing };
+  const stopping = new SetStops(own, judge, markets, positions, tidings, clock);
+  return { submitting, closing, stopping };
 }
 
-type Draw = (random: SimulatedDraws, user: number, known: readonly string[]) => SimulatedCall<Lever>;
-
-const drawOpen: Draw = (random, user) => {
-  const pair = random.pick(MARKETS);
-  const [multiple, share] = [random.pick([5, 10, 20, 50]), 1 + random.int(random.chance(0.1) ? 900 : 12)];
-  const [direction, kind] = [
-    random.pick(['long', 'short'] as const),
-    random.pick(['market', 'market', 'limit'] as const),
-  ];
-  const price = String(pair === MARKETS[0] ? 54_000 + random.int(12_000) : 3_600 + random.int(800));
-  const fields = { pair: pair.id, multiple, share, direction, kind, price };
-  const body = {
-    quoteId: pair.legalId,
-    baseId: pair.currencyId,
-    direction,
-    kind,
-    multiple,
-    share,
-    ...(kind === 'limit' ? { price: new WrittenAmount(price, 'target_price', { key: 'lever.priceRequired' }) } : {}),
-  } as SubmitBody;
-  const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
-  return { fields: { call: 'open', ...fields }, run };
-};
-const drawEnd: Draw = (random, user, known) => {
-  const id = random.pick(known);
-  return random.chance(0.7)
-    ? { fields: { call: 'close', id }, run: (lever, context) => lever.closing.close(user, id, context) }
-    : { fields: { call: 'cancel', id }, run: (lever, context) => lever.closing.cancel(user, id, context) };
-};
-const drawAll: Draw = (random, user) => {
-  const which = random.pick(['all', 'long', 'short'] as const);
-  return {
-    fields: { call: 'batch', which },
-    run: (lever, context) => lever.closing.batch(user, which, QUOTE, context),
-  };
-};
 const positionsOf = (server: SimulatedTables): readonly Position[] => server.rows<Position>(POSITION);
 /** Whether its fee has left its owner for good. */
 const hasPaidFee = (position: Position): boolean => counts(position) || position.status === STATUS.closed;
 
-/** Positions are opened, touched, closed, liquidated and revoked while the prices wander. */
+/** Positions are opened, touched, given stops, closed, liquidated and revoked while the prices wander. */
 export const SIMULATED: SimulatedService<Lever> = {
   service: SERVICE,
   schema: SCHEMA,
@@ -179,12 +129,7 @@ export const SIMULATED: SimulatedService<Lever> = {
   topics: () => ({ [TOPICS.marketTicks]: 1 }),
   start,
 
-  draw(random, user, known) {
-    const die = random.next();
-    if (die < 0.5 || known.length === 0) return drawOpen(random, user, known);
-    if (die < 0.92) return drawEnd(random, user, known);
-    return drawAll(random, user, known);
-  },
+  draw: drawCall,
 
   isSettled: ({ server }) =>
     positionsOf(server).every(({ status }) => status !== STATUS.waiting && status !== STATUS.closing) &&
@@ -224,26 +169,16 @@ export const SIMULATED: SimulatedService<Lever> = {
         problems.push(`I3 ${notional} is counted as open in ${quote}, positions come to ${open.get(quote) ?? 0n}`);
     for (const { userId, inFlight } of server.rows<Account>(ACCOUNT))
       if (inFlight !== null) problems.push(`I3 ${inFlight} of ${userId} stays in flight`);
-    for (const { fields, told } of calls) {
-      const accepted = told.find(({ kind }) => kind === 'ok');
-      if (accepted?.kind !== 'ok') continue;
-      if (told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 ${fields['call']} was told ok and refused under one command id`);
-      if (fields['call'] === 'open' && !positions.has(accepted.id))
-        problems.push(`I6 position ${accepted.id} was told ok and is not there`);
-      const status = positions.get(String(fields['id']))?.status;
-      if (fields['call'] === 'close' && status !== STATUS.closed)
-        problems.push(`I6 position ${fields['id']} was told closed and is ${status}`);
-      if (fields['call'] === 'cancel' && status !== STATUS.revoked)
-        problems.push(`I6 position ${fields['id']} was told revoked and is ${status}`);
-    }
+    problems.push(...toldWrongs([...positions.values()], calls));
     return problems;
   },
 
   figures: (server) => ({
     positions: positionsOf(server).length,
     closed: positionsOf(server).filter(({ status }) => status === STATUS.closed).length,
-    liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === 2).length,
+    liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.burst).length,
+    stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
+    targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
     shortfalls: positionsOf(server).filter(({ closeShortfall }) => closeShortfall > 0n).length,
   }),
 };

@@ -1,0 +1,89 @@
+// What clients of the simulator do with leverage: they open, take back, set stops and close.
+import { SEED_PAIRS } from '@bourse/contract';
+import type { Direction } from '@bourse/formulas';
+import type { SimulatedCall, SimulatedDraws } from '@bourse/ledger-client';
+import { WrittenAmount, type CallContext, type Notice } from '@bourse/platform';
+import type { ClosePositions } from '../application/close.js';
+import type { SubmitBody } from '../application/fields.js';
+import type { SetStops } from '../application/set-stops.js';
+import type { SubmitPosition } from '../application/submit.js';
+
+const QUOTE = 3;
+export const MARKETS = SEED_PAIRS.filter(({ openLever, legalId }) => openLever && legalId === QUOTE).slice(0, 2);
+/** What the prices of the markets wander about. */
+export const PRICES = [{ base: 60_000 }, { base: 4_000 }] as const;
+
+/** What its clients call. What leaves lever by a transfer is tried over the public calls alone. */
+export interface Lever {
+  readonly submitting: SubmitPosition;
+  readonly closing: ClosePositions;
+  readonly stopping: SetStops;
+}
+
+/** A target and a stop within the way that the prices go; some lie on the wrong side of the mark and are refused. */
+function stopsAround(random: SimulatedDraws, base: number, direction: Direction): { target: string; stop: string } {
+  const [above, below] = [base * 1.02 + random.int(base / 10), base * 0.98 - random.int(base / 10)];
+  const [target, stop] = direction === 'long' ? [above, below] : [below, above];
+  const which = random.pick(['both', 'target', 'stop'] as const);
+  return {
+    target: which === 'stop' ? '0' : String(Math.round(target)),
+    stop: which === 'target' ? '0' : String(Math.round(stop)),
+  };
+}
+
+type Draw = (random: SimulatedDraws, user: number, known: readonly string[]) => SimulatedCall<Lever>;
+
+const drawOpen: Draw = (random, user) => {
+  const pair = random.pick(MARKETS);
+  const [multiple, share] = [random.pick([5, 10, 20, 50]), 1 + random.int(random.chance(0.1) ? 900 : 12)];
+  const [direction, kind] = [
+    random.pick(['long', 'short'] as const),
+    random.pick(['market', 'market', 'limit'] as const),
+  ];
+  const base = PRICES[MARKETS.indexOf(pair)]!.base;
+  const price = String(base * 0.9 + random.int(base / 5));
+  const stops = random.chance(0.3) ? stopsAround(random, base, direction) : {};
+  const fields = { pair: pair.id, multiple, share, direction, kind, price, ...stops };
+  const body = {
+    quoteId: pair.legalId,
+    baseId: pair.currencyId,
+    direction,
+    kind,
+    multiple,
+    share,
+    ...stops,
+    ...(kind === 'limit' ? { price: new WrittenAmount(price, 'target_price', { key: 'lever.priceRequired' }) } : {}),
+  } as SubmitBody;
+  const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
+  return { fields: { call: 'open', ...fields }, run };
+};
+const drawEnd: Draw = (random, user, ids) => {
+  const id = random.pick(ids);
+  return random.chance(0.7)
+    ? { fields: { call: 'close', id }, run: (lever, context) => lever.closing.close(user, id, context) }
+    : { fields: { call: 'cancel', id }, run: (lever, context) => lever.closing.cancel(user, id, context) };
+};
+const drawStops: Draw = (random, user, ids) => {
+  const id = random.pick(ids);
+  const { base } = random.pick(PRICES);
+  const body = { id, ...stopsAround(random, base, random.pick(['long', 'short'] as const)) };
+  const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.stopping.execute(user, body, context);
+  return { fields: { call: 'stops', ...body }, run };
+};
+const drawAll: Draw = (random, user) => {
+  const which = random.pick(['all', 'long', 'short'] as const);
+  return {
+    fields: { call: 'batch', which },
+    run: (lever, context) => lever.closing.batch(user, which, QUOTE, context),
+  };
+};
+
+/** A call of a person who knows these ids; calls that name no position were answered with none. */
+export const drawCall: Draw = (random, user, known) => {
+  const ids = known.filter((id) => id !== '');
+  const die = random.next();
+  if (die < 0.5 || ids.length === 0) return drawOpen(random, user, ids);
+  if (die < 0.75) return drawEnd(random, user, ids);
+  if (die < 0.94) return drawStops(random, user, ids);
+  return drawAll(random, user, ids);
+};
