@@ -131,7 +131,8 @@ class Run {
     private readonly choice: number,
   ) {
     this.engine = new MarketEngine(market, book, from.state);
-    this.engine.restore(from.orders);
+    // Copies: the engine changes its orders, and the next way to merge begins with the same ones.
+    this.engine.restore(from.orders.map((order) => ({ ...order })));
     for (const { id } of from.orders) this.placed.add(id);
     this.heads = streams.map(() => 0);
     for (const [id, mark] of marks) {
