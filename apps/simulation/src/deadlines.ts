@@ -55,7 +55,7 @@ export class Deadlines {
       this.all.set(id, {
         dueAt,
         set: set !== null,
-        taken: (await this.inTimers((timers, tx) => timers.cancel(tx, TIMER, id))) ?? 'unknown',
+        taken: (await this.inTimers(async (timers, tx) => (await timers.cancel(tx, TIMER, id)) !== null)) ?? 'unknown',
       });
     }
   }

@@ -22,12 +22,13 @@ export class MemoryTimers extends TimerTable {
     );
   }
 
-  cancel(tx: Tx, kind: string, id: string): Promise<boolean> {
+  cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return runnerOf(tx).statement('cancel a timer', async (at) => {
       await at.lock(this.table, `${kind}\t${id}`);
-      if (!at.get<Timer>(this.table, `${kind}\t${id}`)) return false;
+      const timer = at.get<Timer>(this.table, `${kind}\t${id}`);
+      if (!timer) return null;
       await at.put(this.table, `${kind}\t${id}`, null);
-      return true;
+      return timer.dueAt;
     });
   }
 

@@ -16,8 +16,13 @@ export class PostgresTimers extends TimerTable {
     );
   }
 
-  async cancel(tx: Tx, kind: string, id: string): Promise<boolean> {
-    return (await tx.execute('delete from timer where kind = $1 and id = $2', [kind, id])) === 1;
+  async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
+    const [row] = await tx.query<{ due: string }>(
+      `delete from timer where kind = $1 and id = $2
+       returning round(extract(epoch from due_at) * 1000)::bigint as due`,
+      [kind, id],
+    );
+    return row ? Number(row.due) : null;
   }
 
   async takeDue(tx: Tx, kinds: readonly string[], now: number, limit: number): Promise<readonly TimerRow[]> {

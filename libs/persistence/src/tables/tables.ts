@@ -138,8 +138,8 @@ export interface TimerRow {
 /** Deadlines as rows (invariants §2.6). */
 export abstract class TimerTable {
   abstract set(tx: Tx, row: TimerRow): Promise<void>;
-  /** False if there was none. */
-  abstract cancel(tx: Tx, kind: string, id: string): Promise<boolean>;
+  /** When it was due; null if there was none. */
+  abstract cancel(tx: Tx, kind: string, id: string): Promise<number | null>;
   /**
    * Removes the earliest timers of these kinds that are due at `now` and that no other transaction holds, at most
    * `limit`, in the order in which they fell due.

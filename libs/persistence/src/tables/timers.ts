@@ -70,8 +70,8 @@ export class Timers {
     });
   }
 
-  /** Takes a timer back. False if it has fired already, or never was. */
-  async cancel(tx: Tx, kind: string, id: string): Promise<boolean> {
+  /** Takes a timer back, and tells when it was due. Null if it has fired already, or never was. */
+  async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return this.database.tables.timers.cancel(tx, kind, id);
   }
 

@@ -63,12 +63,12 @@ test('a timer that is cancelled or moved does not fire at its old time; one side
     await timers.set(tx, 'fee', 'a', start);
     await timers.set(tx, 'fee', 'b', start);
   });
-  expect(await database.transaction((tx) => timers.cancel(tx, 'fee', 'a'))).toBe(true);
+  expect(await database.transaction((tx) => timers.cancel(tx, 'fee', 'a'))).toBe(start);
   await database.transaction((tx) => timers.set(tx, 'fee', 'b', start + 1_000));
   expect(await timers.runDue()).toBe(0);
   clock.at += 1_000;
   expect(await timers.runDue()).toBe(1);
-  expect(await database.transaction((tx) => timers.cancel(tx, 'fee', 'b'))).toBe(false);
+  expect(await database.transaction((tx) => timers.cancel(tx, 'fee', 'b'))).toBeNull();
 });
 
 test('a handler that fails undoes all it did and is tried again; others do not wait for it [TIMER-003]', async () => {
