@@ -3,6 +3,11 @@ const submit = 'services/lever-risk/src/application/submit.ts';
 const close = 'services/lever-risk/src/application/close.ts';
 const setStops = 'services/lever-risk/src/application/set-stops.ts';
 const entrusts = 'services/lever-risk/src/application/entrusts.ts';
+const nights = 'services/lever-risk/src/application/nights.ts';
+const night = 'services/lever-risk/src/domain/night.ts';
+const settlement = 'services/lever-risk/src/domain/settlement.ts';
+const account = 'services/lever-risk/src/domain/account.ts';
+const nightTest = 'services/lever-risk/test/night.unit.test.ts';
 const journals = 'services/lever-risk/src/domain/journals.ts';
 
 export default [
@@ -114,5 +119,54 @@ export default [
     find: "return new Notice('lever.success', { id, order });",
     replace: "return new Refused('lever.state');",
     seeds: 'I6',
+  },
+  {
+    id: 'lever-13',
+    what: 'a close after midnight does not pay the night that no timer has charged yet',
+    breaks: 'I3',
+    file: night,
+    find: 'due <= at; due += DAY_MS',
+    replace: 'due < 0; due += DAY_MS',
+    test: nightTest,
+    name: 'a close after midnight pays the night of the worked example: 0.06006',
+  },
+  {
+    id: 'lever-14',
+    what: 'what a balance owes for nights is let go when its position closes',
+    breaks: 'I3',
+    file: settlement,
+    find: 'rest: rests.get(position.id) ?? 0n,',
+    replace: 'rest: 0n,',
+    test: nightTest,
+    name: 'a close pays it before the loss, and the fund bears what is missing then',
+  },
+  {
+    id: 'lever-15',
+    what: 'a balance that owes for nights counts whole',
+    breaks: 'I3',
+    file: account,
+    find: 'balance: withoutRests(balance, positions),',
+    replace: 'balance,',
+    test: nightTest,
+    name: 'it counts as gone for the rate, for what may be taken out and for a liquidation',
+  },
+  {
+    id: 'lever-16',
+    what: 'of two nights that no timer has charged one is paid',
+    breaks: 'I3',
+    file: night,
+    find: 'for (let due = dueAt ?? Number.POSITIVE_INFINITY; due <= at; due += DAY_MS) {',
+    replace: 'for (let due = dueAt ?? Number.POSITIVE_INFINITY; due <= at; due += 2 * DAY_MS) {',
+    test: nightTest,
+    name: 'two days of silence are two nights, charged as the timer would have',
+  },
+  {
+    id: 'lever-17',
+    what: 'what the balance paid for a night is not booked',
+    breaks: 'I1',
+    file: nights,
+    find: 'if (isPaid)\n          await',
+    replace: 'if (!isPaid)\n          await',
+    seeds: 'I1',
   },
 ];

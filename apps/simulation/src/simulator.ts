@@ -2,7 +2,7 @@ import { inScope, settled, type Scope } from './host.js';
 import { Random } from './random.js';
 
 /** The instant at which every simulated world begins. */
-export const BEGINNING = Date.UTC(2026, 0, 5, 12);
+export const BEGINNING = Date.UTC(2026, 0, 5, 23, 59, 51);
 
 interface Event {
   readonly at: number;

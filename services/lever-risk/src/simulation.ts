@@ -1,5 +1,6 @@
 // What the simulator runs of this service: its use cases over tables in memory, the owners of the index, prices that
 // wander, and its invariants. Nobody else imports this.
+import { overnightFee, percent } from '@bourse/formulas';
 import { MarketTickV1, TOPICS } from '@bourse/events';
 import type { SimulatedHost, SimulatedMove, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { MarkPrices } from '@bourse/messaging';
@@ -11,6 +12,7 @@ import { ClosePositions } from './application/close.js';
 import { OpenEntrusts } from './application/entrusts.js';
 import { Judge } from './application/judge.js';
 import { LeverMarkets } from './application/lever-markets.js';
+import { OVERNIGHT } from './application/lever-settings.js';
 import { Nights } from './application/nights.js';
 import type { LeverDatabase } from './application/ports.js';
 import { RiskParts } from './application/risk-owner.js';
@@ -19,6 +21,7 @@ import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
 import { Tidings } from './application/tidings.js';
 import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
+import { nextNight } from './domain/night.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
 import { toldWrongs } from './simulation/told.js';
 import {
@@ -37,8 +40,11 @@ const TICK_MS = 1_000;
 /** The price goes up and down by an eighth in so many seconds: enough to liquidate some. */
 const SWING_SECONDS = 16;
 
+/** A night costs so much that margins of the largest multiple do not cover it: 3 % of the value, of a margin of 2 %. */
+const NIGHT_FEE = percent('3');
+
 const settings: Settings = {
-  get: <T>(setting: Setting<T>): T => setting.initial,
+  get: <T>(setting: Setting<T>): T => ((setting as Setting<unknown>) === OVERNIGHT ? NIGHT_FEE : setting.initial) as T,
   onChange: () => undefined,
 };
 
@@ -119,6 +125,22 @@ const positionsOf = (server: SimulatedTables): readonly Position[] => server.row
 /** Whether its fee has left its owner for good. */
 const hasPaidFee = (position: Position): boolean => counts(position) || position.status === STATUS.closed;
 
+/**
+ * 00:00 UTC comes once in a run. Who was open then has paid for it, once, also where the close came before the timer:
+ * the margin all that it covers, and nothing stays owed.
+ */
+function nightWrongs(positions: readonly Position[]): string[] {
+  const latest = Math.max(0, ...positions.map(({ changedAt }) => changedAt));
+  return positions.flatMap((position) => {
+    const { id, openedAt, handledAt, nightPaid, nightRest, originCaution, scales, overnight } = position;
+    const wasOpen = openedAt !== null && nextNight(openedAt) <= (handledAt ?? latest);
+    const fee = wasOpen ? overnightFee(scales, position, overnight) : 0n;
+    const least = fee < originCaution ? fee : originCaution;
+    if (nightRest > 0n) return [`I3 position ${id} still owes ${nightRest} for its night`];
+    return nightPaid < least || nightPaid > fee ? [`I3 position ${id} paid ${nightPaid} for a night of ${fee}`] : [];
+  });
+}
+
 /** Positions are opened, touched, given stops, closed, liquidated and revoked while the prices wander. */
 export const SIMULATED: SimulatedService<Lever> = {
   service: SERVICE,
@@ -133,6 +155,7 @@ export const SIMULATED: SimulatedService<Lever> = {
 
   isSettled: ({ server }) =>
     positionsOf(server).every(({ status }) => status !== STATUS.waiting && status !== STATUS.closing) &&
+    positionsOf(server).every(({ nightRest }) => nightRest === 0n) &&
     server.rows<Account>(ACCOUNT).every(({ inFlight }) => inFlight === null),
 
   holds: (server) =>
@@ -169,6 +192,7 @@ export const SIMULATED: SimulatedService<Lever> = {
         problems.push(`I3 ${notional} is counted as open in ${quote}, positions come to ${open.get(quote) ?? 0n}`);
     for (const { userId, inFlight } of server.rows<Account>(ACCOUNT))
       if (inFlight !== null) problems.push(`I3 ${inFlight} of ${userId} stays in flight`);
+    problems.push(...nightWrongs([...positions.values()]));
     problems.push(...toldWrongs([...positions.values()], calls));
     return problems;
   },
@@ -179,6 +203,7 @@ export const SIMULATED: SimulatedService<Lever> = {
     liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.burst).length,
     stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
     targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
+    nights: positionsOf(server).filter(({ nightPaid }) => nightPaid > 0n).length,
     shortfalls: positionsOf(server).filter(({ closeShortfall }) => closeShortfall > 0n).length,
   }),
 };

@@ -6,6 +6,7 @@ import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import type { Marks } from '../domain/account.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
+import { chargeNights, type Night } from '../domain/night.js';
 import { CLOSED_BY, closed, closing, revoked, STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { settle, type Settled } from '../domain/settlement.js';
 import { isBurstAt, stopReached } from '../domain/triggers.js';
@@ -168,21 +169,28 @@ export class ClosePositions {
   ) {
     const { account } = seat;
     const object = settlementOf(account);
-    const { settled } = settle(wanted, marks, seat.balance);
-    for (const { id } of wanted) await this.timers.cancel(tx, NIGHT, id);
-    await seat.enter(tx, object);
     const at = this.clock.now();
+    // A midnight that has passed is owed, whether or not its timer came before this close.
+    const nights = new Map<string, readonly Night[]>();
+    const charged = new Map<string, Position>();
+    for (const position of wanted) {
+      const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);
+      nights.set(position.id, owed.nights);
+      charged.set(position.id, owed.position);
+    }
+    await seat.enter(tx, object);
+    const standing = seat.positions.map((position) => charged.get(position.id) ?? position);
+    const { settled } = settle([...charged.values()], marks, seat.balance, standing);
     const positions: Position[] = [];
     for (const one of settled) positions.push(await this.closeOne(tx, one, at, by(one.position), object));
     this.tidings.changed(tx, account);
-    return { object, command: closeOrder(settled), positions };
+    return { object, command: closeOrder(settled, object, nights), positions };
   }
 
   private async closeOne(tx: Tx, one: Settled, at: number, by: ClosedBy, settlement: string): Promise<Position> {
-    const { position, mark, profits, shortfall } = one;
-    const after = closing(position, at, { by, mark, profits, shortfall, settlement });
-    if (!(await this.store.change(tx, position, after)))
-      throw new Error(`invariant: position ${position.id} has changed under a claim`);
+    const after = closing(one.position, at, { ...one, by, settlement });
+    if (!(await this.store.change(tx, one.position, after)))
+      throw new Error(`invariant: position ${after.id} has changed under a claim`);
     return after;
   }
 

@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { overnightFee, payOvernight } from '@bourse/formulas';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { Notice } from '@bourse/platform';
 import { LeverDatabase, AccountStore, PositionStore, type AccountName } from './ports.js';
 import { nightOrder, restOrder } from '../domain/journals.js';
-import { charged, paidRest, STATUS } from '../domain/position.js';
+import { chargeNight, nextNight, nightRests } from '../domain/night.js';
+import { paidRest, STATUS } from '../domain/position.js';
 import { Judge } from './judge.js';
 import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
 
 export const NIGHT = 'lever.night';
 const DAY_MS = 86_400_000;
-
-/** The first 00:00 UTC after a moment. */
-export const nextNight = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** In the transaction that opens a position. */
 export const setNight = (timers: Timers, tx: Tx, id: string, openedAt: number): Promise<void> =>
@@ -65,18 +61,13 @@ export class Nights {
     for (const { id, dueAt } of due) {
       const position = found.get(id);
       if (position?.status !== STATUS.open) continue;
-      const fee = overnightFee(position.scales, position, position.overnight);
-      const { ofCaution } = payOvernight(fee, position.caution, 0n);
-      const after = charged(position, dueAt, ofCaution, fee - ofCaution);
+      const { position: after, night } = chargeNight(position, dueAt);
       if (!(await this.store.change(tx, position, after)))
         throw new Error(`invariant: position ${id} has changed under its lock`);
       found.set(id, { ...after, revision: position.revision + 1 });
       await this.timers.set(tx, NIGHT, id, dueAt + DAY_MS);
-      if (ofCaution > 0n)
-        await this.fees.begin(tx, {
-          object: `${id}:${dayOf(dueAt)}`,
-          command: nightOrder(position, dayOf(dueAt), ofCaution),
-        });
+      if (night.ofCaution > 0n)
+        await this.fees.begin(tx, { object: `${id}:${night.day}`, command: nightOrder(position, night) });
     }
     for (const account of touched) this.tidings.changed(tx, account);
   }
@@ -85,12 +76,10 @@ export class Nights {
   async payRests(account: AccountName): Promise<boolean> {
     const seat = await this.judge.tryClaim(account);
     if (!seat) return false;
-    const owing = seat.positions.filter(({ nightRest, status }) => nightRest > 0n && status === STATUS.open);
-    let left = seat.balance;
-    const parts = owing.map((position) => {
-      const paid = position.nightRest < left ? position.nightRest : left;
-      left -= paid;
-      return { position, paid };
+    const rests = nightRests(seat.balance, seat.positions);
+    const parts = seat.positions.flatMap((position) => {
+      const paid = rests.get(position.id);
+      return paid === undefined ? [] : [{ position, paid }];
     });
     const settlement = randomId();
     const isPaid = parts.some(({ paid }) => paid > 0n);

@@ -130,7 +130,7 @@ export class TakeOut {
     const { scale } = this.markets.currency(currency);
     if (toUnits(amount, scale) <= max) return;
     // All of the balance may go, and it is not enough.
-    if (max === balance) throw new Refused('balance.insufficient');
+    if (max === account.balance) throw new Refused('balance.insufficient');
     throw new Refused('lever.transferRisk', { max: formatUnits(max, scale) });
   }
 }

@@ -1,4 +1,5 @@
 import { profitsAt, type LeverAccount } from '@bourse/formulas';
+import { withoutRests } from './night.js';
 import { counts, STATUS, type Position } from './position.js';
 
 /** Mark prices in ticks, by pair. */
@@ -12,7 +13,10 @@ export function profitsOf(position: Position, marks: Marks): bigint {
   return profitsAt(position.scales, position, marks.get(position.pairId) ?? position.price);
 }
 
-/** All that stands for one person and quote, as the formulas need it (rules §3). */
+/**
+ * All that stands for one person and quote, as the formulas need it (rules §3). A balance that owes for nights counts
+ * without that.
+ */
 export function accountOf(balance: bigint, positions: readonly Position[], marks: Marks): LeverAccount {
   let caution = 0n;
   let originCaution = 0n;
@@ -23,7 +27,7 @@ export function accountOf(balance: bigint, positions: readonly Position[], marks
     originCaution += position.originCaution;
     profits += profitsOf(position, marks);
   }
-  return { balance, caution, originCaution, profits };
+  return { balance: withoutRests(balance, positions), caution, originCaution, profits };
 }
 
 /**

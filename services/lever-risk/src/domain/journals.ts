@@ -1,6 +1,7 @@
 import { available, held, type Leg } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
+import type { Night } from './night.js';
 import { holdOf, type Position } from './position.js';
 import type { Settled } from './settlement.js';
 
@@ -64,11 +65,15 @@ export const revokeOrder = (position: Position): LedgerOrder => {
   return orderOf(position, [journal(position.id, 'revoke', legs.all)]);
 };
 
-/** What the margin pays of a night fee; `day` is the night's date. */
-export const nightOrder = (position: Position, day: string, ofCaution: bigint): LedgerOrder => {
-  const legs = new Legs(position).add(margin(position), 'h.fees', ofCaution, FEE);
-  return orderOf(position, [journal(position.id, `night:${day}`, legs.all)]);
-};
+const nightJournal = (position: Position, { day, ofCaution }: Night): LedgerOrder['journals'][number] =>
+  journal(position.id, `night:${day}`, new Legs(position).add(margin(position), 'h.fees', ofCaution, FEE).all);
+
+/** What the margin pays of a night fee. */
+export const nightOrder = (position: Position, night: Night): LedgerOrder =>
+  orderOf(position, [nightJournal(position, night)]);
+
+const restJournal = (position: Position, paid: bigint, settlement: string): LedgerOrder['journals'][number] =>
+  journal(position.id, `rest:${settlement}`, new Legs(position).add(purse(position), 'h.fees', paid, FEE).all);
 
 /** What the balance pays of night fees that margins did not cover; `settlement` makes the ids unique. */
 export const restOrder = (
@@ -78,20 +83,29 @@ export const restOrder = (
 ): LedgerOrder =>
   orderOf(
     owner,
-    parts
-      .filter(({ paid }) => paid > 0n)
-      .map(({ position, paid }) =>
-        journal(position.id, `rest:${settlement}`, new Legs(position).add(purse(position), 'h.fees', paid, FEE).all),
-      ),
+    parts.filter(({ paid }) => paid > 0n).map(({ position, paid }) => restJournal(position, paid, settlement)),
   );
 
-/** Closes positions of one person together: margin back, gain from the house or loss to it, shortfall from the fund. */
-export const closeOrder = (settled: readonly Settled[]): LedgerOrder => {
+/**
+ * Closes positions of one person together: nights that no timer has charged and what is owed for nights first, then
+ * margin back, gain from the house or loss to it, shortfall from the fund. `nights` by position; `settlement` makes the
+ * ids unique.
+ */
+export const closeOrder = (
+  settled: readonly Settled[],
+  settlement: string,
+  nights: ReadonlyMap<string, readonly Night[]> = new Map(),
+): LedgerOrder => {
   const [first] = settled;
   if (!first) throw new Error('invariant: a settlement closes something');
-  return orderOf(
-    first.position,
-    settled.map(({ position, gain, loss, shortfall }) =>
+  return orderOf(first.position, [
+    ...settled.flatMap(({ position }) =>
+      (nights.get(position.id) ?? [])
+        .filter(({ ofCaution }) => ofCaution > 0n)
+        .map((night) => nightJournal(position, night)),
+    ),
+    ...settled.filter(({ rest }) => rest > 0n).map(({ position, rest }) => restJournal(position, rest, settlement)),
+    ...settled.map(({ position, gain, loss, shortfall }) =>
       journal(
         position.id,
         'close',
@@ -102,5 +116,5 @@ export const closeOrder = (settled: readonly Settled[]): LedgerOrder => {
           .add('h.lever_fund', 'h.lever', shortfall).all,
       ),
     ),
-  );
+  ]);
 };

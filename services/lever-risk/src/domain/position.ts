@@ -87,19 +87,23 @@ export interface Close {
   readonly mark: bigint;
   readonly profits: bigint;
   readonly shortfall: bigint;
+  /** What the balance pays of its night fees at the close; what is left of them is let go (rules §3). */
+  readonly rest: bigint;
   readonly settlement: string;
 }
 /** Its close is decided: price and profits stand, the money is not booked yet. */
 export const closing = (
   position: Position,
   at: number,
-  { by, mark, profits, shortfall, settlement }: Close,
+  { by, mark, profits, shortfall, rest, settlement }: Close,
 ): Position =>
   moved(position, STATUS.closing, at, {
     closedBy: by,
     closePrice: mark,
     closeProfits: profits,
     closeShortfall: shortfall,
+    nightPaid: position.nightPaid + rest,
+    nightRest: 0n,
     settlement,
     handledAt: at,
   });

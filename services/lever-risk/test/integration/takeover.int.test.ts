@@ -106,7 +106,7 @@ describe('the judge of risk over PostgreSQL', () => {
   }
 
   const closed = (position: Position, settlement: string): Position =>
-    closing(position, 2, { by: CLOSED_BY.burst, mark: 5_000_000n, profits: -1n, shortfall: 0n, settlement });
+    closing(position, 2, { by: CLOSED_BY.burst, mark: 5_000_000n, profits: -1n, shortfall: 0n, rest: 0n, settlement });
   /** The transaction of a close, as an owner writes it. */
   async function close(at: Instance, tx: Tx, position: Position, settlement: string): Promise<void> {
     if (!(await at.positions.change(tx, position, closed(position, settlement))))

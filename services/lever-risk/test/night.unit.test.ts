@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { percent } from '@bourse/formulas';
+import { toUnits } from '@bourse/money';
+import { positionWith } from './positions.js';
+import { accountOf } from '../src/domain/account.js';
+import { closeOrder } from '../src/domain/journals.js';
+import { chargeNight, chargeNights, nextNight, nightRests, withoutRests } from '../src/domain/night.js';
+import { settle } from '../src/domain/settlement.js';
+
+const usdt = (text: string): bigint => toUnits(text, 8);
+const MIDNIGHT = Date.UTC(2026, 10, 23);
+const DAY = 86_400_000;
+/** The position of the worked example: 0.1 BTC at 60,060.00, a margin of 300.30, 0.001 % a night. */
+const example = (given: Parameters<typeof positionWith>[0] = {}) =>
+  positionWith({
+    price: 6_006_000n,
+    lots: 100_000n,
+    caution: usdt('300.30'),
+    overnight: percent('0.001'),
+    openedAt: MIDNIGHT - 1,
+    ...given,
+  });
+
+describe('nights that no timer has charged yet [LEVER-049]', () => {
+  test('a close after midnight pays the night of the worked example: 0.06006', () => {
+    const { position, nights } = chargeNights(example(), MIDNIGHT, MIDNIGHT + 1);
+    expect(nights).toEqual([{ day: '2026-11-23', ofCaution: usdt('0.06006') }]);
+    expect(position).toMatchObject({ caution: usdt('300.23994'), nightPaid: usdt('0.06006'), nightRest: 0n });
+  });
+  test('at midnight itself it was open; before it nothing is owed', () => {
+    expect(chargeNights(example(), MIDNIGHT, MIDNIGHT).nights).toHaveLength(1);
+    expect(chargeNights(example(), MIDNIGHT, MIDNIGHT - 1)).toEqual({ position: example(), nights: [] });
+    expect(chargeNights(example(), null, MIDNIGHT + DAY).nights).toEqual([]);
+  });
+  test('two days of silence are two nights, charged as the timer would have', () => {
+    const { position, nights } = chargeNights(example(), MIDNIGHT, MIDNIGHT + DAY);
+    expect(nights.map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-24']);
+    const first = chargeNight(example(), MIDNIGHT).position;
+    expect(position).toEqual(chargeNight(first, MIDNIGHT + DAY).position);
+    expect(nextNight(MIDNIGHT - 1)).toBe(MIDNIGHT);
+    expect(nextNight(MIDNIGHT)).toBe(MIDNIGHT + DAY);
+  });
+});
+
+describe('what the balance owes for nights [LEVER-050]', () => {
+  const bare = (id: string, nightRest: string) => example({ id, caution: 0n, nightRest: usdt(nightRest) });
+  test('it counts as gone for the rate, for what may be taken out and for a liquidation', () => {
+    const positions = [bare('1', '4'), bare('2', '3')];
+    expect(withoutRests(usdt('10'), positions)).toBe(usdt('3'));
+    expect(accountOf(usdt('10'), positions, new Map()).balance).toBe(usdt('3'));
+    expect(accountOf(usdt('5'), positions, new Map()).balance).toBe(0n);
+    expect([...nightRests(usdt('5'), positions)]).toEqual([
+      ['1', usdt('4')],
+      ['2', usdt('1')],
+    ]);
+  });
+  test('a close pays it before the loss, and the fund bears what is missing then', () => {
+    const positions = [bare('1', '4')];
+    const { settled, balance } = settle(positions, new Map([[1, 6_005_000n]]), usdt('10'));
+    // A loss of 1.00 at 60,050: of 10 the nights take 4, the loss 1.
+    expect(balance).toBe(usdt('5'));
+    expect(settled[0]).toMatchObject({ rest: usdt('4'), loss: usdt('1'), shortfall: 0n });
+    const poor = settle(positions, new Map([[1, 6_005_000n]]), usdt('4.40')).settled[0];
+    expect(poor).toMatchObject({ rest: usdt('4'), loss: usdt('0.40'), shortfall: usdt('0.60') });
+  });
+  test('each night and the rest have a journal of their own, before that of the close', () => {
+    const { position, nights } = chargeNights(example({ nightRest: usdt('1') }), MIDNIGHT, MIDNIGHT + DAY);
+    const { settled } = settle([position], new Map([[1, 6_106_000n]]), usdt('10'));
+    const order = closeOrder(settled, 'close:1:3:7', new Map([['1', nights]]));
+    const margin = '1.lever*#lever:1';
+    expect(order.journals.map(({ id, legs }) => [id, legs.map(({ from, to, amount }) => [from, to, amount])])).toEqual([
+      ['lever:1:night:2026-11-23', [[margin, 'h.fees', '0.06006000']]],
+      ['lever:1:night:2026-11-24', [[margin, 'h.fees', '0.06006000']]],
+      ['lever:1:rest:close:1:3:7', [['1.lever', 'h.fees', '1.00000000']]],
+      [
+        'lever:1:close',
+        [
+          [margin, '1.lever', '300.17988000'],
+          ['h.lever', '1.lever', '100.00000000'],
+        ],
+      ],
+    ]);
+  });
+});
