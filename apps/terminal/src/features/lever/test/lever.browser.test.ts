@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { eventually } from '@bourse/testing';
 import { seriousBarriers } from '../../../../test/barriers.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 
@@ -149,14 +150,18 @@ describe('the leverage centre', () => {
     // Hours show enough of the market that a line so near to its price is in sight, however calm the last minutes were.
     await page.getByRole('radio', { name: '1h', exact: true }).click();
     const handle = page.locator(`[data-line="${id} target"]`);
-    await handle.waitFor();
-    const at = (await handle.boundingBox())!;
-    await page.mouse.move(at.x + 8, at.y + 12);
-    await page.mouse.down();
-    await page.mouse.move(at.x + 8, at.y + 12 + (isLong ? -32 : 32), { steps: 5 });
-    await page.mouse.up();
     const target = page.getByRole('dialog').getByLabel('Take profit', { exact: true });
-    await target.waitFor();
+    // The chart fits its scale to bars that come: whoever grasps beside the line grasps it again.
+    await eventually(async () => {
+      if (await target.isVisible()) return true;
+      await handle.hover({ position: { x: 8, y: 12 }, timeout: 3_000 });
+      const at = (await handle.boundingBox())!;
+      await page.mouse.down();
+      await page.mouse.move(at.x + 8, at.y + 12 + (isLong ? -32 : 32), { steps: 5 });
+      await page.mouse.up();
+      await target.waitFor({ timeout: 2_000 });
+      return true;
+    }, 30_000);
     expect(Number(await target.inputValue()) > Number(near)).toBe(isLong);
     await page.keyboard.press('Escape');
     // The same by keyboard, with what stands.
