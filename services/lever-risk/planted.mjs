@@ -169,4 +169,22 @@ export default [
     replace: 'if (!isPaid)\n          await',
     seeds: 'I1',
   },
+  {
+    id: 'lever-18',
+    what: 'a midnight is charged a second time',
+    breaks: 'I3',
+    file: nights,
+    find: 'await this.timers.set(tx, NIGHT, id, dueAt + DAY_MS);',
+    replace: 'await this.timers.set(tx, NIGHT, id, dueAt % DAY_MS === 0 ? dueAt + 2_000 : dueAt + DAY_MS);',
+    seeds: 'I3',
+  },
+  {
+    id: 'lever-19',
+    what: 'a close does not ask whether a midnight has come that its timer has not charged',
+    breaks: 'I3',
+    file: close,
+    find: 'const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);',
+    replace: 'const owed = chargeNights(position, (await this.timers.cancel(tx, NIGHT, position.id), null), at);',
+    seeds: 'I3',
+  },
 ];

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { toUnits } from '@bourse/money';
 import { positionWith } from './positions.js';
-import { nightRests } from '../src/domain/night.js';
-import { mayFollow, STATUS, type Status } from '../src/domain/position.js';
+import { closeOrder } from '../src/domain/journals.js';
+import { chargeNights, nextNight, nightRests } from '../src/domain/night.js';
+import { closing, mayFollow, STATUS, type Status } from '../src/domain/position.js';
 import { settle } from '../src/domain/settlement.js';
 
 const total = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
@@ -70,4 +72,42 @@ test('a position goes from waiting to pending or open, to closing, to closed; or
     ]),
   );
   expect(edges).toHaveLength(6);
+});
+
+test('through any number of midnights fees are taken once each, and no more than there is [LEVER-052]', () => {
+  const DAY = 86_400_000;
+  const [price, lots] = [6_006_000n, 100_000n];
+  fc.assert(
+    fc.property(
+      units(10n ** 11n),
+      units(10n ** 11n),
+      fc.integer({ min: 0, max: 10 * DAY }),
+      fc.integer({ min: 0, max: 10 * DAY }),
+      units(1_000_000n),
+      (caution, balance, openedAt, lasting, overnight) => {
+        const closedAt = openedAt + lasting;
+        const position = positionWith({ price, lots, caution, openedAt, overnight });
+        const charged = chargeNights(position, nextNight(openedAt), closedAt);
+        // At the price of its opening: nothing but the nights changes what its owner has.
+        const { settled, balance: after } = settle([charged.position], new Map([[1, price]]), balance);
+        const [one] = settled;
+        const midnights = Math.floor(closedAt / DAY) - Math.floor(openedAt / DAY);
+        const fee = (price * lots * overnight + 99_999_999n) / 100_000_000n;
+        const owed = BigInt(midnights) * fee;
+        const fees = smaller(owed, caution + balance);
+        const { nightPaid, nightRest } = closing(one!.position, closedAt, { ...one!, by: 1, settlement: 's' });
+        expect([nightPaid, nightRest]).toEqual([fees, 0n]);
+        const { journals } = closeOrder(settled, 's', new Map([[position.id, charged.nights]]));
+        const booked = journals
+          .flatMap(({ legs }) => legs)
+          .reduce(
+            (sum, { to, amount }) => (to === 'h.fees' && typeof amount === 'string' ? sum + toUnits(amount, 8) : sum),
+            0n,
+          );
+        expect(booked).toBe(fees);
+        expect(new Set(journals.map(({ id }) => id)).size).toBe(journals.length);
+        expect(after).toBe(caution + balance - fees);
+      },
+    ),
+  );
 });

@@ -38,6 +38,8 @@ export interface LeverListed {
 
 /** One account as it stands, for all that is shown of it. */
 interface Standing {
+  /** All that is available, what is owed for nights too. */
+  readonly balance: bigint;
   readonly account: LeverAccount;
   readonly positions: readonly Position[];
   readonly marks: Marks;
@@ -71,7 +73,7 @@ export class LeverLists {
       mark_price: mark,
       multiple: { muit: values(this.settings.get(MULTIPLES)), share: values(this.settings.get(SHARE_PRESETS)) },
       all_levers: formatUnits(worth, quoteScale),
-      user_lever: formatUnits(standing.account.balance, quoteScale),
+      user_lever: formatUnits(standing.balance, quoteScale),
       lever_share_limit: { min: this.settings.get(SHARE_MIN), max: this.settings.get(SHARE_MAX) },
       lever_share_num: market.handText,
       spread: percent(this.settings.get(SPREAD)),
@@ -129,14 +131,14 @@ export class LeverLists {
       profits_total: this.tidings.worth(
         [...standings].map(([one, { positions, marks }]) => [one, openProfits(positions, marks)] as const),
       ),
-      balance: formatUnits(shown?.account.balance ?? 0n, scale),
+      balance: formatUnits(shown?.balance ?? 0n, scale),
     };
   }
 
   private async standing(userId: number, quote: number): Promise<Standing> {
     const { balance, positions } = await this.judge.look({ userId, quote });
     const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)));
-    return { account: accountOf(balance, positions, marks), positions, marks };
+    return { balance, account: accountOf(balance, positions, marks), positions, marks };
   }
 
   private views(rows: readonly Position[], standings: ReadonlyMap<number, Standing>): LeverPosition[] {

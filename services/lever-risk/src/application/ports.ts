@@ -87,7 +87,10 @@ export interface NeededHold {
 export abstract class LeverAuditReads {
   abstract holdDigests(): Promise<readonly string[]>;
   abstract holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }>;
-  /** Quotes whose open notional is not that of their positions, and positions in states that contradict themselves. */
+  /**
+   * Quotes whose open notional is not that of their positions, and positions in states that contradict themselves: one
+   * that has ended and owes for a night, one that is open and for which no midnight will come, among them.
+   */
   abstract wrongs(): Promise<readonly string[]>;
   /** How often positions came out in which way. */
   abstract outcomes(): Promise<Readonly<Record<string, number>>>;

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accounts.js';
+import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-lever-audit.js';
 import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
 import { Judge } from '../../src/application/judge.js';
 import type { LeverMarkets } from '../../src/application/lever-markets.js';
+import { NIGHT, setNight } from '../../src/application/nights.js';
 import type { AccountRow, LeverDatabase, Share } from '../../src/application/ports.js';
 import { CLOSED_BY, closing, STATUS, type Position } from '../../src/domain/position.js';
 import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
@@ -192,6 +194,36 @@ describe('the judge of risk over PostgreSQL', () => {
     expect((await row(2)).version).toBe(2); // the decision and its end
     expect(await two.positions.exposed(QUOTE)).toBe(exposed);
     expect(await one.positions.find(open!.id)).toMatchObject({ settlement: 's:2', revision: 1 });
+  }, 60_000);
+
+  test('the audit names who has ended and owes for a night, and who waits for no midnight [LEVER-051]', async () => {
+    // Touch orders are counted as open above, which the audit finds too.
+    const reads = new PostgresLeverAudit(one.database);
+    const wrongs = async (): Promise<string[]> => (await reads.wrongs()).filter((text) => !text.includes('notional'));
+    const clock = { now: () => Date.UTC(2026, 0, 5, 12) };
+    const timers = new Timers(one.database, clock);
+    const open = opening().filter(({ status }) => status === STATUS.open);
+    await one.database.transaction(async (tx) => {
+      for (const { id } of open) await setNight(timers, tx, id, clock.now());
+    });
+    expect(await wrongs()).toEqual([]);
+    const [first, second] = open;
+    const midnight = await one.database.transaction((tx) => timers.cancel(tx, NIGHT, first!.id));
+    expect(midnight).toBe(Date.UTC(2026, 0, 6));
+    expect(await one.database.transaction((tx) => timers.cancel(tx, NIGHT, first!.id))).toBeNull();
+    expect(await wrongs()).toEqual([`open position ${first!.id} waits for no midnight`]);
+    await world.query('update lever.lever_position set night_rest = 1 where id = any($1::bigint[])', [
+      [first!.id, second!.id],
+    ]);
+    await one.database.transaction(async (tx) => {
+      await setNight(timers, tx, first!.id, clock.now());
+      await one.accounts.enter(tx, (await one.accounts.claim({ userId: 2, quote: QUOTE }, 't', 5_000))!, 't', 's:2');
+      await close(one, tx, second!, 's:2');
+    });
+    // The rest of one that is open is collected; a close ends it.
+    expect(await wrongs()).toEqual([]);
+    await world.query('update lever.lever_position set night_rest = 1 where id = $1', [second!.id]);
+    expect(await wrongs()).toEqual([`position ${second!.id} has ended and owes for a night`]);
   }, 60_000);
 
   test('two instances that decide with every tick close each position once [LEVER-033]', async () => {

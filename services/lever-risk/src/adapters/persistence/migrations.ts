@@ -43,4 +43,9 @@ export const MIGRATIONS: readonly Migration[] = [
       create table exposure (quote integer primary key, notional amount not null);
     `,
   },
+  {
+    // What earlier closes have left standing of night fees was let go with them: nobody collects it any more.
+    id: '0002-nights-end-with-the-position',
+    sql: `update lever_position set night_rest = 0 where status <> 1 and night_rest > 0;`,
+  },
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
+import { NIGHT } from '../../application/nights.js';
 import { LeverAuditReads, LeverDatabase, type NeededHold } from '../../application/ports.js';
 import type { Marks } from '../../domain/account.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
@@ -52,9 +53,19 @@ export class PostgresLeverAudit extends LeverAuditReads {
           `select p.id::text from lever_position p left join risk_account a using (user_id, quote)
            where p.status = 2 and a.in_flight is distinct from p.settlement order by p.id limit 20`,
         );
+        const nights = await tx.query<{ id: string; owes: boolean }>(
+          `select p.id::text, p.status <> 1 as owes from lever_position p
+           where (p.status <> 1 and p.night_rest > 0)
+             or (p.status = 1 and not exists (select from timer t where t.kind = $1 and t.id = p.id::text))
+           order by p.id limit 20`,
+          [NIGHT],
+        );
         return [
           ...exposed.map(({ quote }) => `open notional of quote ${quote}`),
           ...astray.map(({ id }) => `position ${id} closes without a settlement in flight`),
+          ...nights.map(({ id, owes }) =>
+            owes ? `position ${id} has ended and owes for a night` : `open position ${id} waits for no midnight`,
+          ),
         ];
       },
       { isolation: 'repeatable read' },
