@@ -8,6 +8,9 @@ const night = 'services/lever-risk/src/domain/night.ts';
 const settlement = 'services/lever-risk/src/domain/settlement.ts';
 const account = 'services/lever-risk/src/domain/account.ts';
 const nightTest = 'services/lever-risk/test/night.unit.test.ts';
+const reader = 'services/lever-risk/src/application/account-reader.ts';
+const owner = 'services/lever-risk/src/application/risk-owner.ts';
+const ownerTest = 'services/lever-risk/test/risk-owner.unit.test.ts';
 const journals = 'services/lever-risk/src/domain/journals.ts';
 
 export default [
@@ -186,5 +189,25 @@ export default [
     find: 'const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);',
     replace: 'const owed = chargeNights(position, (await this.timers.cancel(tx, NIGHT, position.id), null), at);',
     seeds: 'I3',
+  },
+  {
+    id: 'lever-20',
+    what: 'an account that cannot be read stops its owner',
+    breaks: 'I3',
+    file: reader,
+    find: 'if (error instanceof AskUnavailable || isTransient(error) || performance.now() > until) throw error;',
+    replace: 'if (until > 0) throw error;',
+    test: ownerTest,
+    name: 'stops nobody else: they are judged, it is told aloud and judged once it can be read',
+  },
+  {
+    id: 'lever-21',
+    what: 'an account that could not be read is not tried again',
+    breaks: 'I3',
+    file: owner,
+    find: 'if (this.unreadable.size > 0 && performance.now() >= this.readAgainAt)',
+    replace: 'if (performance.now() < 0 && this.readAgainAt > 0)',
+    test: ownerTest,
+    name: 'stops nobody else: they are judged, it is told aloud and judged once it can be read',
   },
 ];

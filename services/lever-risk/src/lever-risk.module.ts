@@ -10,6 +10,7 @@ import { MIGRATIONS } from './adapters/persistence/migrations.js';
 import { PostgresAccounts } from './adapters/persistence/postgres-accounts.js';
 import { PostgresLeverAudit } from './adapters/persistence/postgres-lever-audit.js';
 import { PostgresPositions } from './adapters/persistence/postgres-positions.js';
+import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
 import { ClosePositions } from './application/close.js';
 import { OpenEntrusts } from './application/entrusts.js';
 import { Judge } from './application/judge.js';
@@ -80,6 +81,8 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
     TakeOut,
     LeverHouse,
     LeverLists,
+    AccountReader,
+    UnreadableAccounts,
     RiskParts,
     RiskRunner,
   ],

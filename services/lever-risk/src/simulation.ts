@@ -8,6 +8,7 @@ import { formatTrimmed } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
+import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
 import { ClosePositions } from './application/close.js';
 import { OpenEntrusts } from './application/entrusts.js';
 import { Judge } from './application/judge.js';
@@ -89,7 +90,18 @@ function wanderingPrices(clock: SimulatedHost['clock']): MarkPrices {
   return prices;
 }
 
-function start({ database, sagas, log, views, replies, asks, clock, reference }: SimulatedHost): Lever {
+function start({
+  database,
+  sagas,
+  log,
+  views,
+  replies,
+  asks,
+  clock,
+  reference,
+  alarms,
+  metrics,
+}: SimulatedHost): Lever {
   const own = database as unknown as LeverDatabase;
   const prices = wanderingPrices(clock);
   const markets = new LeverMarkets(reference, prices);
@@ -107,8 +119,8 @@ function start({ database, sagas, log, views, replies, asks, clock, reference }:
     prices,
     markets,
     accounts,
-    positions,
-    balances,
+    new AccountReader(markets, balances, positions),
+    new UnreadableAccounts(alarms, metrics),
     settings,
     closing,
     entrusts,

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MarkPrices, type Lease } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
 import { Settings } from '@bourse/settings';
 import { STATUS } from '../domain/position.js';
 import { accountKey, RiskBook, type Proposal, type RiskAccount } from '../domain/risk-book.js';
 import type { FreshMarks } from '../domain/triggers.js';
+import { AccountReader, UnreadableAccounts, type Unreadable } from './account-reader.js';
 import { ClosePositions } from './close.js';
 import { OpenEntrusts } from './entrusts.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE } from './lever-settings.js';
 import { Nights } from './nights.js';
-import { AccountStore, Balances, PositionStore, type AccountRow, type Share } from './ports.js';
+import { AccountStore, type AccountRow, type Share } from './ports.js';
 import { Tidings } from './tidings.js';
 
 /** Without a tick the owner looks this often at what has changed. */
@@ -18,6 +18,8 @@ const LOOK_MS = 1_000;
 /** Far longer than any transaction lives: what was written before it began is seen within this. */
 const CHANGED_MS = 30_000;
 const CHUNK = 1_000;
+/** Accounts that cannot be read are tried again this often. */
+const UNREADABLE_MS = 1_000;
 /** Proposals of one share that are decided at a time. */
 const AT_ONCE = 8;
 /** A proposal that had to wait longer is left to the next tick: its price is not of now any more. */
@@ -30,8 +32,8 @@ export class RiskParts {
     readonly prices: MarkPrices,
     readonly markets: LeverMarkets,
     readonly accounts: AccountStore,
-    readonly positions: PositionStore,
-    readonly balances: Balances,
+    readonly reader: AccountReader,
+    readonly unreadable: UnreadableAccounts,
     readonly settings: Settings,
     readonly closes: ClosePositions,
     readonly entrusts: OpenEntrusts,
@@ -52,6 +54,9 @@ export class RiskOwner {
   private readonly book = new RiskBook();
   /** Versions that were read, of accounts that have nothing open any more too. */
   private readonly versions = new Map<string, number>();
+  /** What could not be read: nobody else waits for it, and it is tried again and again. */
+  private readonly unreadable = new Map<string, Unreadable>();
+  private readAgainAt = 0;
   private readonly moved = new Set<string>();
   private readonly busy = new Set<string>();
   private queue: Queued[] = [];
@@ -82,6 +87,7 @@ export class RiskOwner {
     } finally {
       unfollow();
       signal.removeEventListener('abort', stop);
+      this.parts.unreadable.tell(this.share.part, []);
     }
   }
 
@@ -97,39 +103,28 @@ export class RiskOwner {
 
   private async refresh(): Promise<void> {
     const changed = await this.parts.accounts.changed(this.share, CHANGED_MS);
-    await this.load(changed.filter((row) => (this.versions.get(accountKey(row)) ?? -1) < row.version));
+    const isNew = (row: AccountRow): boolean =>
+      !this.unreadable.has(accountKey(row)) && (this.versions.get(accountKey(row)) ?? -1) < row.version;
+    await this.load(changed.filter(isNew));
+    if (this.unreadable.size > 0 && performance.now() >= this.readAgainAt)
+      await this.load([...this.unreadable.values()].map(({ row }) => row));
     if (this.versions.size > 4 * (this.book.size + changed.length) + CHUNK) {
       const kept = new Set([...changed.map(accountKey), ...[...this.book.all()].map(accountKey)]);
       for (const key of this.versions.keys()) if (!kept.has(key)) this.versions.delete(key);
     }
   }
   private async load(rows: readonly AccountRow[]): Promise<void> {
-    for (let at = 0; at < rows.length; at += CHUNK)
-      for (const account of await this.read(rows.slice(at, at + CHUNK))) {
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      const { accounts, unreadable } = await this.parts.reader.read(rows.slice(at, at + CHUNK));
+      for (const account of accounts) {
         this.book.put(account);
         this.versions.set(accountKey(account), account.version);
+        this.unreadable.delete(accountKey(account));
       }
-  }
-
-  private async read(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
-    const people = new Map<number, number[]>();
-    for (const { userId, quote } of rows) people.set(quote, [...(people.get(quote) ?? []), userId]);
-    const balances = new Map<string, bigint>();
-    for (const [quote, userIds] of people) {
-      const { scale } = this.parts.markets.currency(quote);
-      const found = (await this.parts.balances.of(quote, userIds)).balances;
-      for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
+      for (const one of unreadable) this.unreadable.set(accountKey(one.row), one);
+      if (unreadable.length > 0) this.readAgainAt = performance.now() + UNREADABLE_MS;
     }
-    const live = new Map<string, RiskAccount['positions'][number][]>();
-    for (const position of await this.parts.positions.liveOf(rows)) {
-      const key = accountKey(position);
-      live.set(key, [...(live.get(key) ?? []), position]);
-    }
-    return rows.map((row) => ({
-      ...row,
-      balance: balances.get(accountKey(row)) ?? 0n,
-      positions: live.get(accountKey(row)) ?? [],
-    }));
+    this.parts.unreadable.tell(this.share.part, [...this.unreadable.values()]);
   }
 
   private tick(): void {

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AskUnavailable } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { isTransient } from '@bourse/persistence';
+import { Alarms, Metrics } from '@bourse/platform';
+import { accountKey, type RiskAccount } from '../domain/risk-book.js';
+import { LeverMarkets } from './lever-markets.js';
+import { Balances, PositionStore, type AccountRow } from './ports.js';
+
+/** Whoever is not found out by then: it is not single accounts that cannot be read. */
+const SEARCH_MS = 5_000;
+/** Accounts that an alarm names; it counts the others. */
+const NAMED_MAX = 5;
+
+/** An account that cannot be read, and why. */
+export interface Unreadable {
+  readonly row: AccountRow;
+  readonly reason: string;
+}
+
+/** Reads accounts with their balances and positions, and finds out those that cannot be read. */
+@Injectable()
+export class AccountReader {
+  constructor(
+    private readonly markets: LeverMarkets,
+    private readonly balances: Balances,
+    private readonly positions: PositionStore,
+  ) {}
+
+  /**
+   * Where not all can be read at once, smaller and smaller parts are, until those are alone that cannot. Throws what
+   * is about nobody in particular: the ledger or the database is away.
+   */
+  async read(
+    rows: readonly AccountRow[],
+  ): Promise<{ readonly accounts: readonly RiskAccount[]; readonly unreadable: readonly Unreadable[] }> {
+    const [accounts, unreadable]: [RiskAccount[], Unreadable[]] = [[], []];
+    const until = performance.now() + SEARCH_MS;
+    const take = async (part: readonly AccountRow[]): Promise<void> => {
+      const [row] = part;
+      if (!row) return;
+      try {
+        accounts.push(...(await this.readAll(part)));
+      } catch (error) {
+        if (error instanceof AskUnavailable || isTransient(error) || performance.now() > until) throw error;
+        if (part.length === 1) unreadable.push({ row, reason: (error as Error).message });
+        else {
+          const middle = Math.ceil(part.length / 2);
+          await take(part.slice(0, middle));
+          await take(part.slice(middle));
+        }
+      }
+    };
+    await take(rows);
+    return { accounts, unreadable };
+  }
+
+  private async readAll(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
+    const people = new Map<number, number[]>();
+    for (const { userId, quote } of rows) people.set(quote, [...(people.get(quote) ?? []), userId]);
+    const balances = new Map<string, bigint>();
+    for (const [quote, userIds] of people) {
+      const { scale } = this.markets.currency(quote);
+      const found = (await this.balances.of(quote, userIds)).balances;
+      for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
+    }
+    const live = new Map<string, RiskAccount['positions'][number][]>();
+    for (const position of await this.positions.liveOf(rows)) {
+      const key = accountKey(position);
+      live.set(key, [...(live.get(key) ?? []), position]);
+    }
+    return rows.map((row) => ({
+      ...row,
+      balance: balances.get(accountKey(row)) ?? 0n,
+      positions: live.get(accountKey(row)) ?? [],
+    }));
+  }
+}
+
+/** Says aloud whose risk nobody judges, because the account cannot be read. */
+@Injectable()
+export class UnreadableAccounts {
+  private readonly counts = new Map<number, number>();
+
+  constructor(
+    private readonly alarms: Alarms,
+    metrics: Metrics,
+  ) {
+    metrics.gauge(
+      'bourse_lever_unreadable_accounts',
+      'Accounts with leverage that cannot be read, and whose risk is not judged until they can',
+      [],
+      (gauge) => gauge.set([...this.counts.values()].reduce((sum, count) => sum + count, 0)),
+    );
+  }
+
+  /** Those of one share of the people; none: all is well again, or another process has it. */
+  tell(part: number, unreadable: readonly Unreadable[]): void {
+    this.counts.set(part, unreadable.length);
+    const alarm = `lever.unreadable:${part}`;
+    if (unreadable.length === 0) {
+      this.alarms.clear(alarm);
+      return;
+    }
+    const named = unreadable.slice(0, NAMED_MAX).map(({ row, reason }) => `${accountKey(row)} (${reason})`);
+    const more = unreadable.length > NAMED_MAX ? [`${unreadable.length - NAMED_MAX} more`] : [];
+    this.alarms.raise(alarm, `the risk of these accounts is not judged: ${[...named, ...more].join(', ')}`);
+  }
+}

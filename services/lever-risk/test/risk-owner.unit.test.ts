@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { AskUnavailable, type Lease } from '@bourse/messaging';
+import { Alarms, Metrics } from '@bourse/platform';
+import { positionWith } from './positions.js';
+import { AccountReader, UnreadableAccounts } from '../src/application/account-reader.js';
+import type { LeverMarkets } from '../src/application/lever-markets.js';
+import type { AccountName, AccountRow, Balances, PositionStore } from '../src/application/ports.js';
+import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
+
+const QUOTE = 3;
+const rowOf = (userId: number): AccountRow => ({ userId, quote: QUOTE, version: 1 });
+/** Far below where anybody stands. */
+const MARK = 1_000_000n;
+
+/** People who each have a position that the mark liquidates; what has gone wrong with some of them. */
+class People {
+  readonly broken = new Map<number, Error>();
+  readonly sizes: number[] = [];
+  readonly reader: AccountReader;
+
+  constructor(readonly count: number) {
+    this.reader = new AccountReader(
+      { currency: () => ({ scale: 8 }) } as unknown as LeverMarkets,
+      {
+        of: (_: number, users: readonly number[]) =>
+          Promise.resolve({ balances: Object.fromEntries(users.map((user) => [user, '1'])), house: '0' }),
+      } as unknown as Balances,
+      { liveOf: (accounts: readonly AccountName[]) => this.liveOf(accounts) } as unknown as PositionStore,
+    );
+  }
+  get rows(): AccountRow[] {
+    return Array.from({ length: this.count }, (_, index) => rowOf(index + 1));
+  }
+  private async liveOf(accounts: readonly AccountName[]) {
+    this.sizes.push(accounts.length);
+    await Promise.resolve();
+    for (const { userId } of accounts) {
+      const error = this.broken.get(userId);
+      if (error) throw error;
+    }
+    return accounts.map(({ userId }) => positionWith({ id: String(userId), userId }));
+  }
+}
+const CANNOT = new SyntaxError('Cannot convert x to a BigInt');
+
+describe('an account that cannot be read', () => {
+  test('is found out among a thousand, and all others are read [LEVER-053]', async () => {
+    const people = new People(1_000);
+    for (const user of [1, 500, 501, 1_000]) people.broken.set(user, CANNOT);
+    const { accounts, unreadable } = await people.reader.read(people.rows);
+    expect(accounts).toHaveLength(996);
+    expect(accounts.every(({ balance, positions }) => balance === 100_000_000n && positions.length === 1)).toBe(true);
+    expect(unreadable).toEqual([1, 500, 501, 1_000].map((user) => ({ row: rowOf(user), reason: CANNOT.message })));
+    // By halves, not one by one.
+    expect(people.sizes.length).toBeLessThan(100);
+  });
+
+  test('is nobody where the ledger or the database is away: that is told as it is, at once', async () => {
+    const down = [
+      new AskUnavailable('the ledger does not answer'),
+      Object.assign(new Error('gone'), { code: '57P01' }),
+    ];
+    for (const error of down) {
+      const people = new People(1_000);
+      people.broken.set(7, error);
+      await expect(people.reader.read(people.rows)).rejects.toBe(error);
+      expect(people.sizes).toEqual([1_000]);
+    }
+  });
+
+  test('stops nobody else: they are judged, it is told aloud and judged once it can be read [LEVER-054]', async () => {
+    const people = new People(3);
+    people.broken.set(2, CANNOT);
+    const [alarms, metrics] = [new Alarms(), new Metrics()];
+    const judged = new Set<number>();
+    const waiting: (() => void)[] = [];
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
+    };
+    const told = (): void => {
+      for (const resolve of waiting.splice(0)) resolve();
+    };
+    const unreadable = new UnreadableAccounts(alarms, metrics);
+    const tell = unreadable.tell.bind(unreadable);
+    unreadable.tell = (...about) => {
+      tell(...about);
+      told();
+    };
+    const marks = new Map([[1, MARK]]);
+    const parts = {
+      prices: { onTicks: () => () => undefined },
+      markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => marks },
+      accounts: { changed: () => Promise.resolve(people.rows) },
+      reader: people.reader,
+      unreadable,
+      settings: { get: () => 110_000_000n },
+      closes: {
+        trigger: ({ userId }: AccountName) => {
+          judged.add(userId);
+          told();
+          return Promise.resolve(true);
+        },
+      },
+      tidings: { tell: () => undefined },
+    } as unknown as RiskParts;
+    const ending = new AbortController();
+    const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
+    const figure = async (): Promise<string> =>
+      /^bourse_lever_unreadable_accounts\S* (\d+)$/m.exec(await metrics.registry.metrics())?.[1] ?? '';
+
+    await until(() => judged.size === 2);
+    expect([...judged].toSorted()).toEqual([1, 3]);
+    expect(alarms.list()).toMatchObject([
+      { name: 'lever.unreadable:0', detail: `the risk of these accounts is not judged: 2/3 (${CANNOT.message})` },
+    ]);
+    expect(await figure()).toBe('1');
+    // As soon as it can be read it is judged, although nothing else of it has changed.
+    people.broken.clear();
+    await until(() => judged.has(2));
+    expect(alarms.list()).toEqual([]);
+    expect(await figure()).toBe('0');
+    ending.abort();
+    await running;
+  });
+});
