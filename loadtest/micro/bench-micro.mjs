@@ -111,6 +111,8 @@ try {
     });
     last = { id, hash };
   };
+  /** Asked often, so it may not cost: an index of what runs, or is under way, is empty or not. */
+  const isOver = async (what) => (await micro.query(`select not exists (select 1 from ${what}) as over`))[0].over;
   const count = async (where) => (await micro.query(`select count(*)::int as n from ${where}`))[0].n;
   const until = async (what, ask, withinMs = 60_000) => {
     const limit = performance.now() + withinMs;
@@ -160,11 +162,13 @@ try {
 
   const settled = await measured('micro-settle', database, async () => {
     await tick(expiry, '60013');
-    await until('the settlement', async () => (await count(`contract where state = 'closed'`)) === contracts);
+    await until('the settlement', () => isOver(`contract where state = 'running'`));
   });
   const booked = await measured('micro-book', database, () =>
-    until('the bookings', async () => (await count(`saga where name = 'micro.settle'`)) === 0),
+    until('the bookings', () => isOver(`saga where name = 'micro.settle'`)),
   );
+  const closed = await count(`contract where state = 'closed' and result is not null`);
+  if (closed !== contracts) throw new Error(`${closed} of ${contracts} contracts are closed`);
   const results = (await micro.query('select result, count(*)::int as n from contract group by 1 order by 1'))
     .map(({ result, n }) => `${n} ${result}`)
     .join(', ');

@@ -12,12 +12,11 @@ import { Moves, Saga } from './saga.js';
 /** Postponed moves are looked for this often. */
 const LOOK_MS = 1_000;
 
-interface Handler {
-  /** Moves out of holds cannot be refused: one that is, stays under way and is tried again. */
-  readonly isMove: boolean;
+type Handler =
   /** Ends the saga whose row was just taken away. */
-  end(tx: Tx, row: SagaRow, result: LedgerResult): Promise<void>;
-}
+  | { readonly isMove: false; end(tx: Tx, row: SagaRow, result: LedgerResult): Promise<void> }
+  /** Moves out of holds cannot be refused: one that is, stays under way and is tried again. */
+  | { readonly isMove: true; booked(tx: Tx, row: Omit<SagaRow, 'note'>): Promise<void> };
 /**
  * The sagas of one service: objects that wait for the ledger, and moves out of holds. Nothing is decided because a
  * result is late: the stream brings it, also to a process that was dead meanwhile, and it is applied in one transaction
@@ -60,8 +59,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   defineMove(spec: MoveSpec): Moves {
     this.register(spec.name, {
       isMove: true,
-      end: async (tx, row, result) => {
-        await spec.onBooked?.(tx, result.object);
+      booked: async (tx, row) => {
+        await spec.onBooked?.(tx, row.object);
         if (row.commandId !== null) this.replyToCaller(tx, row, row.commandId, BOOKED);
       },
     });
@@ -85,11 +84,12 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       topic: this.topic,
       database,
       handle: async (messages, tx) => {
-        for (const message of messages) {
+        const results = messages.map((message) => {
           const decoded = decode(LedgerResultV1, message);
           if (!decoded.ok) throw new Error(decoded.error);
-          await this.apply(tx, decoded.body);
-        }
+          return decoded.body;
+        });
+        for (const run of runsOfBookings(results, (name) => this.handler(name).isMove)) await this.apply(tx, run);
       },
     });
     this.timer ??= setInterval(() => void this.retries.look(), LOOK_MS);
@@ -101,12 +101,29 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.reader?.stop();
   }
 
-  /** Applies one result. A second one for the same object finds no saga under way and is passed over. */
-  private async apply(tx: Tx, result: LedgerResult): Promise<void> {
-    const handler = this.handlers.get(result.saga);
-    if (!handler) throw new Error(`no saga is named ${result.saga}`);
+  private handler(name: string): Handler {
+    const handler = this.handlers.get(name);
+    if (!handler) throw new Error(`no saga is named ${name}`);
+    return handler;
+  }
+
+  /** Applies results of one saga. A second one for the same object finds no saga under way and is passed over. */
+  private async apply(tx: Tx, results: readonly [LedgerResult, ...LedgerResult[]]): Promise<void> {
+    const [result] = results;
     const { sagas } = this.parts.database.tables;
+    const handler = this.handler(result.saga);
     if (handler.isMove && !result.posted) return this.retries.postpone(tx, result);
+    if (handler.isMove) {
+      const ended = await sagas.endAll(
+        tx,
+        result.saga,
+        results.map(({ object }) => object),
+      );
+      for (const row of ended) await handler.booked(tx, row);
+      if (ended.length < results.length)
+        this.logger.warn(`${results.length - ended.length} results of ${result.saga} came again and are passed over`);
+      return;
+    }
     const row = await sagas.end(tx, result.saga, result.object);
     if (row) await handler.end(tx, row, result);
     else this.logger.warn(`a result of ${result.saga} ${result.object} came again and is passed over`);
@@ -127,7 +144,12 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return spec.onRefused(tx, outcome, refusal);
   }
 
-  private replyToCaller(tx: Tx, { replyTo, name, object }: SagaRow, commandId: string, answer: FinalAnswer): void {
+  private replyToCaller(
+    tx: Tx,
+    { replyTo, name, object }: Omit<SagaRow, 'note'>,
+    commandId: string,
+    answer: FinalAnswer,
+  ): void {
     if (replyTo !== null)
       tx.afterCommit(() =>
         this.parts.replies.publish(replyTo, replyOf(replyName(name, object, commandId), answer, false)),
@@ -166,4 +188,19 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   callMove(name: string, context: SagaContext, prepare: () => Promise<Move>): Promise<Notice> {
     return this.calls.callMove(name, context, prepare);
   }
+}
+
+/** Bookings of one kind of move that stand side by side are one run; every other result is alone. */
+function runsOfBookings(
+  results: readonly LedgerResult[],
+  isMove: (saga: string) => boolean,
+): [LedgerResult, ...LedgerResult[]][] {
+  const runs: [LedgerResult, ...LedgerResult[]][] = [];
+  for (const result of results) {
+    const last = runs.at(-1);
+    const joins = last?.[0].saga === result.saga && last[0].posted && result.posted && isMove(result.saga);
+    if (joins) last.push(result);
+    else runs.push([result]);
+  }
+  return runs;
 }

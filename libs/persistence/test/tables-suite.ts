@@ -426,6 +426,19 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.transaction((tx) => one.tables.sagas.end(tx, name, '7'))).toBeNull();
     });
 
+    test('many begin and end together, each once, those that are not there left out [SAGA-002]', async () => {
+      const { one, two } = world;
+      const name = fresh('saga');
+      const rows = ['1', '2', '3'].map((object) => ({ name, object, commandId: null, replyTo: null, note: '{"n":1}' }));
+      expect(await one.transaction((tx) => one.tables.sagas.beginAll(tx, rows))).toBe(true);
+      const end = (...objects: string[]) => two.transaction((tx) => two.tables.sagas.endAll(tx, name, objects));
+      const ended = await end('3', '1', '9', '1');
+      expect(ended.map(({ object }) => object).sort()).toEqual(['1', '3']);
+      expect(ended[0]).toMatchObject({ name, commandId: null, replyTo: null });
+      expect(await end('1', '3')).toEqual([]);
+      expect(await one.tables.sagas.isUnderWay(name, '2')).toBe(true);
+    });
+
     test('a saga that is postponed comes back after its time, to one transaction [SAGA-002]', async () => {
       const { one, two } = world;
       const name = fresh('saga');

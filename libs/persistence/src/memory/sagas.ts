@@ -44,6 +44,15 @@ export class MemorySagas extends SagaTable {
     });
   }
 
+  async endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]> {
+    const ended: SagaRow[] = [];
+    for (const object of objects) {
+      const row = await this.end(tx, name, object);
+      if (row) ended.push(row);
+    }
+    return ended;
+  }
+
   postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
     return runnerOf(tx).statement('postpone a saga', async (at) => {
       const key = keyOf(name, object);

@@ -48,6 +48,14 @@ export class PostgresSagas extends SagaTable {
     return row ? rowOf(row) : null;
   }
 
+  async endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]> {
+    const rows = await tx.query<Omit<Stored, 'note'>>(
+      `delete from saga where name = $1 and object = any($2::text[]) returning name, object, command_id, reply_to`,
+      [name, objects],
+    );
+    return rows.map(({ command_id: commandId, reply_to: replyTo, ...row }) => ({ ...row, commandId, replyTo }));
+  }
+
   async postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {
     const [row] = await tx.query<{ tries: number }>(
       `update saga

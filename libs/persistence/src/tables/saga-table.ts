@@ -32,6 +32,8 @@ export abstract class SagaTable {
   abstract beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean>;
   /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
+  /** The same for many of one name; those that are not there are left out, and what was noted is not told. */
+  abstract endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]>;
   /**
    * The saga stays under way, and `takeDue` gives it after 1, 2, 4 … seconds, at most `secondsMax`. How often that has
    * been so now; 0 when it is not under way.
