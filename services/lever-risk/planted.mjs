@@ -11,6 +11,7 @@ const nightTest = 'services/lever-risk/test/night.unit.test.ts';
 const reader = 'services/lever-risk/src/application/account-reader.ts';
 const owner = 'services/lever-risk/src/application/risk-owner.ts';
 const ownerTest = 'services/lever-risk/test/risk-owner.unit.test.ts';
+const takeOut = 'services/lever-risk/src/application/take-out.ts';
 const journals = 'services/lever-risk/src/domain/journals.ts';
 
 export default [
@@ -209,5 +210,42 @@ export default [
     replace: 'if (performance.now() < 0 && this.readAgainAt > 0)',
     test: ownerTest,
     name: 'stops nobody else: they are judged, it is told aloud and judged once it can be read',
+  },
+  {
+    id: 'lever-22',
+    what: 'a transfer out takes all that is there, whatever it leaves',
+    breaks: 'I3',
+    file: takeOut,
+    find: 'if (toUnits(amount, scale) <= max) return marks;',
+    replace: 'if (max <= balance) return marks;',
+    seeds: 'I3',
+  },
+  {
+    id: 'lever-23',
+    what: 'a transfer out leaves the rate at which positions are liquidated',
+    breaks: 'I3',
+    file: takeOut,
+    find: 'transferable(account, this.settings.get(TRANSFER_RATE))',
+    replace: 'transferable(account, (this.settings.get(TRANSFER_RATE) * 11n) / 15n)',
+    seeds: 'I3',
+  },
+  {
+    id: 'lever-24',
+    what: 'a transfer out does not keep others off its account until it is booked',
+    breaks: 'I3',
+    file: takeOut,
+    find: 'await seat.enter(tx, object);',
+    replace: 'await seat.enter(tx, null);',
+    seeds: 'I3',
+  },
+  {
+    id: 'lever-25',
+    what: 'a transfer out that the ledger refuses leaves its account in flight',
+    breaks: 'I3',
+    file: takeOut,
+    find: `await this.judge.land(tx, { userId, quote: note.currency }, object);
+        return refusal;`,
+    replace: 'return refusal;',
+    seeds: 'I3',
   },
 ];

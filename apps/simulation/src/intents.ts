@@ -10,7 +10,7 @@ import type {
 import { contextOf, PATIENCE_MS, type Callers } from './callers.js';
 import { LOAD_MS } from './fault-plan.js';
 import { SERVICES } from './services.generated.js';
-import type { World } from './world.js';
+import type { Teller, World } from './world.js';
 
 /** Of a command that was last sent so long ago nothing can be on its way any more, ms. */
 const FORGET_MS = 15_200;
@@ -185,13 +185,22 @@ export class Intents {
     }
   }
 
-  /** Undefined: nobody could tell. */
-  private ask(commandId: string): Promise<LedgerReply | null | undefined> {
+  /** Of whoever knows it; null: all say that they do not. Undefined: somebody could not tell. */
+  private async ask(commandId: string): Promise<LedgerReply | null | undefined> {
+    let known: null | undefined = null;
+    for (const teller of this.world.whoTells()) {
+      const reply = await this.askOne(teller, commandId);
+      if (reply) return reply;
+      if (reply === undefined) known = undefined;
+    }
+    return known;
+  }
+
+  private askOne(found: Teller | undefined, commandId: string): Promise<LedgerReply | null | undefined> {
     const { simulator } = this.world;
     const { process } = this.callers;
     return new Promise<LedgerReply | null | undefined>((resolve) => {
       simulator.schedule(process, PATIENCE_MS, 'no answer', () => resolve(undefined));
-      const found = this.world.whoTells();
       if (!found) return;
       simulator.schedule(found.process, 1, 'outcome asked', () => {
         found.outcome(commandId).then(

@@ -27,6 +27,12 @@ const NO_METRICS = {
 /** The trace must not depend on where the sources lie, nor on their lines. */
 const withoutStack = (text: unknown): string => String(text).replace(/\n\s+at .*/g, '');
 
+/** A process that tells stored answers of one service. */
+export interface Teller {
+  readonly process: SimulatedProcess;
+  outcome(commandId: string): Promise<LedgerReply | null>;
+}
+
 /** What runs in one process. */
 export interface RunningProcess {
   readonly process: SimulatedProcess;
@@ -203,13 +209,18 @@ export class World {
     return { reference, config, server, views: channels.kept, running };
   }
 
-  /** A living process that can tell the stored answer of a command, as `/api/command` would ask for it. */
-  whoTells(): { process: SimulatedProcess; outcome(commandId: string): Promise<LedgerReply | null> } | undefined {
-    for (const { process, services } of this.living(() => true))
-      for (const { service, outcome } of SERVICES)
-        if (outcome && services.has(service))
-          return { process, outcome: (commandId) => outcome(services.get(service), commandId) };
-    return undefined;
+  /**
+   * Of each service that stores answers a living process that can tell them, as `/api/command` would ask for them;
+   * undefined: none is alive.
+   */
+  whoTells(): readonly (Teller | undefined)[] {
+    return SERVICES.flatMap(({ service, outcome }) => {
+      if (!outcome) return [];
+      const [found] = this.living(({ services }) => services.has(service));
+      return found
+        ? { process: found.process, outcome: (commandId) => outcome(found.services.get(service), commandId) }
+        : undefined;
+    });
   }
 
   raisedAlarms(): ReadonlyMap<string, string> {

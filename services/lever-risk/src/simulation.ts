@@ -1,11 +1,18 @@
 // What the simulator runs of this service: its use cases over tables in memory, the owners of the index, prices that
 // wander, and its invariants. Nobody else imports this.
 import { overnightFee, percent } from '@bourse/formulas';
-import { MarketTickV1, TOPICS } from '@bourse/events';
-import type { SimulatedHost, SimulatedMove, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
+import { MarketTickV1, TOPICS, type LedgerReply, type Product } from '@bourse/events';
+import {
+  replyOf,
+  type SimulatedHost,
+  type SimulatedMove,
+  type SimulatedService,
+  type SimulatedTables,
+} from '@bourse/ledger-client';
 import { MarkPrices } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
-import { Timers } from '@bourse/persistence';
+import { AnswerStore, Timers } from '@bourse/persistence';
+import { Refused, type CallContext } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
@@ -20,11 +27,13 @@ import { RiskParts } from './application/risk-owner.js';
 import { RiskRunner } from './application/risk-runner.js';
 import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
+import { TakeOut } from './application/take-out.js';
 import { Tidings } from './application/tidings.js';
 import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
 import { nextNight } from './domain/night.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
 import { toldWrongs } from './simulation/told.js';
+import { TransferWatch } from './simulation/transfer-watch.js';
 import {
   ACCOUNT,
   EXPOSURE,
@@ -37,6 +46,14 @@ import {
 } from './simulation/stores.js';
 
 const SERVICE = 'lever-risk';
+/** What the ledger hands over. */
+interface TransferOut {
+  readonly userId: number;
+  readonly currency: number;
+  readonly amount: string;
+  readonly to: Product;
+  readonly context: CallContext;
+}
 const TICK_MS = 1_000;
 /** The price goes up and down by an eighth in so many seconds: enough to liquidate some. */
 const SWING_SECONDS = 16;
@@ -130,7 +147,19 @@ function start({
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();
   timers.start();
   const stopping = new SetStops(own, judge, markets, positions, tidings, clock);
-  return { submitting, closing, stopping };
+  const takeOut = new TakeOut(sagas, judge, markets, settings, tidings);
+  asks.handle(`${SERVICE}.transfer`, async ({ context, ...outgoing }: TransferOut) => {
+    const { extra } = await takeOut.transfer(outgoing, context);
+    return { id: extra['id'] };
+  });
+  return { submitting, closing, stopping, answers: new AnswerStore(database) };
+}
+
+/** The stored answer of a transfer out: of commands that the ledger has handed over it knows nothing itself. */
+async function outcome({ answers }: Lever, commandId: string): Promise<LedgerReply | null> {
+  const found = await answers.find(commandId);
+  if (found?.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
+  return found ? replyOf(commandId, found.answer) : null;
 }
 
 const positionsOf = (server: SimulatedTables): readonly Position[] => server.rows<Position>(POSITION);
@@ -164,6 +193,9 @@ export const SIMULATED: SimulatedService<Lever> = {
   start,
 
   draw: drawCall,
+  outcome,
+  hasAccepted: (server, commandId) => server.row<{ state: string }>(`${SCHEMA}.answers`, commandId)?.state === 'done',
+  watch: () => new TransferWatch(),
 
   isSettled: ({ server }) =>
     positionsOf(server).every(({ status }) => status !== STATUS.waiting && status !== STATUS.closing) &&
@@ -216,6 +248,9 @@ export const SIMULATED: SimulatedService<Lever> = {
     stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
     targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
     nights: positionsOf(server).filter(({ nightPaid }) => nightPaid > 0n).length,
+    'taken out': server
+      .rows<{ readonly answer: string | null }>(`${SCHEMA}.answers`)
+      .filter(({ answer }) => answer?.includes('transfer.success')).length,
     shortfalls: positionsOf(server).filter(({ closeShortfall }) => closeShortfall > 0n).length,
   }),
 };

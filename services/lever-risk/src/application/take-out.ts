@@ -5,7 +5,7 @@ import { Sagas, type LedgerOrder, type Saga } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Notice, Refused, type CallContext } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { accountOf, pairsOf } from '../domain/account.js';
+import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { counts } from '../domain/position.js';
 import { entering, Judge, type Seat } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
@@ -23,6 +23,9 @@ interface Note {
   readonly currency: number;
   /** What the caller is told the transfer is called; null: the object itself says it. */
   readonly id: string | null;
+  /** By what it was judged: how much leaves, and the prices of the pairs in which something was open. */
+  readonly amount: string;
+  readonly marks: Readonly<Record<string, string>>;
 }
 
 /**
@@ -108,27 +111,31 @@ export class TakeOut {
   ): Promise<Notice> {
     const answer = await this.outgoing.call(context, async () => {
       const seat = await this.judge.claim({ userId, quote: currency });
+      let marks: Marks;
       try {
-        this.check(seat, currency, amount);
+        marks = this.check(seat, currency, amount);
       } catch (error) {
         await seat.leave();
         throw error;
       }
       return entering(seat, async (tx) => {
         await seat.enter(tx, object);
-        return { object, note: { currency, id }, command };
+        const judgedBy = Object.fromEntries([...marks].map(([pairId, mark]) => [pairId, String(mark)]));
+        return { object, note: { currency, id, amount, marks: judgedBy }, command };
       });
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a transfer is answered with a notice');
   }
 
-  private check({ balance, positions }: Seat, currency: number, amount: string): void {
-    if (!positions.some(counts)) return; // the ledger alone says whether it is there
-    const account = accountOf(balance, positions, this.markets.freshMarks(pairsOf(positions)));
+  /** The prices that it is judged by. @throws Refused `lever.transferRisk`, `market.stale`, `balance.insufficient` */
+  private check({ balance, positions }: Seat, currency: number, amount: string): Marks {
+    if (!positions.some(counts)) return new Map(); // the ledger alone says whether it is there
+    const marks = this.markets.freshMarks(pairsOf(positions));
+    const account = accountOf(balance, positions, marks);
     const max = transferable(account, this.settings.get(TRANSFER_RATE));
     const { scale } = this.markets.currency(currency);
-    if (toUnits(amount, scale) <= max) return;
+    if (toUnits(amount, scale) <= max) return marks;
     // All of the balance may go, and it is not enough.
     if (max === account.balance) throw new Refused('balance.insufficient');
     throw new Refused('lever.transferRisk', { max: formatUnits(max, scale) });

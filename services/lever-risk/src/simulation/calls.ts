@@ -3,6 +3,7 @@ import { SEED_PAIRS } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
 import type { SimulatedCall, SimulatedDraws } from '@bourse/ledger-client';
 import { WrittenAmount, type CallContext, type Notice } from '@bourse/platform';
+import type { AnswerStore } from '@bourse/persistence';
 import type { ClosePositions } from '../application/close.js';
 import type { SubmitBody } from '../application/fields.js';
 import type { SetStops } from '../application/set-stops.js';
@@ -13,8 +14,9 @@ export const MARKETS = SEED_PAIRS.filter(({ openLever, legalId }) => openLever &
 /** What the prices of the markets wander about. */
 export const PRICES = [{ base: 60_000 }, { base: 4_000 }] as const;
 
-/** What its clients call. What leaves lever by a transfer is tried over the public calls alone. */
+/** What its clients call; transfers out come by way of the ledger, and their answers are asked for here. */
 export interface Lever {
+  readonly answers: AnswerStore;
   readonly submitting: SubmitPosition;
   readonly closing: ClosePositions;
   readonly stopping: SetStops;

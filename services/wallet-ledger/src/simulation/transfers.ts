@@ -3,13 +3,33 @@ import { readFields } from '@bourse/platform';
 import { TransferBody } from '../ledger/application/fields.js';
 import type { TransferBetweenAccounts } from '../ledger/application/transfer.js';
 
-/** A transfer between accounts of one person; some are of more than there is. What leaves lever, lever-risk draws. */
-export function drawTransfer({ random }: SimulatedPerson): SimulatedFields {
-  const [from, to] = random.pick([
-    ['change', 'legal'],
-    ['legal', 'change'],
-    ['change', 'lever'],
-  ] as const);
+const ROUTES = [
+  ['change', 'legal'],
+  ['legal', 'change'],
+  ['change', 'lever'],
+  ['lever', 'change'],
+] as const;
+type Route = (typeof ROUTES)[number];
+/** The largest transfer out of lever: about all that is there at first. */
+const OUT_MAX = 3_000;
+
+/** A transfer between accounts of one person; some are of more than there is. What leaves lever, lever-risk judges. */
+export const drawTransfer = ({ random }: SimulatedPerson): SimulatedFields => transferOf(random, random.pick(ROUTES));
+
+/** Another one under the same key. It goes to whom the first went to: each service keeps the keys of its own calls. */
+function otherTransfer({ random, last }: SimulatedPerson): SimulatedFields {
+  const isOut = last?.fields['from_field'] === 'lever';
+  return transferOf(random, random.pick(ROUTES.filter(([from]) => (from === 'lever') === isOut)));
+}
+
+function transferOf(random: SimulatedPerson['random'], [from, to]: Route): SimulatedFields {
+  if (from === 'lever')
+    return {
+      currency_id: random.chance(0.9) ? '3' : '1',
+      from_field: from,
+      to_field: to,
+      number: (random.next() * (random.chance(0.5) ? OUT_MAX : OUT_MAX / 10) + 0.00000001).toFixed(8),
+    };
   return {
     currency_id: String(random.pick([1, 2, 3])),
     from_field: from,
@@ -20,7 +40,7 @@ export function drawTransfer({ random }: SimulatedPerson): SimulatedFields {
 
 export const TRANSFER: SimulatedIntentKind<{ readonly transfer: TransferBetweenAccounts }> = {
   run: ({ transfer }, user, fields, context) => transfer.execute(user, readFields(TransferBody, fields), context),
-  otherFields: drawTransfer,
+  otherFields: otherTransfer,
 };
 
 /** I6: each transfer that somebody was told of has happened once, and none of which nobody was told. */
