@@ -139,7 +139,10 @@ export class World {
     this.channels.leave(parts.process);
     this.links.get(parts.process)?.closeAll();
     this.links.delete(parts.process);
-    for (const { name: alarm, detail } of parts.alarms.list()) this.alarms.set(alarm, detail);
+    // Of sagas that wait its next life says the same again, if they still do: a move may be refused while the house's
+    // money is on its way to a partition.
+    for (const { name: alarm, detail } of parts.alarms.list())
+      if (!alarm.startsWith('saga:')) this.alarms.set(alarm, detail);
   }
 
   private compose(process: SimulatedProcess): RunningProcess {
