@@ -139,6 +139,8 @@ export class Run {
       paceMs: 40,
       transferEvery: 6,
       withdrawEvery: 20,
+      positionEvery: 8,
+      contractEvery: 8,
       seed: this.seed,
       ...options,
     });

@@ -1,4 +1,5 @@
-type Kind = 'order' | 'transfer' | 'withdrawal';
+import { CALLS, LISTS, pageOf, type Kind, type Movement } from './trading-kinds.js';
+
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
 interface Intent {
   readonly kind: Kind;
@@ -35,26 +36,18 @@ export interface TradingOptions {
   readonly transferEvery?: number;
   /** One of the other intents in so many is a withdrawal by a simulated chain; 0: none. */
   readonly withdrawEvery?: number;
+  /** One of the other intents in so many is a leveraged position, half of which are closed again; 0: none. */
+  readonly positionEvery?: number;
+  /** One of the other intents in so many is a seconds contract; 0: none. */
+  readonly contractEvery?: number;
   readonly seed?: number;
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
 }
 
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
-const USDT = '3';
-const TRC20 = '4';
 const PAUSE_MS = 100;
-const PATHS: Readonly<Record<Kind, string>> = {
-  order: '/api/coin/trade',
-  transfer: '/api/wallet/change',
-  withdrawal: '/api/wallet/out',
-};
-/** Where movements of money are listed, newest first. */
-const LISTS = { transfer: '/api/wallet/hzhistory', withdrawal: '/api/wallet/out_list' } as const;
-type Movement = keyof typeof LISTS;
 const MOVEMENTS = Object.keys(LISTS) as Movement[];
-/** Somebody's address on TRON: base58, with its checksum. */
-const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 /** At most so many questions at once when all intents are compared. */
 const AT_ONCE = 8;
 
@@ -175,63 +168,48 @@ export class TradingLog {
         continue;
       }
       const client = `${this.name}-${seed}-${++this.serial}`;
-      const kind: Kind =
-        this.options.transferEvery && random(this.options.transferEvery) === 0
-          ? 'transfer'
-          : this.options.withdrawEvery && random(this.options.withdrawEvery) === 0
-            ? 'withdrawal'
-            : 'order';
+      const kind = this.kind(random);
       const intent: Intent = {
         kind,
         key: `${client}-intent`,
         client,
         token,
         outcome: 'unknown',
-        fields:
-          kind === 'transfer'
-            ? this.transfer(random)
-            : kind === 'withdrawal'
-              ? this.withdrawal(random)
-              : {
-                  ...BTC_USDT,
-                  type: String(1 + random(2)),
-                  target_price: `${56_000 + random(40)}.00`,
-                  amount: `0.00${1 + random(9)}`,
-                  client_order_id: client,
-                },
+        fields: CALLS[kind].fields(random, client),
       };
       this.log.push(intent);
       const ask = (): Promise<Body | null> =>
-        this.attempt('POST', PATHS[intent.kind], intent.fields, token, intent.key);
+        this.attempt('POST', CALLS[intent.kind].path, intent.fields, token, intent.key);
       const answers = this.options.again ? [...(await Promise.all([ask(), ask()])), await ask()] : [await ask()];
       for (const answer of answers) this.note(intent, answer);
       const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [answer.id] : [])));
       if (ids.size > 1) this.contradictions.push(`${client}: one intent was answered with ${[...ids].join(' and ')}`);
       if (intent.kind === 'order' && intent.id !== undefined && random(3) === 0)
         intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
+      if (intent.kind === 'position' && intent.id !== undefined && random(2) === 0)
+        intent.cancelled = (await this.attempt('POST', '/api/lever/close', { id: intent.id }, token))?.type === 'ok';
       if (this.options.paceMs)
         await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
   }
 
-  private transfer(random: (below: number) => number): Readonly<Record<string, string>> {
-    const [from, to] = random(2) === 0 ? ['change', 'legal'] : ['legal', 'change'];
-    return {
-      currency_id: USDT,
-      number: `0.${String(1 + random(999_999)).padStart(6, '0')}`,
-      from_field: from as string,
-      to_field: to as string,
-    };
+  /** What comes next: orders, and now and then something else. */
+  private kind(random: (below: number) => number): Kind {
+    for (const kind of MOVEMENTS) {
+      const every = this.every(kind);
+      if (every > 0 && random(every) === 0) return kind;
+    }
+    return 'order';
   }
-
-  private withdrawal(random: (below: number) => number): Readonly<Record<string, string>> {
-    return {
-      currency: USDT,
-      type: TRC20,
-      number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
-      address: OUTSIDE,
-      pay_password: 'fund66',
+  private every(kind: Movement): number {
+    const { transferEvery, withdrawEvery, positionEvery, contractEvery } = this.options;
+    const every = {
+      transfer: transferEvery,
+      withdrawal: withdrawEvery,
+      position: positionEvery,
+      contract: contractEvery,
     };
+    return every[kind] ?? 0;
   }
 
   /** What stays open after this answer is resolved by its id when all is over. 503 says that nothing was done. */
@@ -288,7 +266,7 @@ export class TradingLog {
       return null;
     }
     const answer = await settled(
-      () => call(this.url, 'POST', PATHS[intent.kind], intent.fields, intent.token, intent.key),
+      () => call(this.url, 'POST', CALLS[intent.kind].path, intent.fields, intent.token, intent.key),
       (found) => isFinal(found) && found.key !== 'common.repeated',
       30_000,
     );
@@ -333,7 +311,7 @@ export class TradingLog {
           found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
       },
     );
-    found.push(...(await this.movementsDiffer()), ...(await this.bookDiffers()));
+    found.push(...(await this.movementsDiffer()), ...(await this.closesDiffer()), ...(await this.bookDiffers()));
     // The alarm of forged records stands for 30 s after the last one.
     const audit = await settled(
       () => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000),
@@ -352,7 +330,7 @@ export class TradingLog {
   }
 
   private moved(): readonly Movement[] {
-    return MOVEMENTS.filter((kind) => (kind === 'transfer' ? this.options.transferEvery : this.options.withdrawEvery));
+    return MOVEMENTS.filter((kind) => this.every(kind) > 0);
   }
 
   /** What is listed is exactly what was accepted: nothing lost, nothing twice. */
@@ -384,25 +362,62 @@ export class TradingLog {
     return found;
   }
 
+  /** A position whose close was answered is closed, and stays so. */
+  private async closesDiffer(): Promise<string[]> {
+    const found: string[] = [];
+    for (const token of this.tokens) {
+      const closed = this.log.filter((one) => one.kind === 'position' && one.cancelled === true && one.token === token);
+      if (closed.length === 0) continue;
+      const open = await settled(
+        async () => (await this.openPositions(token)).map(({ id }) => String(id)),
+        (ids) => closed.every(({ id }) => !ids.includes(String(id))),
+      );
+      for (const { id, client } of closed)
+        if (open.includes(String(id))) found.push(`position ${client}: its close was answered, and it is open`);
+    }
+    return found;
+  }
+
+  private async openPositions(token: string): Promise<{ id: string | number }[]> {
+    const rows: { id: string | number }[] = [];
+    for (let page = 1; ; page++) {
+      const { message } = await call(
+        this.url,
+        'POST',
+        '/api/lever/my_trade',
+        { status: '1', page: String(page) },
+        token,
+      );
+      const { data, has_more } = pageOf(message);
+      rows.push(...data);
+      if (has_more === 0) return rows;
+    }
+  }
+
   /** Movements of a client, newest first: all, or so many pages that the last `count` of ours are among them. */
   private async movementsOf(kind: Movement, token: string, count: number | null): Promise<{ id: string | number }[]> {
     const rows: { id: string | number }[] = [];
     for (let page = 1; count === null || rows.length < count + 60; page++) {
       const { message, type } = await settled(
-        () => call(this.url, 'GET', LISTS[kind], { page: String(page) }, token),
+        () => call(this.url, LISTS[kind].method, LISTS[kind].path, { page: String(page) }, token),
         (answer) => answer.type === 'ok',
       );
       if (type !== 'ok') throw new Error(`list of ${kind}s: ${JSON.stringify(message)}`);
-      const { data, has_more } = message as { data: { id: string | number }[]; has_more: number };
+      const { data, has_more } = pageOf(message);
       rows.push(...data);
       if (has_more === 0) break;
     }
     return rows;
   }
 
-  /** Ends every open order of the clients, so that the next test finds their money free. */
+  /** Ends every open order and position of the clients, so that the next test finds their money free. */
   async cancelAll(): Promise<void> {
     for (const token of this.tokens) {
+      if (this.every('position') > 0)
+        await settled(
+          () => call(this.url, 'POST', '/api/lever/batch_close', { type: '0' }, token),
+          ({ type }) => type === 'ok',
+        );
       for (let more = true; more;) {
         const answer = await settled(
           () => call(this.url, 'POST', '/api/coin/cancel_all', {}, token),
