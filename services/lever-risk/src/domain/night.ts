@@ -60,9 +60,10 @@ export function nightRests(balance: bigint, positions: readonly Position[]): Rea
   return rests;
 }
 
-/** A balance without what it owes for nights. */
+/** A balance without what it owes for nights. Asked with every look at an account, so it makes nothing. */
 export function withoutRests(balance: bigint, positions: readonly Position[]): bigint {
-  let left = balance;
-  for (const rest of nightRests(balance, positions).values()) left -= rest;
-  return left;
+  let owed = 0n;
+  for (const { status, nightRest } of positions) if (status === STATUS.open) owed += nightRest;
+  if (owed === 0n || balance <= 0n) return balance;
+  return owed < balance ? balance - owed : 0n;
 }

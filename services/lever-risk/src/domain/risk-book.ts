@@ -1,4 +1,4 @@
-import type { Marks } from './account.js';
+import { accountOf, type Marks } from './account.js';
 import { PairGuards } from './guards.js';
 import { STATUS, type Position } from './position.js';
 import { dueAt, guardsOf, type Due, type FreshMarks } from './triggers.js';
@@ -86,17 +86,21 @@ export class RiskBook {
 
   private judge(key: string, account: RiskAccount, marks: Marks, fresh: FreshMarks, burst: bigint): Due | null {
     const { balance, positions } = account;
-    const due = dueAt(balance, positions, fresh, burst);
+    const known: FreshMarks = { trading: marks, liquidating: marks };
+    const isFresh = areSame(positions, fresh, known);
+    // Counted once where it is the same for all three questions, which is nearly always.
+    const counted = isFresh ? accountOf(balance, positions, marks) : undefined;
+    const due = dueAt(balance, positions, fresh, burst, counted);
     if (!isNothing(due)) return due;
     // What only waits for a fresh price is looked at again with the next one.
-    if (!isNothing(dueAt(balance, positions, { trading: marks, liquidating: marks }, burst))) return null;
-    const guards = guardsOf(balance, positions, marks, burst);
+    if (!isFresh && !isNothing(dueAt(balance, positions, known, burst))) return null;
+    const guards = guardsOf(balance, positions, marks, burst, counted);
     if (!guards) return null;
     this.unguard(key);
     for (const [pairId, guard] of guards) {
-      const known = this.guards.get(pairId) ?? new PairGuards();
-      this.guards.set(pairId, known);
-      known.set(key, guard);
+      const ofPair = this.guards.get(pairId) ?? new PairGuards();
+      this.guards.set(pairId, ofPair);
+      ofPair.set(key, guard);
     }
     this.guarded.set(key, [...guards.keys()]);
     this.hot.delete(key);
@@ -110,3 +114,10 @@ export class RiskBook {
 }
 
 const isNothing = ({ opens, closes }: Due): boolean => opens.length === 0 && closes.length === 0;
+/** Whether positions find the same prices in both: then the same is due. */
+const areSame = (positions: readonly Position[], one: FreshMarks, other: FreshMarks): boolean =>
+  positions.every(
+    ({ pairId }) =>
+      one.trading.get(pairId) === other.trading.get(pairId) &&
+      one.liquidating.get(pairId) === other.liquidating.get(pairId),
+  );

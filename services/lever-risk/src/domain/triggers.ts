@@ -1,4 +1,4 @@
-import { equityOf, HUNDRED_PERCENT, isBurst } from '@bourse/formulas';
+import { equityOf, HUNDRED_PERCENT, isBurst, type LeverAccount } from '@bourse/formulas';
 import { divide, pow10 } from '@bourse/money';
 import { accountOf, burstOf, type Marks } from './account.js';
 import type { Guard } from './guards.js';
@@ -35,17 +35,33 @@ export function stopReached(position: Position, mark: bigint): ClosedBy | null {
 
 /**
  * Whether an account is to be liquidated: its exact rate has come to what it may not reach. Without a fresh price for
- * each pair in which it has positions nothing is known of it, and nothing is done (rules §3).
+ * each pair in which it has positions nothing is known of it, and nothing is done (rules §3). `account`: where it was
+ * counted before, at the same marks.
  */
-export function isBurstAt(balance: bigint, positions: readonly Position[], marks: Marks, burst: bigint): boolean {
-  if (positions.some(({ status, pairId }) => status === STATUS.open && !marks.has(pairId))) return false;
-  return isBurst(accountOf(balance, positions, marks), burstOf(positions, burst));
+export function isBurstAt(
+  balance: bigint,
+  positions: readonly Position[],
+  marks: Marks,
+  burst: bigint,
+  account?: LeverAccount,
+): boolean {
+  for (const { status, pairId } of positions) if (status === STATUS.open && !marks.has(pairId)) return false;
+  return isBurst(account ?? accountOf(balance, positions, marks), burstOf(positions, burst));
 }
 
-/** What happens to an account at these prices. Liquidation goes before everything else: it closes all (rules §3). */
-export function dueAt(balance: bigint, positions: readonly Position[], marks: FreshMarks, burst: bigint): Due {
+/**
+ * What happens to an account at these prices. Liquidation goes before everything else: it closes all (rules §3).
+ * `account` as for `isBurstAt`.
+ */
+export function dueAt(
+  balance: bigint,
+  positions: readonly Position[],
+  marks: FreshMarks,
+  burst: bigint,
+  account?: LeverAccount,
+): Due {
   const open = positions.filter(({ status }) => status === STATUS.open);
-  if (isBurstAt(balance, positions, marks.liquidating, burst))
+  if (isBurstAt(balance, positions, marks.liquidating, burst, account))
     return { opens: [], closes: open.map((position) => ({ position, by: CLOSED_BY.burst })) };
   const closes = open.flatMap((position) => {
     const mark = marks.trading.get(position.pairId);
@@ -70,6 +86,7 @@ export function guardsOf(
   positions: readonly Position[],
   marks: Marks,
   burst: bigint,
+  account?: LeverAccount,
 ): ReadonlyMap<number, Guard> | null {
   const guards = new Map<number, { below: bigint | null; above: bigint | null }>();
   const at = (pairId: number): { below: bigint | null; above: bigint | null } => {
@@ -97,20 +114,20 @@ export function guardsOf(
     const slope = slopes.get(pairId)?.lots ?? 0n;
     slopes.set(pairId, { lots: slope + (isLong(position) ? position.lots : -position.lots), position });
   }
-  if (slopes.size > 0) addLiquidation(balance, positions, marks, burst, slopes, { below, above });
+  if (slopes.size > 0)
+    addLiquidation(account ?? accountOf(balance, positions, marks), positions, marks, burst, slopes, { below, above });
   return guards;
 }
 
 /** Rounding loses at most one unit a position, and one more in what is shown of it. */
 function addLiquidation(
-  balance: bigint,
+  account: LeverAccount,
   positions: readonly Position[],
   marks: Marks,
   burst: bigint,
   slopes: ReadonlyMap<number, { readonly lots: bigint; readonly position: Position }>,
   { below, above }: Record<'below' | 'above', (pairId: number, price: bigint) => void>,
 ): void {
-  const account = accountOf(balance, positions, marks);
   const wanted = divide(account.originCaution * burstOf(positions, burst), HUNDRED_PERCENT, 'ceiling');
   const spare = equityOf(account) - wanted - BigInt(positions.length);
   for (const [pairId, { lots, position }] of slopes) {
