@@ -18,11 +18,15 @@ const START = '60000.00';
 
 let token: string, other: string;
 
-/** Writes a price, and waits until the exchange judges by it. */
-async function priceIs(price: string, pair: typeof BTC_USDT = BTC_USDT, symbol = 'BTC/USDT'): Promise<void> {
+/** Writes a line of the feed. */
+function feedSays(line: { symbol: string; price?: string; silent?: true }): void {
   const file = process.env['BOURSE_FEED'];
   if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
-  appendFileSync(file, `${JSON.stringify({ symbol, price })}\n`);
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+/** Writes a price, and waits until the exchange judges by it. */
+async function priceIs(price: string, pair: typeof BTC_USDT = BTC_USDT, symbol = 'BTC/USDT'): Promise<void> {
+  feedSays({ symbol, price });
   await eventually(
     async () => (await deal(pair)).mark_price,
     (mark) => mark === price,
@@ -396,6 +400,52 @@ describe('a quote that there is not [LEVER-006]', () => {
     }
     await priceIs('59800.00');
     expect(await inStatus(order.id, 3)).toMatchObject({ closed_type: 4, update_price: '59800.00' });
+  });
+});
+
+describe('a price that has grown old [LEVER-055]', () => {
+  const ETH_USDT = { legal_id: USDT, currency_id: 2 };
+  const eth = (price: string): Promise<void> => priceIs(price, ETH_USDT, 'ETH/USDT');
+  afterAll(() => eth('4173.46'));
+
+  test('opens, closes, stops, liquidates nothing, a late one neither; a fresh one goes on by the rules', async () => {
+    await priceIs(START);
+    await eth('4000.00');
+    await beginWith('1000');
+    await beginWith('1000', other);
+    // Each would close or open at 50,000; the other's, of another market, tells that prices are still judged by.
+    const [kept, stopped] = [await opened(), await opened({ share: 1, stop_loss_price: '59500' })];
+    const touch = await opened({ share: 1, status: 0, target_price: '58000' });
+    const witness = await opened({ ...ETH_USDT, share: 1, stop_loss_price: '3950' }, other);
+    const before = await lever();
+
+    feedSays({ symbol: 'BTC/USDT', silent: true });
+    await eth('4000.01'); // lines are read in their order: the silence has begun
+    await post('/dev/clock', { advance_seconds: 12 });
+    const stale = async (path: string, fields: Fields): Promise<void> =>
+      expect((await post(path, fields, { token })).body).toMatchObject({ type: 'error', key: 'market.stale' });
+    const another = { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 1 };
+    for (const path of ['/api/lever/preview', '/api/lever/submit']) await stale(path, another);
+    await stale('/api/lever/close', { id: kept.id });
+    await stale('/api/lever/batch_close', { type: 0 });
+    await stale('/api/wallet/change', { currency_id: USDT, number: '1', from_field: 'lever', to_field: 'change' });
+    feedSays({ symbol: 'BTC/USDT', price: '50000.00', silent: true });
+    feedSays({ symbol: 'ETH/USDT', price: '3900.00' });
+    expect(await inStatus(witness.id, 3, other)).toMatchObject({ closed_type: 4, update_price: '3900.00' });
+    for (const [{ id }, status] of [[kept, 1] as const, [stopped, 1] as const, [touch, 0] as const])
+      expect(await position(id)).toMatchObject({ status });
+    expect(await lever()).toEqual(before);
+
+    await priceIs('59400.00');
+    expect(await inStatus(stopped.id, 3)).toMatchObject({ closed_type: 4, update_price: '59400.00' });
+    for (const [{ id }, status] of [[kept, 1] as const, [touch, 0] as const])
+      expect(await position(id)).toMatchObject({ status });
+    // A pending order may be revoked whatever the price is.
+    await post('/api/lever/cancel', { id: touch.id }, { token });
+    await inStatus(touch.id, 4);
+    await priceIs('50000.00');
+    expect(await inStatus(kept.id, 3)).toMatchObject({ closed_type: 2, update_price: '50000.00' });
+    expect((await lever()).held).toBe('0.00000000');
   });
 });
 

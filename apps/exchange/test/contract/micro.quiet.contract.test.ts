@@ -10,9 +10,11 @@ import { done, operator } from './people.js';
 // Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
 jest.setTimeout(300_000);
 
-const [ETH_USDT, USDT, HAP] = [2, 3, 8];
+const [BTC_USDT, ETH_USDT, USDT, HAP] = [1, 2, 3, 8];
 const SYMBOL = 'ETH/USDT';
 const FIRST_PRICE = '4173.46';
+/** What the feed of the quiet market says of BTC/USDT before and after. */
+const QUIET_BTC = '56637.56';
 const FUND = 'fund66';
 
 interface Order {
@@ -48,7 +50,8 @@ const feed = (): string => {
   if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
   return file;
 };
-const price = (value: string): void => appendFileSync(feed(), `${JSON.stringify({ symbol: SYMBOL, price: value })}\n`);
+const price = (value: string, symbol = SYMBOL): void =>
+  appendFileSync(feed(), `${JSON.stringify({ symbol, price: value })}\n`);
 const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 
 let token: string;
@@ -56,10 +59,13 @@ beforeAll(async () => {
   token = await trader(2);
   await recorded('60000.00');
 });
-afterAll(() => price(FIRST_PRICE));
+afterAll(() => {
+  price(FIRST_PRICE);
+  price(QUIET_BTC, 'BTC/USDT');
+});
 
-async function ticks(until: number): Promise<{ time: number; price: string }[]> {
-  const { body } = await get('/api/microtrade/ticks', { match_id: ETH_USDT, from: until - 60_000, to: until });
+async function ticks(until: number, match_id = ETH_USDT): Promise<{ time: number; price: string }[]> {
+  const { body } = await get('/api/microtrade/ticks', { match_id, from: until - 60_000, to: until });
   return (body.message as { ticks: { time: number; price: string }[] }).ticks;
 }
 const submit = (fields: Fields = {}, who = token): Promise<Answered> =>
@@ -197,6 +203,37 @@ async function verified(order: Order): Promise<void> {
   const said = execFileSync(process.execPath, [program, file, '--key', key], { encoding: 'utf8' });
   expect(said).not.toMatch(/fault|wrong/i);
 }
+
+describe('a price that has grown old [MICRO-013]', () => {
+  test('opens no contract and settles none: what expires meanwhile is void; a fresh one opens again', async () => {
+    await recorded('60000.00');
+    const before = await microBalance();
+    const order = await taken();
+    const { open_price, expire_time } = await opened(order.id);
+    expect(open_price).toBe('60000.00');
+    // It would win by the late price. Lines are read in their order: with the price of BTC/USDT the silence has begun.
+    appendFileSync(feed(), `${JSON.stringify({ symbol: SYMBOL, price: '61000.00', silent: true })}\n`);
+    price('56000.00', 'BTC/USDT');
+    await eventually(
+      async () => (await ticks(await now(), BTC_USDT)).at(-1)?.price,
+      (last) => Number(last) === 56_000,
+      20_000,
+    );
+    await forward(at(expire_time), -12);
+    expect((await submit()).body).toMatchObject({ type: 'error', key: 'market.stale' });
+    expect((await ticks(await now())).filter(({ time }) => time > at(expire_time) - 5_000)).toEqual([]);
+    expect((await orderOf(order.id)).result).toMatch(/^(void)?$/);
+
+    await recorded('60500.00');
+    expect(await closed(order.id)).toMatchObject({ result: 'void', fact_profits: '0.00000000' });
+    await eventually(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
+    const again = await taken();
+    expect(await opened(again.id)).toMatchObject({ open_price: '60500.00' });
+    await forward(at((await opened(again.id)).expire_time), BEFORE_EXPIRY);
+    expect(await closed(again.id)).toMatchObject({ result: 'tie' });
+    await recorded('60000.00');
+  });
+});
 
 describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   test('number, market, duration, bounds', async () => {

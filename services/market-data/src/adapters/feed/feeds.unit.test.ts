@@ -49,6 +49,29 @@ describe('a scripted feed [MARKET-040]', () => {
     expect(feed.prices(7).get('XRP/USDT')).toMatchObject({ price: 200_000n });
     expect(price(7)).toMatchObject({ price: 6_000_100n });
   });
+
+  test('a pair that is silenced keeps the time it was last heard, others go on, its next price ends it', async () => {
+    const file = join(folder, 'silence.jsonl');
+    const feed = new ScriptedFeed(file);
+    stops.push(() => feed.stop());
+    let changes = 0;
+    writeFileSync(file, '{"symbol":"BTC/USDT","price":"60000.00"}\n');
+    await feed.start(SEED_PAIRS, () => {
+      changes++;
+    });
+    const at = (symbol: string, now: number): number | undefined => feed.prices(now).get(symbol)?.at;
+    expect(at('BTC/USDT', 1_000)).toBe(1_000);
+    appendFileSync(file, '{"symbol":"BTC/USDT","silent":true}\n{"symbol":"XRP/USDT","price":"2"}\n');
+    await eventually(() => changes === 1);
+    expect([at('BTC/USDT', 9_000), at('XRP/USDT', 9_000)]).toEqual([1_000, 9_000]);
+    expect(feed.prices(10_000).get('BTC/USDT')).toMatchObject({ price: 6_000_000n, at: 1_000 });
+    appendFileSync(file, '{"symbol":"BTC/USDT","price":"50000.00","silent":true}\n');
+    await eventually(() => changes === 2);
+    expect(feed.prices(10_500).get('BTC/USDT')).toMatchObject({ price: 5_000_000n, at: 1_000 });
+    appendFileSync(file, '{"symbol":"BTC/USDT","price":"59000.00"}\n');
+    await eventually(() => changes === 3);
+    expect(feed.prices(11_000).get('BTC/USDT')).toMatchObject({ price: 5_900_000n, at: 11_000 });
+  });
 });
 
 describe('a live feed [MARKET-041]', () => {

@@ -11,13 +11,18 @@ const READ_MAX = 64 * 1024;
 
 /**
  * Prices written by a test: each line `{"symbol":"BTC/USDT","price":"60000.00"}` appended to the file becomes the
- * price, repeated until the next. A pair without a line stands at its first price. A line that does not fit is logged
+ * price, repeated until the next. A pair without a line stands at its first. `{"symbol":"BTC/USDT","silent":true}`
+ * silences a pair: its last price grows old, as that of a source that has died, until its next price is written. With a
+ * `price` beside it the price comes late: it is told, and is as old as the silence. A line that does not fit is logged
  * and changes nothing.
  */
 export class ScriptedFeed extends PriceFeed {
   readonly kind = 'simulated';
   private readonly logger = new Logger('ScriptedFeed');
   private readonly known = new Map<string, bigint>();
+  private readonly silent = new Set<string>();
+  /** When each pair had a price last. */
+  private readonly heard = new Map<string, number>();
   /** No volume is told by a script. */
   private readonly means = new Map<string, TimeMean>();
   private readonly scales = new Map<string, number>();
@@ -56,12 +61,14 @@ export class ScriptedFeed extends PriceFeed {
   }
 
   prices(now: number): ReadonlyMap<string, FeedPrice> {
+    const prices = new Map<string, FeedPrice>();
     for (const [symbol, price] of this.known) {
-      let mean = this.means.get(symbol);
-      if (!mean) this.means.set(symbol, (mean = new TimeMean()));
-      mean.note(now, price);
+      const at = this.silent.has(symbol) ? (this.heard.get(symbol) ?? now) : now;
+      this.heard.set(symbol, at);
+      if (at === now) this.note(symbol, now, price);
+      prices.set(symbol, { price, at, kind: 'simulated' });
     }
-    return new Map([...this.known].map(([symbol, price]) => [symbol, { price, at: now, kind: 'simulated' as const }]));
+    return prices;
   }
 
   mean(symbol: string, now: number): bigint | null {
@@ -76,6 +83,12 @@ export class ScriptedFeed extends PriceFeed {
     this.stopped = true;
     clearTimeout(this.timer);
     return Promise.resolve();
+  }
+
+  private note(symbol: string, now: number, price: bigint): void {
+    let mean = this.means.get(symbol);
+    if (!mean) this.means.set(symbol, (mean = new TimeMean()));
+    mean.note(now, price);
   }
 
   /**
@@ -122,22 +135,26 @@ export class ScriptedFeed extends PriceFeed {
     if (line.trim() === '') return false;
     const parsed = parseLine(line);
     const scale = parsed ? this.scales.get(parsed.symbol) : undefined;
-    const price = parsed && scale !== undefined ? parseAmount(parsed.price, scale) : null;
+    if (parsed?.silent === true && parsed.price === undefined && scale !== undefined) {
+      this.silent.add(parsed.symbol);
+      return false;
+    }
+    const price = typeof parsed?.price === 'string' && scale !== undefined ? parseAmount(parsed.price, scale) : null;
     if (!parsed || !price?.ok || price.units === 0n) {
       this.logger.warn(`${this.file}: not a price of a pair: ${line.slice(0, 200)}`);
       return false;
     }
     this.known.set(parsed.symbol, price.units);
+    if (parsed.silent === true) this.silent.add(parsed.symbol);
+    else this.silent.delete(parsed.symbol);
     return true;
   }
 }
 
-function parseLine(line: string): { symbol: string; price: string } | null {
+function parseLine(line: string): { symbol: string; price?: unknown; silent?: unknown } | null {
   try {
-    const value = JSON.parse(line) as { symbol?: unknown; price?: unknown } | null;
-    return typeof value?.symbol === 'string' && typeof value.price === 'string'
-      ? { symbol: value.symbol, price: value.price }
-      : null;
+    const value = JSON.parse(line) as { symbol?: unknown; price?: unknown; silent?: unknown } | null;
+    return typeof value?.symbol === 'string' ? { ...value, symbol: value.symbol } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
