@@ -165,7 +165,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(closed.body).toMatchObject({
       type: 'ok',
       key: 'lever.closed',
-      order: { status: 3, closed_type: 1, update_price: '61000.00', profits: '94.00000000' },
+      order: { status: 3, closed_type: 1, update_price: '61000.00', profits: '94.00000000', fund_paid: '0.00000000' },
     });
     await inStatus(order.id, 3);
     // 1,090.997 less the night's 0.06006.
@@ -210,6 +210,8 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
       closed_type: 2,
       update_price: '50000.00',
       profits: '-1006.00000000',
+      // The account had 996.997, the fund bore the rest.
+      fund_paid: '9.00300000',
     });
     expect(await lever()).toEqual({ free: '0.00000000', held: '0.00000000' });
     expect(await told).toMatchObject({ type: 'lever_closed', ids: [order.id], legal_id: USDT, closed_type: 2 });

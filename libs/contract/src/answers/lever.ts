@@ -28,6 +28,8 @@ export const leverPosition = z.object({
   target_profit_price: decimalText,
   stop_loss_price: decimalText,
   profits: decimalText,
+  /** What of its loss the account did not have and the house's fund paid; the account itself paid the rest. */
+  fund_paid: decimalText,
   trade_fee: decimalText,
   overnight: decimalText,
   overnight_money: decimalText,

@@ -54,6 +54,7 @@ export function positionView(
     target_profit_price: price(position.target),
     stop_loss_price: price(position.stop),
     profits: money(profitsOf(position, marks)),
+    fund_paid: money(position.closeShortfall),
     trade_fee: money(position.fee),
     overnight: formatTrimmed(position.overnight, PERCENT_SCALE),
     overnight_money: money(position.nightPaid),

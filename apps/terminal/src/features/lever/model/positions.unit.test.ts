@@ -23,6 +23,7 @@ const ROW: LeverPosition = {
   target_profit_price: '0',
   stop_loss_price: '0',
   profits: '94',
+  fund_paid: '0',
   trade_fee: '3.003',
   overnight: '0.001',
   overnight_money: '0',

@@ -107,6 +107,7 @@ function Facts({ row }: { row: LeverPosition }) {
         fact('lever.fee', money(row.trade_fee)),
         fact('lever.overnight', money(row.overnight_money)),
         fact('lever.profit', <Signed unit={row.legal}>{row.profits}</Signed>),
+        ...(/[1-9]/.test(row.fund_paid) ? [fact('lever.fundPaid', money(row.fund_paid))] : []),
       ]}
     />
   );
