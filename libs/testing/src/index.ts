@@ -5,3 +5,4 @@ export { eventually } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';
 export { freePort } from './free-port.js';
+export { outgrown, PageCount } from './page-count.js';

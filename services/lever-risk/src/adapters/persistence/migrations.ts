@@ -48,4 +48,15 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0002-nights-end-with-the-position',
     sql: `update lever_position set night_rest = 0 where status <> 1 and night_rest > 0;`,
   },
+  {
+    // Few are open among many that have ended: lists of a state and the audit look at those alone.
+    id: '0003-positions-by-state',
+    sql: `
+      drop index position_of, position_new;
+      create index position_of on lever_position (user_id, created_at desc, id desc);
+      create index position_new on lever_position (created_at desc, id desc);
+      create index position_of_state on lever_position (user_id, status, created_at desc, id desc);
+      create index position_by_state on lever_position (status, created_at desc, id desc);
+    `,
+  },
 ];

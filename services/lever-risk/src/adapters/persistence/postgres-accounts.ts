@@ -80,19 +80,20 @@ export class PostgresAccounts extends AccountStore {
   }
 
   async changed({ part, of }: Share, withinMs: number | null): Promise<readonly AccountRow[]> {
-    const sql = `select a.user_id::text, a.quote, a.version::text from risk_account a where a.user_id % $1 = $2 and `;
+    const columns = 'a.user_id::text, a.quote, a.version::text';
     const rows =
       withinMs === null
         ? await this.database.query<Row>(
-            `${sql} exists (select 1 from lever_position p
-               where p.user_id = a.user_id and p.quote = a.quote and p.status in (0, 1, 2))`,
+            `select ${columns} from risk_account a join (
+               select distinct user_id, quote from lever_position
+               where status in (0, 1, 2) and user_id % $1 = $2) p using (user_id, quote)`,
             [of, part],
           )
-        : await this.database.query<Row>(`${sql} a.touched_at > clock_timestamp() - $3 * interval '1 ms'`, [
-            of,
-            part,
-            withinMs,
-          ]);
+        : await this.database.query<Row>(
+            `select ${columns} from risk_account a
+             where a.user_id % $1 = $2 and a.touched_at > clock_timestamp() - $3 * interval '1 ms'`,
+            [of, part, withinMs],
+          );
     return rows.map(rowOf);
   }
 }

@@ -54,10 +54,12 @@ export class PostgresLeverAudit extends LeverAuditReads {
            where p.status = 2 and a.in_flight is distinct from p.settlement order by p.id limit 20`,
         );
         const nights = await tx.query<{ id: string; owes: boolean }>(
-          `select p.id::text, p.status <> 1 as owes from lever_position p
-           where (p.status <> 1 and p.night_rest > 0)
-             or (p.status = 1 and not exists (select from timer t where t.kind = $1 and t.id = p.id::text))
-           order by p.id limit 20`,
+          `select n.id::text, n.owes from (
+             select id, true as owes from lever_position where status <> 1 and night_rest > 0
+             union all
+             select id, false from lever_position p
+             where status = 1 and not exists (select from timer t where t.kind = $1 and t.id = p.id::text)) n
+           order by n.id limit 20`,
           [NIGHT],
         );
         return [

@@ -86,18 +86,28 @@ export class PostgresPositions extends PositionStore {
     offset: number,
     size: number,
   ): Promise<{ readonly rows: readonly Position[]; readonly total: number }> {
-    const where = `where status >= 0 and ($1::bigint is null or user_id = $1)
-      and ($2::smallint is null or status = $2) and ($3::int is null or quote = $3)
-      and ($4::int[] is null or pair_id = any($4))`;
-    const params = [userId ?? null, status ?? null, quote ?? null, pairIds ?? null];
+    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    const params: unknown[] = [];
+    const asked = (sql: string, value: unknown): string[] =>
+      value === undefined ? [] : [`${sql.replace('?', `$${params.push(value)}`)}`];
+    const where = `where ${[
+      ...(status === undefined ? ['status >= 0'] : asked('status = ?::smallint', status)),
+      ...asked('user_id = ?::bigint', userId),
+      ...asked('quote = ?::int', quote),
+      ...asked('pair_id = any(?::int[])', pairIds),
+    ].join(' and ')}`;
     const [rows, [count]] = await Promise.all([
       this.database.query<PositionRow>(
-        `${SELECT} ${where} order by created_at desc, id desc limit ${size} offset ${offset}`,
+        // By the columns, not by the texts that are selected under their names: those have no index.
+        `${SELECT} ${where} order by lever_position.created_at desc, lever_position.id desc
+         limit ${size} offset ${offset}`,
         params,
       ),
       this.database.query<{ count: string }>(
         `select count(*) as count
-          from (select 1 from lever_position ${where} limit ${offset + size + COUNTED_BEYOND}) c`,
+         from (
+           select 1 from lever_position ${where} order by created_at desc, id desc
+           limit ${offset + size + COUNTED_BEYOND}) c`,
         params,
       ),
     ]);

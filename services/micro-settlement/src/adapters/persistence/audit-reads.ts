@@ -35,9 +35,9 @@ const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: s
   vaults: {
     says: 'vaults are the amounts with what their contracts came to',
     wrong: `select 'policy ' || p.id as what from policy p
-      left join (select policy_id, sum(case when state = 'waiting' then 0 when state <> 'closed' then -fee
+      cross join lateral (select sum(case when state = 'waiting' then 0 when state <> 'closed' then -fee
           when result = 'void' then 0 else profits - fee end) as change
-        from contract where policy_id is not null group by 1) o on o.policy_id = p.id
+        from contract c where c.policy_id = p.id) o
       where p.state in ('active', 'claiming') and p.vault <> p.amount + coalesce(o.change, 0)`,
   },
   quotas: {

@@ -112,4 +112,14 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table tick_head add column broken boolean not null default false;
     `,
   },
+  {
+    // Few are open among many that have ended: lists of what runs and the audit look at those alone.
+    id: '0005-what-is-open',
+    sql: `
+      create index contract_open on contract (accepted_at desc, id desc) where state in ('opening', 'running');
+      create index contract_open_of_user on contract (user_id, accepted_at desc, id desc) where state in ('opening', 'running');
+      create index contract_unclosed on contract (user_id) where state <> 'closed';
+      create index contract_of_policy on contract (policy_id) where policy_id is not null;
+    `,
+  },
 ];

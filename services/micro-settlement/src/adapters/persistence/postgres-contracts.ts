@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatTrimmed } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import {
   ContractStore,
   MicroDatabase,
@@ -203,16 +203,27 @@ export class PostgresContracts extends ContractStore {
   }
 
   async list({ userId, isClosed, matchId }: ContractFilter, page: Page): Promise<Rows<Contract>> {
-    const where = `c.state <> 'waiting' and ($1::bigint is null or c.user_id = $1)
-      and ($2::boolean is null or (c.state = 'closed') = $2) and ($3::int is null or c.match_id = $3)`;
-    const filter = [userId ?? null, isClosed ?? null, matchId ?? null];
+    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    const params: unknown[] = [];
+    const asked = (sql: string, value: unknown): string[] =>
+      value === undefined ? [] : [`${sql} = $${params.push(value)}`];
+    const where = [
+      `c.state <> 'waiting'`,
+      ...(isClosed === undefined ? [] : [isClosed ? `c.state = 'closed'` : `c.state in ('opening', 'running')`]),
+      ...asked('c.user_id', userId),
+      ...asked('c.match_id', matchId),
+    ].join(' and ');
     const [rows, [count]] = await Promise.all([
       this.database.query<Row>(
         `select ${CONTRACT_COLUMNS} from contract c where ${where}
-         order by c.accepted_at desc, c.id desc limit $4 offset $5`,
-        [...filter, page.size, page.offset],
+         order by c.accepted_at desc, c.id desc limit ${page.size} offset ${page.offset}`,
+        params,
       ),
-      this.database.query<{ total: number }>(`select count(*)::int as total from contract c where ${where}`, filter),
+      this.database.query<{ total: number }>(
+        `select count(*)::int as total
+         from (select 1 from contract c where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
+        params,
+      ),
     ]);
     return { rows: rows.map(contractOf), total: count?.total ?? 0 };
   }

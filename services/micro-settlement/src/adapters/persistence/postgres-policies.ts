@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { MicroDatabase, PolicyStore, type Page, type Rows } from '../../application/ports.js';
 import type { Claim, Policy, PolicyState } from '../../domain/policy.js';
 
@@ -166,15 +166,19 @@ export class PostgresPolicies extends PolicyStore {
   }
 
   async list(userId: number, currencyId: number | undefined, page: Page): Promise<Rows<Policy>> {
-    const where = `user_id = $1 and ($2::int is null or currency_id = $2) and state <> 'waiting'`;
-    const filter = [userId, currencyId ?? null];
+    const where = `user_id = $1 ${currencyId === undefined ? '' : 'and currency_id = $2'} and state <> 'waiting'`;
+    const params = currencyId === undefined ? [userId] : [userId, currencyId];
     const [rows, [count]] = await Promise.all([
       this.database.query<StoredPolicy>(
         `select ${COLUMNS} from policy where ${where}
-         order by policy.created_at desc, policy.id desc limit $3 offset $4`,
-        [...filter, page.size, page.offset],
+         order by policy.created_at desc, policy.id desc limit ${page.size} offset ${page.offset}`,
+        params,
       ),
-      this.database.query<{ total: number }>(`select count(*)::int as total from policy where ${where}`, filter),
+      this.database.query<{ total: number }>(
+        `select count(*)::int as total
+         from (select 1 from policy where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
+        params,
+      ),
     ]);
     return { rows: rows.map(policyOf), total: count?.total ?? 0 };
   }
@@ -225,16 +229,23 @@ export class PostgresPolicies extends PolicyStore {
     await tx.execute(`delete from claim where id = $1 and state = 'deciding'`, [id]);
   }
   async claims(userId: number | undefined, currencyId: number | undefined, page: Page): Promise<Rows<Claim>> {
-    const where = `state <> 'deciding' and ($1::bigint is null or user_id = $1)
-      and ($2::int is null or currency_id = $2)`;
-    const filter = [userId ?? null, currencyId ?? null];
+    const params: unknown[] = [];
+    const asked = (column: string, value: unknown): string[] =>
+      value === undefined ? [] : [`${column} = $${params.push(value)}`];
+    const where = [`state <> 'deciding'`, ...asked('user_id', userId), ...asked('currency_id', currencyId)].join(
+      ' and ',
+    );
     const [rows, [count]] = await Promise.all([
       this.database.query<StoredClaim>(
         `select ${CLAIM_COLUMNS} from claim where ${where}
-         order by claim.created_at desc, claim.id desc limit $3 offset $4`,
-        [...filter, page.size, page.offset],
+         order by claim.created_at desc, claim.id desc limit ${page.size} offset ${page.offset}`,
+        params,
       ),
-      this.database.query<{ total: number }>(`select count(*)::int as total from claim where ${where}`, filter),
+      this.database.query<{ total: number }>(
+        `select count(*)::int as total
+         from (select 1 from claim where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
+        params,
+      ),
     ]);
     return { rows: rows.map(claimOf), total: count?.total ?? 0 };
   }
