@@ -5,7 +5,9 @@ import { Button, cx, PercentSlider, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
+import { useNoPrice } from '../../../market/stream/recorded-prices.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';
+import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import type { useBoard } from '../api/lever.js';
 import type { LeverMode } from '../model/lever-ticket.js';
@@ -45,7 +47,9 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
     if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
   };
   const long = ticket.direction === 'long';
-  const rests = blocked ?? (stale ? 'stale' : undefined);
+  // What opens a position is the recorded price: without a fresh one nothing does, whatever the last trade is.
+  const noPrice = useNoPrice(pair.id, useServerClock());
+  const rests = blocked ?? (stale || noPrice ? 'stale' : undefined);
   const field = { id, form, pair };
   return (
     <form

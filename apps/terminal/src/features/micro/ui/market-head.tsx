@@ -7,7 +7,7 @@ import { useTicker } from '../../../core/feed.js';
 import { pairsOf } from '../../../core/market.js';
 import { useApprox } from '../../../market/pair/scales.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { useRecordedPrices } from '../api/prices.js';
+import { useRecordedPrices } from '../../../market/stream/recorded-prices.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 
 /** The markets as tabs, and the chosen one with its price, its value, its volume and where the price comes from. */

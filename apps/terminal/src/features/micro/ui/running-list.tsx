@@ -3,7 +3,7 @@ import type { MicroOrder } from '@bourse/contract';
 import { atMost, cx, directionOf, formatPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
 import { countdown } from '../../../parts/countdown.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { useRecordedPrices } from '../api/prices.js';
+import { useRecordedPrices } from '../../../market/stream/recorded-prices.js';
 import { usePriceScales } from './use-price-scales.js';
 import { remaining, stageOf, wouldBeText } from '../model/orders.js';
 import { Ring } from './ring.js';

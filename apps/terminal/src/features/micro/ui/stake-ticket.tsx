@@ -8,7 +8,7 @@ import { Failed } from '../../../parts/failed.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useCurrencies, useDurations } from '../api/micro.js';
-import { useNoPrice } from '../api/prices.js';
+import { useNoPrice } from '../../../market/stream/recorded-prices.js';
 import { DurationChoice } from './duration-choice.js';
 import { StakeForm } from './stake-form.js';
 

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { TickChain } from '@bourse/contract';
-import { api } from '../../../core/api.js';
+import { api } from '../../core/api.js';
 
 /** One price a second is recorded. */
 const EVERY_MS = 1_000;
@@ -15,7 +15,7 @@ interface Recorded {
 
 /** The newest recorded price of a market, null where none is fresh. No push tells it. */
 const newest = (matchId: number, now: () => number) => ({
-  queryKey: ['micro', 'price', matchId],
+  queryKey: ['recorded price', matchId],
   refetchInterval: EVERY_MS,
   staleTime: 0,
   gcTime: FRESH_MS,
