@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startProcess, waitFor } from '../tools/lib/processes.mjs';
+import { expire } from './expiry.mjs';
 import { runK6 } from './lib/k6.mjs';
 import { cpuSeconds } from './lib/proc.mjs';
 import { difference, row, sum } from './lib/results.mjs';
@@ -16,8 +17,16 @@ const GOALS = {
     idleMb: 600,
     loadMb: 1500,
     startMs: 15_000,
+    expirySeconds: 2,
   },
-  distributed: { ordersPerSecond: 1000, p50: 30, p99: 120, socketP99: 200, restartMs: 10_000 },
+  distributed: {
+    ordersPerSecond: 1000,
+    p50: 30,
+    p99: 120,
+    socketP99: 200,
+    restartMs: 10_000,
+    expirySeconds: 5,
+  },
 };
 const SETTLE_MS = 1000;
 const trend = (metrics, name) => metrics[name]?.values ?? { count: 0 };
@@ -303,6 +312,30 @@ export const SCENARIOS = {
           goal: 20,
           atMost: true,
           note: 'cost of a command',
+        }),
+      ];
+    },
+  },
+  expiry: {
+    what: '10,000 seconds contracts that expire in one second: until each is settled, and booked',
+    users: 1000,
+    seconds: 0,
+    orders: 10_000,
+    run: async (world) => {
+      const cpuBefore = world.stand.cpu();
+      const one = await expire({ ...world, count: world.orders });
+      world.notes.push(one.notes);
+      await world.settle();
+      const used = difference(world.stand.cpu(), cpuBefore);
+      return [
+        row('settled', one.settledIn, 's', {
+          goal: GOALS[world.mode].expirySeconds,
+          atMost: true,
+          note: `${one.running} contracts, from the second in which they expire: ${one.results}`,
+        }),
+        row('settled and booked', one.bookedIn, 's', { note: 'the ledger has booked each' }),
+        row('taken', one.running / one.takenIn, '/s', {
+          note: `CPU of all of it, ms each: ${parts(used, one.running)}`,
         }),
       ];
     },
