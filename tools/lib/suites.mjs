@@ -12,8 +12,9 @@ import { startRedis } from './redis.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './suites/checks.mjs';
 import { cleanUp, cleanups, jest } from './suites/run.mjs';
 import { distributedRun, findParts, killEachService, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
+import { sideBySide } from './suites/side-by-side.mjs';
 import { freshDir, logDir, testDir, testFiles } from './suites/places.mjs';
-import { counts, indent, nothing, sum } from './suites/result.mjs';
+import { attempt, counts, indent, nothing, sum } from './suites/result.mjs';
 
 const SLOWEST_TOLD = 20;
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
@@ -26,14 +27,21 @@ const EXAMPLES = readManifests()
 
 /**
  * In the order in which they run: what fails fast comes first. `files` are the test files that belong to the suite.
- * One that runs `beside` another begins with it: each has an exchange of its own, and one of the two mostly waits.
+ * One that runs `beside` another begins with it: each has servers of its own, and one of them mostly waits. One that
+ * begins `after` another waits for that alone and not for all before it.
  */
 const SUITES = [
   // Each of the first three is one program that keeps one core busy: they begin together.
   { name: 'types', run: checkTypes, isStatic: true },
   { name: 'lint', run: checkLint, isStatic: true },
   { name: 'boundaries', run: () => checkBoundaries(SUITES), isStatic: true },
-  { name: 'unit', files: /\.(unit|property|sim)\.test\.ts$/, run: (suite) => jest(suite.found, 'unit') },
+  // Lint takes longer than the other two and keeps one core busy: the other one need not wait for it.
+  {
+    name: 'unit',
+    after: 'types',
+    files: /\.(unit|property|sim)\.test\.ts$/,
+    run: (suite) => jest(suite.found, 'unit'),
+  },
   { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
   {
@@ -101,14 +109,16 @@ export async function runSuites(wanted) {
     const started = Date.now();
     const ended = runSuite(suite, all).then((result) => ({ result, seconds: (Date.now() - started) / 1000 }));
     running.set(suite, ended);
+    for (const other of chosen) {
+      if (other.beside === suite.name) void begin(other);
+      if (other.after === suite.name) void ended.then(() => begin(other));
+    }
     return ended;
   };
   for (const suite of chosen) if (suite.isStatic) void begin(suite);
   const rows = [];
   for (const suite of chosen) {
     progress(`── ${suite.name} ${'─'.repeat(60 - suite.name.length)}`);
-    void begin(suite);
-    for (const other of chosen) if (other.beside === suite.name) void begin(other);
     const { result, seconds } = await begin(suite);
     rows.push({ name: suite.name, ...result, seconds });
     for (const note of [...result.notes, ...result.missing]) console.log(indent(note));
@@ -243,13 +253,13 @@ async function inTwoLanes(files, run) {
   const other = files.filter((file) => !first.includes(file));
   const isLast = (file) => Number(file.includes('/wallet.browser.'));
   other.sort((one, two) => isLast(one) - isLast(two));
-  const results = await Promise.all([run(first, 'browser-one'), run(other, 'browser-other')]);
-  return results.reduce(sum);
+  return (await sideBySide([() => run(first, 'browser-one'), () => run(other, 'browser-other')])).reduce(sum);
 }
 
 /**
- * Real faults against real processes. Where Kafka or Redis cannot be had, those of the distributed run are skipped, by
- * name.
+ * Real faults against real processes, one run of the exchange after the other: how fast it is back is checked only
+ * while the machine is not busy with something else. Where Kafka or Redis cannot be had, those of the distributed run
+ * are skipped, by name.
  */
 async function faults(suite) {
   const [embedded, spread] = [
@@ -266,16 +276,20 @@ async function faults(suite) {
   return sum(first, await jest(spread, 'faults-distributed', { FAULTS_ALONE: '1' }));
 }
 
-/** The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. */
+/**
+ * The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. Two such
+ * runs at once: contracts that expire and services that come back are waited for beside calls and a browser.
+ */
 async function distributed(suite) {
   const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));
   const journey = suite.found.filter((file) => /journey\.browser\./.test(file));
   const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
-  const first = await distributedRun('distributed', living, {}, killEachService);
-  const second = await distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
-  return sum(
-    sum(first, second),
-    await onEvmNode((node) =>
+  await findParts();
+  findChromium();
+  const onLiving = () => distributedRun('distributed', living, {}, killEachService);
+  const onQuiet = () => distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
+  const onChain = () =>
+    onEvmNode((node) =>
       distributedRun(
         'distributed-journey',
         journey,
@@ -283,6 +297,11 @@ async function distributed(suite) {
         nothing,
         { EVM_NODE: JSON.stringify(node) },
       ),
-    ),
-  );
+    );
+  // The quiet run is over first.
+  const results = await sideBySide([
+    () => attempt(onLiving),
+    async () => sum(await attempt(onQuiet), await attempt(onChain)),
+  ]);
+  return results.reduce(sum);
 }

@@ -1,4 +1,5 @@
 // What a suite gives.
+import { MissingPart } from '../missing.mjs';
 
 /**
  * A result: counts, what to tell about failures (`notes`), what was missing (`missing`), and how long each test file
@@ -22,3 +23,13 @@ export const sum = (one, other) => ({
   missing: [...one.missing, ...other.missing],
   files: [...one.files, ...other.files],
 });
+
+/** Runs a part of a suite: what keeps it from running is one failure, and what the other parts found still counts. */
+export async function attempt(run) {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof MissingPart) throw error;
+    return { ...nothing(), failed: 1, notes: [error.message] };
+  }
+}

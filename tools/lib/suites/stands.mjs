@@ -9,6 +9,13 @@ import { startRedis } from '../redis.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
 import { cleanups, jest } from './run.mjs';
 import { nothing, sum } from './result.mjs';
+import { inTurn } from './side-by-side.mjs';
+
+/**
+ * Distributed runs start one after another: a start keeps both cores busy, and the ports that one has found free are
+ * taken before the next looks.
+ */
+const startInTurn = inTurn();
 
 let parts;
 /**
@@ -127,21 +134,23 @@ export async function distributedRun(name, files, more, after, given = {}) {
     DEMO_PACE: 'calm',
     ...more,
   });
-  const handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
-    name: 'distributed run',
-    cwd: root,
-    env,
-    log,
-  });
-  cleanups.add(handle.stop);
-  try {
-    const ready = await waitFor(() => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''), {
-      timeoutMs: 180_000,
-      what: 'the distributed run to be ready',
-      handle,
-      everyMs: 250,
+  let handle;
+  const begin = async () => {
+    handle = startProcess(node24, [join(root, 'tools', 'start-distributed.mjs')], {
+      name: 'distributed run',
+      cwd: root,
+      env,
+      log,
     });
-    const run = JSON.parse(ready[1]);
+    cleanups.add(handle.stop);
+    const [, ready] = await waitFor(
+      () => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''),
+      { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 },
+    );
+    return JSON.parse(ready);
+  };
+  try {
+    const run = await startInTurn(begin);
     progress(`The distributed run is ready: ${run.url}`);
     const tested = await jest(files, name, {
       BOURSE_URL: run.url,
@@ -154,8 +163,8 @@ export async function distributedRun(name, files, more, after, given = {}) {
     });
     return sum(tested, await after(run));
   } finally {
-    await handle.stop(60_000);
-    cleanups.delete(handle.stop);
+    await handle?.stop(60_000);
+    cleanups.delete(handle?.stop);
   }
 }
 

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { MissingPart } from '../missing.mjs';
+import { attempt, nothing, sum } from './result.mjs';
+
+test('a part that cannot begin is one failure with its reason, and what the others found still counts', async () => {
+  const found = { ...nothing(), passed: 3, notes: ['a note'] };
+  const broken = await attempt(() => Promise.reject(new Error('no start')));
+  expect(broken).toMatchObject({ passed: 0, failed: 1, skipped: 0, notes: ['no start'] });
+  const total = sum(await attempt(() => Promise.resolve(found)), broken);
+  expect(total).toMatchObject({ passed: 3, failed: 1, notes: ['a note', 'no start'] });
+});
+
+test('a part that the machine lacks is none of its failures', async () => {
+  const missing = new MissingPart('Kafka', 'apt-get install -y default-jre-headless', 'no Java');
+  await expect(attempt(() => Promise.reject(missing))).rejects.toBe(missing);
+});
