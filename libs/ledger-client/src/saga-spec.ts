@@ -21,7 +21,12 @@ export interface SagaSpec<Note> {
   /** Unique in its service, and never changed: rows and messages carry it. */
   readonly name: string;
   /** The journal was posted: the object opens. Gives the caller's answer. */
-  onPosted(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer>;
+  onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer>;
+  /**
+   * In place of `onPosted`, where many open in one second: all whose results came together. Gives an answer for
+   * each, in their order.
+   */
+  onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly FinalAnswer[]>;
   /** Nothing has moved and nothing will: the object is refused, and its counters go back. Gives the caller's answer. */
   onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer>;
 }
@@ -50,6 +55,8 @@ export interface MoveSpec {
   readonly name: string;
   /** In the transaction that sees the move booked. */
   readonly onBooked?: (tx: Tx, object: string) => Promise<void>;
+  /** In place of `onBooked`, where many are booked in one second: all whose bookings came together. */
+  readonly onAllBooked?: (tx: Tx, objects: readonly string[]) => Promise<void>;
 }
 
 /** The part of a call that a saga needs. */

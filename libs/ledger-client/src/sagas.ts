@@ -12,11 +12,17 @@ import { Moves, Saga } from './saga.js';
 /** Postponed moves are looked for this often. */
 const LOOK_MS = 1_000;
 
-type Handler =
-  /** Ends the saga whose row was just taken away. */
-  | { readonly isMove: false; end(tx: Tx, row: SagaRow, result: LedgerResult): Promise<void> }
+/** A saga whose row was just taken away, and its result. */
+interface Ended {
+  readonly row: SagaRow;
+  readonly result: LedgerResult;
+}
+interface Handler {
   /** Moves out of holds cannot be refused: one that is, stays under way and is tried again. */
-  | { readonly isMove: true; booked(tx: Tx, row: Omit<SagaRow, 'note'>): Promise<void> };
+  readonly isMove: boolean;
+  posted(tx: Tx, ended: readonly Ended[]): Promise<void>;
+  refused(tx: Tx, ended: Ended): Promise<void>;
+}
 /**
  * The sagas of one service: objects that wait for the ledger, and moves out of holds. Nothing is decided because a
  * result is late: the stream brings it, also to a process that was dead meanwhile, and it is applied in one transaction
@@ -45,11 +51,14 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   define<Note>(spec: SagaSpec<Note>): Saga<Note> {
     this.register(spec.name, {
       isMove: false,
-      end: async (tx, row, result) => {
-        const answer = await this.decide(tx, spec, row, result);
-        if (row.commandId === null) return;
-        await this.answers.conclude(tx, row.commandId, answer);
-        this.replyToCaller(tx, row, row.commandId, answer);
+      posted: async (tx, ended) => {
+        const outcomes = ended.map((one) => this.outcome<Note>(one));
+        await this.conclude(tx, ended, await posted(tx, spec, outcomes));
+      },
+      refused: async (tx, one) => {
+        const refusal = answerOf(one.result.refusal ?? { type: 'error', key: 'common.defect' });
+        if (!(refusal instanceof Refused)) throw new Error(`the refusal of ${spec.name} ${one.result.object} is none`);
+        await this.conclude(tx, [one], [await spec.onRefused(tx, this.outcome<Note>(one), refusal)]);
       },
     });
     return new Saga(this, spec.name);
@@ -59,10 +68,16 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   defineMove(spec: MoveSpec): Moves {
     this.register(spec.name, {
       isMove: true,
-      booked: async (tx, row) => {
-        await spec.onBooked?.(tx, row.object);
-        if (row.commandId !== null) this.replyToCaller(tx, row, row.commandId, BOOKED);
+      posted: async (tx, ended) => {
+        if (spec.onAllBooked)
+          await spec.onAllBooked(
+            tx,
+            ended.map(({ row }) => row.object),
+          );
+        else for (const { row } of ended) await spec.onBooked?.(tx, row.object);
+        for (const { row } of ended) if (row.commandId !== null) this.replyToCaller(tx, row, row.commandId, BOOKED);
       },
+      refused: () => Promise.reject(new Error(`invariant: the move ${spec.name} has ended refused`)),
     });
     return new Moves(this, spec.name);
   }
@@ -89,7 +104,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
           if (!decoded.ok) throw new Error(decoded.error);
           return decoded.body;
         });
-        for (const run of runsOfBookings(results, (name) => this.handler(name).isMove)) await this.apply(tx, run);
+        for (const group of grouped(results)) await this.apply(tx, group);
       },
     });
     this.timer ??= setInterval(() => void this.retries.look(), LOOK_MS);
@@ -109,28 +124,37 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   /** Applies results of one saga. A second one for the same object finds no saga under way and is passed over. */
   private async apply(tx: Tx, results: readonly [LedgerResult, ...LedgerResult[]]): Promise<void> {
-    const [result] = results;
-    const { sagas } = this.parts.database.tables;
-    const handler = this.handler(result.saga);
-    if (handler.isMove && !result.posted) return this.retries.postpone(tx, result);
-    if (handler.isMove) {
-      const ended = await sagas.endAll(
-        tx,
-        result.saga,
-        results.map(({ object }) => object),
-      );
-      for (const row of ended) await handler.booked(tx, row);
-      if (ended.length < results.length)
-        this.logger.warn(`${results.length - ended.length} results of ${result.saga} came again and are passed over`);
-      return;
+    const [{ saga, posted }] = results;
+    const handler = this.handler(saga);
+    // A move that is refused stays under way.
+    if (!posted && handler.isMove) for (const result of results) await this.retries.postpone(tx, result);
+    else {
+      const ended = await this.end(tx, results, { notes: !handler.isMove });
+      if (posted && ended.length > 0) await handler.posted(tx, ended);
+      if (!posted) for (const one of ended) await handler.refused(tx, one);
     }
-    const row = await sagas.end(tx, result.saga, result.object);
-    if (row) await handler.end(tx, row, result);
-    else this.logger.warn(`a result of ${result.saga} ${result.object} came again and is passed over`);
   }
 
-  private decide<Note>(tx: Tx, spec: SagaSpec<Note>, row: SagaRow, result: LedgerResult): Promise<FinalAnswer> {
-    const outcome: Outcome<Note> = {
+  /** Ends what is under way of these, in their order. */
+  private async end(
+    tx: Tx,
+    results: readonly [LedgerResult, ...LedgerResult[]],
+    wanted: { readonly notes: boolean },
+  ): Promise<Ended[]> {
+    const byObject = new Map(results.map((result) => [result.object, result]));
+    const [{ saga }] = results;
+    const rows = await this.parts.database.tables.sagas.endAll(tx, saga, [...byObject.keys()], wanted);
+    if (rows.length < results.length)
+      this.logger.warn(`${results.length - rows.length} results of ${saga} came again and are passed over`);
+    const rowOf = new Map(rows.map((row) => [row.object, row]));
+    return [...byObject].flatMap(([object, result]) => {
+      const row = rowOf.get(object);
+      return row ? [{ row, result }] : [];
+    });
+  }
+
+  private outcome<Note>({ row, result }: Ended): Outcome<Note> {
+    return {
       object: result.object,
       userId: result.userId,
       note: JSON.parse(row.note ?? 'null') as Note,
@@ -138,10 +162,17 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       // The ledger stamps by real time; the business clock of a demo install may be ahead of it.
       acceptedAt: result.acceptedAt + this.parts.clock.offset(),
     };
-    if (result.posted) return spec.onPosted(tx, outcome);
-    const refusal = answerOf(result.refusal ?? { type: 'error', key: 'common.defect' });
-    if (!(refusal instanceof Refused)) throw new Error(`the refusal of ${spec.name} ${result.object} is none`);
-    return spec.onRefused(tx, outcome, refusal);
+  }
+
+  /** Stores the answers of those that a call has begun, and tells these calls. */
+  private async conclude(tx: Tx, ended: readonly Ended[], answers: readonly FinalAnswer[]): Promise<void> {
+    const calls = ended.flatMap(({ row }, at) => {
+      const answer = answers[at];
+      if (!answer) throw new Error(`invariant: ${row.name} ${row.object} ended without an answer`);
+      return row.commandId === null ? [] : [{ row, commandId: row.commandId, answer }];
+    });
+    await this.answers.concludeAll(tx, calls);
+    for (const { row, commandId, answer } of calls) this.replyToCaller(tx, row, commandId, answer);
   }
 
   private replyToCaller(
@@ -190,17 +221,31 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 }
 
-/** Bookings of one kind of move that stand side by side are one run; every other result is alone. */
-function runsOfBookings(
-  results: readonly LedgerResult[],
-  isMove: (saga: string) => boolean,
-): [LedgerResult, ...LedgerResult[]][] {
-  const runs: [LedgerResult, ...LedgerResult[]][] = [];
-  for (const result of results) {
-    const last = runs.at(-1);
-    const joins = last?.[0].saga === result.saga && last[0].posted && result.posted && isMove(result.saga);
-    if (joins) last.push(result);
-    else runs.push([result]);
+async function posted<Note>(
+  tx: Tx,
+  spec: SagaSpec<Note>,
+  outcomes: readonly Outcome<Note>[],
+): Promise<readonly FinalAnswer[]> {
+  if (spec.onAllPosted) return spec.onAllPosted(tx, outcomes);
+  const answers: FinalAnswer[] = [];
+  for (const outcome of outcomes) {
+    if (!spec.onPosted) throw new Error(`saga ${spec.name} does not say what becomes of what was posted`);
+    answers.push(await spec.onPosted(tx, outcome));
   }
-  return runs;
+  return answers;
+}
+
+/**
+ * Results of one saga that are of the same kind, together. All of a batch have been under way before it: none of them
+ * was begun because of another, so it does not matter which comes first.
+ */
+function grouped(results: readonly LedgerResult[]): (readonly [LedgerResult, ...LedgerResult[]])[] {
+  const groups = new Map<string, [LedgerResult, ...LedgerResult[]]>();
+  for (const result of results) {
+    const key = `${result.posted} ${result.saga}`;
+    const group = groups.get(key);
+    if (group) group.push(result);
+    else groups.set(key, [result]);
+  }
+  return [...groups.values()];
 }

@@ -143,6 +143,39 @@ describe('a saga', () => {
   });
 });
 
+describe('results that come together', () => {
+  test('are handled together, and each call is told its own [SAGA-018]', async () => {
+    const together: string[][] = [];
+    const many = one.sagas.define<{ user: number }>({
+      name: 'stake.many',
+      onAllPosted: async (_tx, outcomes) => {
+        together.push(outcomes.map(({ object }) => object));
+        return outcomes.map(({ object }) => new Notice('trade.success', { id: object }));
+      },
+      onRefused: async (_tx, _outcome, refusal) => refusal,
+    });
+    const begun = [];
+    for (const [id, amount] of [
+      ['1', '10'],
+      ['2', '1000'],
+      ['3', '11'],
+    ] as const) {
+      begun.push(many.call(context(`c${id}`), async () => (tx) => one.begin(tx, id, amount)));
+      await eventually(() => underWay() === Number(id));
+    }
+    await one.ledger.start();
+    await eventually(() => ledger.holds().size === 2);
+    one.sagas.start();
+    const [first, second, third] = await Promise.allSettled(begun);
+    expect(first).toMatchObject({ value: { extra: { id: '1' } } });
+    expect(second).toMatchObject({ reason: { key: 'balance.insufficient' } });
+    expect(third).toMatchObject({ value: { extra: { id: '3' } } });
+    expect(together).toEqual([['1', '3']]);
+    expect(underWay()).toBe(0);
+    for (const id of ['c1', 'c2', 'c3']) expect(await answerTo(id)).toMatchObject({ state: 'done' });
+  });
+});
+
 describe('a move out of a hold', () => {
   test('is answered when it is booked [SAGA-020]', async () => {
     await one.ledger.start();

@@ -436,6 +436,9 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(ended.map(({ object }) => object).sort()).toEqual(['1', '3']);
       expect(ended[0]).toMatchObject({ name, commandId: null, replyTo: null });
       expect(await end('1', '3')).toEqual([]);
+      const told = await one.transaction((tx) => one.tables.sagas.endAll(tx, name, ['2'], { notes: true }));
+      expect([ended[0]?.note, told[0]?.note]).toEqual([null, '{"n":1}']);
+      await one.transaction((tx) => one.tables.sagas.begin(tx, rows[1]!));
       expect(await one.tables.sagas.isUnderWay(name, '2')).toBe(true);
     });
 

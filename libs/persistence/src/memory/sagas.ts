@@ -44,11 +44,16 @@ export class MemorySagas extends SagaTable {
     });
   }
 
-  async endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]> {
+  async endAll(
+    tx: Tx,
+    name: string,
+    objects: readonly string[],
+    { notes } = { notes: false },
+  ): Promise<readonly SagaRow[]> {
     const ended: SagaRow[] = [];
     for (const object of objects) {
       const row = await this.end(tx, name, object);
-      if (row) ended.push(row);
+      if (row) ended.push(notes ? row : { ...row, note: null });
     }
     return ended;
   }

@@ -88,7 +88,17 @@ export class AnswerStore {
 
   /** Stores the final answer of an open call, in the transaction that ends what it has begun. */
   async conclude(tx: Tx, commandId: string, answer: Decided | Refused): Promise<void> {
-    await this.database.tables.answers.conclude(tx, commandId, keptText(answer), KEPT_DAYS);
+    await this.concludeAll(tx, [{ commandId, answer }]);
+  }
+
+  /** The same for many calls at once. */
+  async concludeAll(
+    tx: Tx,
+    calls: readonly { readonly commandId: string; readonly answer: Decided | Refused }[],
+  ): Promise<void> {
+    if (calls.length === 0) return;
+    const rows = calls.map(({ commandId, answer }) => ({ commandId, answer: keptText(answer) }));
+    await this.database.tables.answers.concludeAll(tx, rows, KEPT_DAYS);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { jsonColumn, jsonValues, nameColumn, numberColumn } from '../columns.js';
 import type { Database, Tx } from '../ports.js';
 import { batched } from './batched.js';
-import { AnswerTable, type AnswerRow, type Where } from './tables.js';
+import { AnswerTable, type AnswerRow, type Concluded, type Where } from './tables.js';
 
 interface Claim {
   readonly commandId: string;
@@ -85,13 +85,18 @@ export class PostgresAnswers extends AnswerTable {
     return opened === 1;
   }
 
-  async conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
+  conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void> {
+    return this.concludeAll(tx, [{ commandId, answer }], keptDays);
+  }
+
+  override async concludeAll(tx: Tx, rows: readonly Concluded[], keptDays: number): Promise<void> {
     await tx.execute(
       `insert into answers as a (command_id, state, answer, until)
-        values ($1, 'done', $2, now() + interval '${keptDays} days')
+        select command_id, 'done', answer, now() + interval '${keptDays} days'
+        from unnest($1::text[], $2::text[]) as n(command_id, answer)
        on conflict (command_id) do update set state = 'done', answer = excluded.answer, until = excluded.until
        where a.state <> 'done'`,
-      [commandId, answer],
+      [rows.map(({ commandId }) => commandId), rows.map(({ answer }) => answer)],
     );
   }
 

@@ -48,12 +48,18 @@ export class PostgresSagas extends SagaTable {
     return row ? rowOf(row) : null;
   }
 
-  async endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]> {
-    const rows = await tx.query<Omit<Stored, 'note'>>(
-      `delete from saga where name = $1 and object = any($2::text[]) returning name, object, command_id, reply_to`,
+  async endAll(
+    tx: Tx,
+    name: string,
+    objects: readonly string[],
+    { notes } = { notes: false },
+  ): Promise<readonly SagaRow[]> {
+    const rows = await tx.query<Stored>(
+      `delete from saga where name = $1 and object = any($2::text[])
+       returning name, object, command_id, reply_to, ${notes ? 'note' : 'null as note'}`,
       [name, objects],
     );
-    return rows.map(({ command_id: commandId, reply_to: replyTo, ...row }) => ({ ...row, commandId, replyTo }));
+    return rows.map(rowOf);
   }
 
   async postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number> {

@@ -7,12 +7,23 @@ export class PostgresTimers extends TimerTable {
     super();
   }
 
-  async set(tx: Tx, { kind, id, dueAt, payload }: TimerRow): Promise<void> {
+  set(tx: Tx, row: TimerRow): Promise<void> {
+    return this.setAll(tx, [row]);
+  }
+
+  override async setAll(tx: Tx, rows: readonly TimerRow[]): Promise<void> {
     await tx.execute(
-      `insert into timer (kind, id, due_at, payload) values ($1, $2, to_timestamp($3::float8 / 1000), $4)
+      `insert into timer (kind, id, due_at, payload)
+        select kind, id, to_timestamp(due / 1000), payload
+        from unnest($1::text[], $2::text[], $3::float8[], $4::text[]) as n(kind, id, due, payload)
        on conflict (kind, id)
        do update set due_at = excluded.due_at, payload = excluded.payload, tries = 0, not_before = null`,
-      [kind, id, dueAt, payload],
+      [
+        rows.map(({ kind }) => kind),
+        rows.map(({ id }) => id),
+        rows.map(({ dueAt }) => dueAt),
+        rows.map(({ payload }) => payload),
+      ],
     );
   }
 

@@ -32,8 +32,16 @@ export abstract class SagaTable {
   abstract beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean>;
   /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
-  /** The same for many of one name; those that are not there are left out, and what was noted is not told. */
-  abstract endAll(tx: Tx, name: string, objects: readonly string[]): Promise<readonly Omit<SagaRow, 'note'>[]>;
+  /**
+   * The same for many of one name; those that are not there are left out. Notes can be long, and are told to those
+   * alone who want them; to others they are null.
+   */
+  abstract endAll(
+    tx: Tx,
+    name: string,
+    objects: readonly string[],
+    wanted?: { readonly notes: boolean },
+  ): Promise<readonly SagaRow[]>;
   /**
    * The saga stays under way, and `takeDue` gives it after 1, 2, 4 … seconds, at most `secondsMax`. How often that has
    * been so now; 0 when it is not under way.

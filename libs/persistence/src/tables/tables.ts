@@ -93,6 +93,12 @@ export interface AnswerRow {
   readonly live: boolean;
 }
 
+/** A call that is open, and its final answer as text. */
+export interface Concluded {
+  readonly commandId: string;
+  readonly answer: string;
+}
+
 /** Answers of money calls, by command id (invariants §2.1). */
 export abstract class AnswerTable {
   /**
@@ -112,6 +118,10 @@ export abstract class AnswerTable {
   abstract open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean>;
   /** Stores the final answer of a call that `open` has opened, unless there is one. */
   abstract conclude(tx: Tx, commandId: string, answer: string, keptDays: number): Promise<void>;
+  /** The same for many calls. */
+  async concludeAll(tx: Tx, rows: readonly Concluded[], keptDays: number): Promise<void> {
+    for (const { commandId, answer } of rows) await this.conclude(tx, commandId, answer, keptDays);
+  }
   /** Gives back a claim that came to nothing. */
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
@@ -138,6 +148,10 @@ export interface TimerRow {
 /** Deadlines as rows (invariants §2.6). */
 export abstract class TimerTable {
   abstract set(tx: Tx, row: TimerRow): Promise<void>;
+  /** The same for many, each of which is another one. */
+  async setAll(tx: Tx, rows: readonly TimerRow[]): Promise<void> {
+    for (const row of rows) await this.set(tx, row);
+  }
   /** When it was due; null if there was none. */
   abstract cancel(tx: Tx, kind: string, id: string): Promise<number | null>;
   /**

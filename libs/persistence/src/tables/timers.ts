@@ -70,6 +70,23 @@ export class Timers {
     });
   }
 
+  /** The same for many of one kind, each of which is another one. */
+  async setAll(
+    tx: Tx,
+    kind: string,
+    timers: readonly { readonly id: string; readonly dueAt: number }[],
+  ): Promise<void> {
+    if (timers.length === 0) return;
+    await this.database.tables.timers.setAll(
+      tx,
+      timers.map(({ id, dueAt }) => ({ kind, id, dueAt, payload: JSON.stringify(null) })),
+    );
+    const first = Math.min(...timers.map(({ dueAt }) => dueAt));
+    tx.afterCommit(() => {
+      if (first < this.sleepsUntil) this.wakeUp();
+    });
+  }
+
   /** Takes a timer back, and tells when it was due. Null if it has fired already, or never was. */
   async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return this.database.tables.timers.cancel(tx, kind, id);

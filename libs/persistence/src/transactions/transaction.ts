@@ -69,10 +69,14 @@ export class PostgresTx extends OutgoingTx {
     this.written.push(...rows);
   }
 
+  /** One that was rolled back to is released too: a savepoint around it has the same name. */
   protected async mark(what: 'savepoint' | 'release' | 'rollback'): Promise<void> {
-    await this.client.query(
-      { savepoint: 'savepoint part', release: 'release savepoint part', rollback: 'rollback to savepoint part' }[what],
-    );
+    const sql = {
+      savepoint: 'savepoint part',
+      release: 'release savepoint part',
+      rollback: 'rollback to savepoint part; release savepoint part',
+    };
+    await this.client.query(sql[what]);
   }
 
   /**
