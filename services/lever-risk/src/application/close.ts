@@ -38,7 +38,7 @@ export class ClosePositions {
     private readonly clock: Clock,
   ) {
     this.answers = new AnswerStore(database);
-    this.closings = sagas.defineMove({ name: 'lever.close', onBooked: (tx, object) => this.booked(tx, object) });
+    this.closings = sagas.defineMove({ name: 'lever.close', onAllBooked: (tx, objects) => this.booked(tx, objects) });
     this.revokes = sagas.defineMove({ name: 'lever.revoke' });
   }
 
@@ -194,18 +194,23 @@ export class ClosePositions {
     return after;
   }
 
-  /** 2 → 3: the ledger has booked a settlement. */
-  private async booked(tx: Tx, settlement: string): Promise<void> {
-    const account = accountOfSettlement(settlement);
-    await this.judge.land(tx, account, settlement);
-    const positions = await this.store.settling(tx, settlement);
-    for (const position of positions) {
-      if (!(await this.store.change(tx, position, closed(position))))
-        throw new Error(`invariant: position ${position.id} has changed under its lock`);
-      await this.store.expose(tx, position.quote, -position.notional, null);
+  /** 2 → 3: the ledger has booked settlements. Each statement is about all that were booked together. */
+  private async booked(tx: Tx, settlements: readonly string[]): Promise<void> {
+    const accounts = settlements.map((settlement) => ({ ...accountOfSettlement(settlement), inFlight: settlement }));
+    await this.judge.land(tx, accounts);
+    const positions = await this.store.settling(tx, settlements);
+    const changes = positions.map((before) => ({ before, after: closed(before) }));
+    if (!(await this.store.changeAll(tx, changes))) throw new Error('invariant: a position has changed under its lock');
+    const ended = new Map<number, bigint>();
+    for (const { quote, notional } of positions) ended.set(quote, (ended.get(quote) ?? 0n) + notional);
+    for (const [quote, notional] of ended) await this.store.expose(tx, quote, -notional, null);
+    for (const { inFlight, ...account } of accounts) {
+      this.tidings.closed(
+        tx,
+        positions.filter(({ settlement }) => settlement === inFlight),
+      );
+      this.tidings.changed(tx, account);
     }
-    this.tidings.closed(tx, positions);
-    this.tidings.changed(tx, account);
   }
 
   /** 0 → 4. @throws Refused `common.notFound`, `lever.state` */

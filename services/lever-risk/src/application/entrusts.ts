@@ -11,7 +11,7 @@ import { isTouched } from '../domain/triggers.js';
 import { coverOf } from './draft.js';
 import { Judge, type Seat } from './judge.js';
 import { BURST_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
-import { setNight } from './nights.js';
+import { setNights } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
 import { Tidings } from './tidings.js';
 
@@ -72,7 +72,7 @@ export class OpenEntrusts {
       throw new NoCover();
     if (!(await this.store.change(tx, position, after)))
       throw new Error(`invariant: position ${position.id} has changed under a claim`);
-    await setNight(this.timers, tx, position.id, at);
+    await setNights(this.timers, tx, [after]);
     if (position.fee > 0n) await this.fees.begin(tx, { object: position.id, command: openedOrder(position) });
     this.tidings.changed(tx, seat.account);
   }

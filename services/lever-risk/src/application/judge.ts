@@ -5,7 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import type { Position } from '../domain/position.js';
 import { LeverMarkets } from './lever-markets.js';
-import { AccountStore, Balances, PositionStore, type AccountName, type AccountRow } from './ports.js';
+import { AccountStore, Balances, PositionStore, type AccountName, type AccountRow, type InFlight } from './ports.js';
 
 /** Whoever holds a claim longer has died with it, or sleeps; what was decided under it is then refused. */
 const CLAIM_MS = 5_000;
@@ -99,8 +99,8 @@ export class Judge {
   }
 
   /** What was in flight has come to its end, in the transaction that sees it. */
-  land(tx: Tx, account: AccountName, inFlight: string): Promise<void> {
-    return this.accounts.land(tx, account, inFlight);
+  land(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
+    return this.accounts.land(tx, accounts);
   }
 }
 

@@ -5,7 +5,7 @@ import { Notice } from '@bourse/platform';
 import { LeverDatabase, AccountStore, PositionStore, type AccountName } from './ports.js';
 import { nightOrder, restOrder } from '../domain/journals.js';
 import { chargeNight, nextNight, nightRests } from '../domain/night.js';
-import { paidRest, STATUS } from '../domain/position.js';
+import { paidRest, STATUS, type Position } from '../domain/position.js';
 import { Judge } from './judge.js';
 import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
@@ -14,8 +14,12 @@ export const NIGHT = 'lever.night';
 const DAY_MS = 86_400_000;
 
 /** In the transaction that opens a position. */
-export const setNight = (timers: Timers, tx: Tx, id: string, openedAt: number): Promise<void> =>
-  timers.set(tx, NIGHT, id, nextNight(openedAt));
+export const setNights = (timers: Timers, tx: Tx, opened: readonly Position[]): Promise<void> =>
+  timers.setAll(
+    tx,
+    NIGHT,
+    opened.map(({ id, openedAt }) => ({ id, dueAt: nextNight(openedAt ?? 0) })),
+  );
 
 /**
  * The night fee (rules §3): at 00:00 UTC, of each position that is open then, out of its margin. What the margin does
@@ -104,7 +108,7 @@ export class Nights {
   }
 
   private landed(tx: Tx, object: string, userId: number): Promise<void> {
-    return this.judge.land(tx, { userId, quote: Number(object.split(':')[1]) }, object);
+    return this.judge.land(tx, [{ userId, quote: Number(object.split(':')[1]), inFlight: object }]);
   }
 }
 

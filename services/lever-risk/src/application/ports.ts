@@ -11,6 +11,10 @@ export interface AccountName {
   readonly userId: number;
   readonly quote: number;
 }
+/** The one debit that an account has under way. */
+export interface InFlight extends AccountName {
+  readonly inFlight: string;
+}
 /** An account as its row has it. */
 export interface AccountRow extends AccountName {
   readonly version: number;
@@ -27,8 +31,8 @@ export abstract class AccountStore {
    * or the account has changed since: then nothing may be done.
    */
   abstract enter(tx: Tx, account: AccountRow, token: string, inFlight: string | null): Promise<boolean>;
-  /** What was in flight has come to its end. Nothing is done when it is something else. */
-  abstract land(tx: Tx, account: AccountName, inFlight: string): Promise<void>;
+  /** What was in flight has come to its end. Nothing is done where it is something else. */
+  abstract land(tx: Tx, accounts: readonly InFlight[]): Promise<void>;
   /** Changes without a claim: nobody who has claimed the accounts may go on with what they have read. Locks them. */
   abstract touch(tx: Tx, accounts: readonly AccountName[]): Promise<void>;
   /** Accounts of a share that have changed within so long by the database's clock, or all that have something open. */
@@ -38,6 +42,12 @@ export abstract class AccountStore {
 export interface Share {
   readonly part: number;
   readonly of: number;
+}
+
+/** A position as it was read, and what becomes of it. */
+export interface Change {
+  readonly before: Position;
+  readonly after: Position;
 }
 
 export interface PositionFilter {
@@ -54,13 +64,15 @@ export abstract class PositionStore {
   abstract drop(tx: Tx, id: string): Promise<void>;
   /** Writes `after` over `before`, unless somebody else has changed it since: then false. */
   abstract change(tx: Tx, before: Position, after: Position): Promise<boolean>;
+  /** The same for many; false when one of them has changed: then the transaction must not stand. */
+  abstract changeAll(tx: Tx, changes: readonly Change[]): Promise<boolean>;
   abstract find(id: string, userId?: number): Promise<Position | null>;
   /** In a transaction: locks it, so that what is read stays. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]>;
   /** Whose positions these are, each once. */
   abstract accountsOf(tx: Tx, ids: readonly string[]): Promise<readonly AccountName[]>;
   /** Positions of a settlement that are not booked yet, locked. */
-  abstract settling(tx: Tx, settlement: string): Promise<readonly Position[]>;
+  abstract settling(tx: Tx, settlements: readonly string[]): Promise<readonly Position[]>;
   /** Pending, open and closing positions of an account, the oldest first. */
   abstract live(account: AccountName): Promise<readonly Position[]>;
   /** The same of many accounts at once. */

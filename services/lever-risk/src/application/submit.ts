@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverPreview } from '@bourse/contract';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Sagas, type Outcome, type Saga } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
@@ -12,8 +12,8 @@ import type { SubmitBody } from './fields.js';
 import { entering, Judge, type Seat } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
 import { HOUSE_COVER } from './lever-settings.js';
-import { setNight } from './nights.js';
-import { PositionStore } from './ports.js';
+import { setNights } from './nights.js';
+import { PositionStore, type Change } from './ports.js';
 import { positionView } from './position-view.js';
 import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
@@ -41,12 +41,13 @@ export class SubmitPosition {
   ) {
     this.opening = sagas.define<Note>({
       name: 'lever.open',
-      onPosted: (tx, { object, note, acceptedAt }) => this.stand(tx, object, note, acceptedAt),
+      onAllPosted: (tx, outcomes) => this.stand(tx, outcomes),
       onRefused: async (tx, { object }, refusal) => {
-        const position = await this.waiting(tx, object);
+        const [position] = await this.waiting(tx, [object]);
+        if (!position) throw new Error(`invariant: position ${object} is not there`);
         await this.store.drop(tx, object);
         if (position.openedAt !== null) await this.store.expose(tx, position.quote, -position.notional, null);
-        await this.judge.land(tx, position, object);
+        await this.judge.land(tx, [{ ...position, inFlight: object }]);
         return refusal;
       },
     });
@@ -105,27 +106,49 @@ export class SubmitPosition {
     return { object: id, note, command };
   }
 
-  private async stand(tx: Tx, id: string, note: Note, acceptedAt: number): Promise<Notice> {
-    const waiting = await this.waiting(tx, id);
-    const isMarket = waiting.openedAt !== null;
-    const position = isMarket ? opened(waiting, acceptedAt, waiting) : pending(waiting, acceptedAt);
-    if (!(await this.store.change(tx, waiting, position)))
-      throw new Error(`invariant: position ${id} has changed while it waited`);
-    if (isMarket) await setNight(this.timers, tx, id, acceptedAt);
-    await this.judge.land(tx, position, id);
-    this.tidings.changed(tx, position);
-    const market = this.markets.byPair(position.pairId);
-    const marks = new Map([[position.pairId, BigInt(note.mark)]]);
-    const order = positionView(position, market, marks, isMarket ? BigInt(note.liquidation) : 0n);
-    return new Notice('lever.success', { id, order });
+  /** Many open in one second: each statement is about all of those whose results came together. */
+  private async stand(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<Notice[]> {
+    const waiting = await this.waiting(
+      tx,
+      outcomes.map(({ object }) => object),
+    );
+    const changes = outcomes.map(({ object, acceptedAt }, at): Change => {
+      const before = waiting[at];
+      if (!before) throw new Error(`invariant: position ${object} is not there`);
+      return { before, after: isMarket(before) ? opened(before, acceptedAt, before) : pending(before, acceptedAt) };
+    });
+    await this.judge.land(
+      tx,
+      changes.map(({ before }) => ({ ...before, inFlight: before.id })),
+    );
+    if (!(await this.store.changeAll(tx, changes)))
+      throw new Error('invariant: a position has changed while it waited');
+    await setNights(this.timers, tx, changes.map(({ after }) => after).filter(isMarket));
+    return outcomes.map(({ object, note }, at) => {
+      const position = changes[at]?.after;
+      if (!position) throw new Error(`invariant: position ${object} is not there`);
+      this.tidings.changed(tx, position);
+      const marks = new Map([[position.pairId, BigInt(note.mark)]]);
+      const liquidation = isMarket(position) ? BigInt(note.liquidation) : 0n;
+      const order = positionView(position, this.markets.byPair(position.pairId), marks, liquidation);
+      return new Notice('lever.success', { id: object, order });
+    });
   }
 
-  private async waiting(tx: Tx, id: string): Promise<Position> {
-    const [position] = await this.store.lock(tx, [id]);
-    if (position?.status !== STATUS.waiting) throw new Error(`invariant: position ${id} does not wait for the ledger`);
-    return position;
+  /** Positions that wait for the ledger, in the order of their ids as given. */
+  private async waiting(tx: Tx, ids: readonly string[]): Promise<Position[]> {
+    const found = new Map((await this.store.lock(tx, ids)).map((position) => [position.id, position]));
+    return ids.map((id) => {
+      const position = found.get(id);
+      if (position?.status !== STATUS.waiting)
+        throw new Error(`invariant: position ${id} does not wait for the ledger`);
+      return position;
+    });
   }
 }
+
+/** At the market, not a touch order. */
+const isMarket = ({ openedAt }: Position): boolean => openedAt !== null;
 
 /** A new position that nobody sees yet; one at the market counts as open from its beginning. */
 function positionFrom(draft: Draft, id: string, userId: number, now: number): Position {

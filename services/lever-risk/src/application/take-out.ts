@@ -47,12 +47,12 @@ export class TakeOut {
     this.outgoing = sagas.define<Note>({
       name: 'lever.out',
       onPosted: async (tx, { object, userId, note }) => {
-        await this.judge.land(tx, { userId, quote: note.currency }, object);
+        await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
         this.tidings.changed(tx, { userId, quote: note.currency });
         return new Notice('transfer.success', { id: note.id ?? object });
       },
       onRefused: async (tx, { object, userId, note }, refusal) => {
-        await this.judge.land(tx, { userId, quote: note.currency }, object);
+        await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
         return refusal;
       },
     });

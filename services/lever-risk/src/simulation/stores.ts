@@ -1,7 +1,15 @@
 // Stores of the simulator: the tables of the PostgreSQL ones, with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
-import { AccountStore, PositionStore, type AccountName, type AccountRow, type Share } from '../application/ports.js';
+import {
+  AccountStore,
+  PositionStore,
+  type AccountName,
+  type AccountRow,
+  type Change,
+  type InFlight,
+  type Share,
+} from '../application/ports.js';
 import { counts, STATUS, type Position } from '../domain/position.js';
 
 export const SCHEMA = 'lever';
@@ -57,8 +65,9 @@ export class SimulatedAccounts extends AccountStore {
         : null,
     );
   }
-  async land(tx: Tx, account: AccountName, inFlight: string): Promise<void> {
-    await this.change(tx, account, (row) => (row.inFlight === inFlight ? { ...row, inFlight: null } : null));
+  async land(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
+    for (const account of accounts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+      await this.change(tx, account, (row) => (row.inFlight === account.inFlight ? { ...row, inFlight: null } : null));
   }
   async touch(tx: Tx, accounts: readonly AccountName[]): Promise<void> {
     for (const account of accounts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
@@ -113,6 +122,11 @@ export class SimulatedPositions extends PositionStore {
       return true;
     });
   }
+  async changeAll(tx: Tx, changes: readonly Change[]): Promise<boolean> {
+    let all = true;
+    for (const { before, after } of changes) all = (await this.change(tx, before, after)) && all;
+    return all;
+  }
   async find(id: string, userId?: number): Promise<Position | null> {
     const [found] = await this.some(
       (row) => row.id === id && row.status !== STATUS.waiting && (userId ?? row.userId) === row.userId,
@@ -122,8 +136,11 @@ export class SimulatedPositions extends PositionStore {
   lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]> {
     return this.locked(tx, (row) => ids.includes(row.id));
   }
-  settling(tx: Tx, settlement: string): Promise<readonly Position[]> {
-    return this.locked(tx, (row) => row.settlement === settlement && row.status === STATUS.closing);
+  settling(tx: Tx, settlements: readonly string[]): Promise<readonly Position[]> {
+    return this.locked(
+      tx,
+      (row) => row.settlement !== null && settlements.includes(row.settlement) && row.status === STATUS.closing,
+    );
   }
   private locked(tx: Tx, wanted: (row: Position) => boolean): Promise<readonly Position[]> {
     return (tx as MemoryTx).statement('lock positions', async (at) => {

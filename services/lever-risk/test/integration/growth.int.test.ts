@@ -55,7 +55,7 @@ describe('statements about positions among many that have ended', () => {
     await accounts.changed({ part: 0, of: 1 }, HOUR_MS);
     await positions.live(account);
     await positions.quotes(PERSON);
-    await positions.settling(counted as never, 's1');
+    await positions.settling(counted as never, ['s1']);
     await positions.lock(counted as never, ['1', '101']);
     return counted.taken();
   }

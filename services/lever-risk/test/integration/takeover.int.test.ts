@@ -9,7 +9,7 @@ import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-leve
 import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
 import { Judge } from '../../src/application/judge.js';
 import type { LeverMarkets } from '../../src/application/lever-markets.js';
-import { NIGHT, setNight } from '../../src/application/nights.js';
+import { NIGHT, setNights } from '../../src/application/nights.js';
 import type { AccountRow, LeverDatabase, Share } from '../../src/application/ports.js';
 import { CLOSED_BY, closing, STATUS, type Position } from '../../src/domain/position.js';
 import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
@@ -171,7 +171,7 @@ describe('the judge of risk over PostgreSQL', () => {
     await old.leave();
     expect(await one.judge.tryClaim(account)).toBeNull(); // a debit is in flight
     expect(await two.positions.find(open!.id)).toMatchObject({ status: STATUS.closing, settlement: 's:new' });
-    await two.database.transaction((tx) => two.judge.land(tx, account, 's:new'));
+    await two.database.transaction((tx) => two.judge.land(tx, [{ ...account, inFlight: 's:new' }]));
     expect(await one.judge.tryClaim(account)).not.toBeNull();
   }, 60_000);
 
@@ -189,8 +189,9 @@ describe('the judge of risk over PostgreSQL', () => {
     await expect(decide()).rejects.toMatchObject({ key: 'common.unavailable' });
     const repeat = await two.database.transaction((tx) => two.positions.change(tx, open!, closed(open!, 's:3')));
     expect(repeat).toBe(false);
-    for (const each of [one, two, one]) await each.database.transaction((tx) => each.judge.land(tx, account, 's:2'));
-    await two.database.transaction((tx) => two.judge.land(tx, account, 's:unknown'));
+    for (const each of [one, two, one])
+      await each.database.transaction((tx) => each.judge.land(tx, [{ ...account, inFlight: 's:2' }]));
+    await two.database.transaction((tx) => two.judge.land(tx, [{ ...account, inFlight: 's:unknown' }]));
     expect((await row(2)).version).toBe(2); // the decision and its end
     expect(await two.positions.exposed(QUOTE)).toBe(exposed);
     expect(await one.positions.find(open!.id)).toMatchObject({ settlement: 's:2', revision: 1 });
@@ -204,7 +205,11 @@ describe('the judge of risk over PostgreSQL', () => {
     const timers = new Timers(one.database, clock);
     const open = opening().filter(({ status }) => status === STATUS.open);
     await one.database.transaction(async (tx) => {
-      for (const { id } of open) await setNight(timers, tx, id, clock.now());
+      await setNights(
+        timers,
+        tx,
+        open.map((one) => ({ ...one, openedAt: clock.now() })),
+      );
     });
     expect(await wrongs()).toEqual([]);
     const [first, second] = open;
@@ -216,7 +221,7 @@ describe('the judge of risk over PostgreSQL', () => {
       [first!.id, second!.id],
     ]);
     await one.database.transaction(async (tx) => {
-      await setNight(timers, tx, first!.id, clock.now());
+      await setNights(timers, tx, [{ ...first!, openedAt: clock.now() }]);
       await one.accounts.enter(tx, (await one.accounts.claim({ userId: 2, quote: QUOTE }, 't', 5_000))!, 't', 's:2');
       await close(one, tx, second!, 's:2');
     });
@@ -243,7 +248,7 @@ describe('the judge of risk over PostgreSQL', () => {
             await close(at, tx, open, `${name}:${userId}`);
           });
           done.push(open.id);
-          await at.database.transaction((tx) => at.judge.land(tx, account, `${name}:${userId}`));
+          await at.database.transaction((tx) => at.judge.land(tx, [{ ...account, inFlight: `${name}:${userId}` }]));
         }),
       );
     };

@@ -59,4 +59,12 @@ export const MIGRATIONS: readonly Migration[] = [
       create index position_by_state on lever_position (status, created_at desc, id desc);
     `,
   },
+  {
+    // Opens and closes of one quote would wait for one another at one row, for as long as a transaction lives.
+    id: '0004-exposure-in-slots',
+    sql: `
+      alter table exposure drop constraint exposure_pkey, add column slot smallint not null default 0,
+        alter column notional type whole, add primary key (quote, slot);
+    `,
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Change } from '../../application/ports.js';
 import type { ClosedBy, Position, Status } from '../../domain/position.js';
 
 /** Columns of a position: where it lies in the table, and how its value is written and read. */
@@ -6,6 +7,14 @@ interface Column {
   readonly write: (position: Position) => unknown;
 }
 const column = (name: string, write: (position: Position) => unknown): Column => ({ name, write });
+interface ChangingColumn extends Column {
+  readonly type: string;
+}
+const changing = (name: string, type: string, write: (position: Position) => unknown): ChangingColumn => ({
+  name,
+  type,
+  write,
+});
 
 /** What stands from the start to the end of a position. */
 const FIXED: readonly Column[] = [
@@ -29,23 +38,23 @@ const FIXED: readonly Column[] = [
   column('created_at', ({ createdAt }) => createdAt),
 ];
 /** What its transitions change. */
-const CHANGING: readonly Column[] = [
-  column('status', ({ status }) => status),
-  column('caution', ({ caution }) => String(caution)),
-  column('overnight', ({ overnight }) => String(overnight)),
-  column('burst', ({ burst }) => String(burst)),
-  column('night_paid', ({ nightPaid }) => String(nightPaid)),
-  column('night_rest', ({ nightRest }) => String(nightRest)),
-  column('target', ({ target }) => String(target)),
-  column('stop', ({ stop }) => String(stop)),
-  column('closed_by', ({ closedBy }) => closedBy),
-  column('close_price', ({ closePrice }) => String(closePrice)),
-  column('close_profits', ({ closeProfits }) => String(closeProfits)),
-  column('close_shortfall', ({ closeShortfall }) => String(closeShortfall)),
-  column('settlement', ({ settlement }) => settlement),
-  column('changed_at', ({ changedAt }) => changedAt),
-  column('opened_at', ({ openedAt }) => openedAt),
-  column('handled_at', ({ handledAt }) => handledAt),
+const CHANGING: readonly ChangingColumn[] = [
+  changing('status', 'smallint', ({ status }) => status),
+  changing('caution', 'numeric', ({ caution }) => String(caution)),
+  changing('overnight', 'numeric', ({ overnight }) => String(overnight)),
+  changing('burst', 'numeric', ({ burst }) => String(burst)),
+  changing('night_paid', 'numeric', ({ nightPaid }) => String(nightPaid)),
+  changing('night_rest', 'numeric', ({ nightRest }) => String(nightRest)),
+  changing('target', 'numeric', ({ target }) => String(target)),
+  changing('stop', 'numeric', ({ stop }) => String(stop)),
+  changing('closed_by', 'smallint', ({ closedBy }) => closedBy),
+  changing('close_price', 'numeric', ({ closePrice }) => String(closePrice)),
+  changing('close_profits', 'numeric', ({ closeProfits }) => String(closeProfits)),
+  changing('close_shortfall', 'numeric', ({ closeShortfall }) => String(closeShortfall)),
+  changing('settlement', 'text', ({ settlement }) => settlement),
+  changing('changed_at', 'bigint', ({ changedAt }) => changedAt),
+  changing('opened_at', 'bigint', ({ openedAt }) => openedAt),
+  changing('handled_at', 'bigint', ({ handledAt }) => handledAt),
 ];
 
 const ALL = [...FIXED, ...CHANGING];
@@ -61,6 +70,24 @@ export const changeParams = (before: Position, after: Position): unknown[] => [
   before.status,
   before.revision,
   ...CHANGING.map(({ write }) => write(after)),
+];
+
+/** The same for many: those that are named are locked in the order of their ids, as everywhere. */
+export const CHANGE_ALL_SQL = `with n as (
+    select * from unnest($1::bigint[], $2::smallint[], $3::int[],
+      ${CHANGING.map(({ type }, index) => `$${index + 4}::${type}[]`).join(', ')})
+      as n(id, was, revision, ${CHANGING.map(({ name }) => `new_${name}`).join(', ')})),
+  held as (
+    select p.id from lever_position p join n using (id, revision)
+    where p.status = n.was order by 1 for update of p)
+  update lever_position p
+  set ${CHANGING.map(({ name }) => `${name} = n.new_${name}`).join(', ')}, revision = p.revision + 1
+  from n join held using (id) where p.id = n.id`;
+export const changeAllParams = (changes: readonly Change[]): unknown[] => [
+  changes.map(({ before }) => before.id),
+  changes.map(({ before }) => before.status),
+  changes.map(({ before }) => before.revision),
+  ...CHANGING.map(({ write }) => changes.map(({ after }) => write(after))),
 ];
 
 const WHOLE = ['lots', 'origin_price', 'price', 'notional', 'caution', 'origin_caution', 'fee', 'overnight', 'burst']

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { AccountStore, LeverDatabase, type AccountName, type AccountRow, type Share } from '../../application/ports.js';
+import {
+  AccountStore,
+  LeverDatabase,
+  type AccountName,
+  type AccountRow,
+  type InFlight,
+  type Share,
+} from '../../application/ports.js';
 
 interface Row extends Record<string, unknown> {
   readonly user_id: string;
@@ -57,11 +64,17 @@ export class PostgresAccounts extends AccountStore {
     return changed === 1;
   }
 
-  async land(tx: Tx, { userId, quote }: AccountName, inFlight: string): Promise<void> {
+  async land(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
     await tx.execute(
-      `update risk_account set in_flight = null, version = version + 1, touched_at = clock_timestamp()
-       where user_id = $1 and quote = $2 and in_flight = $3`,
-      [userId, quote, inFlight],
+      `with landed as (
+         select a.user_id, a.quote
+         from risk_account a
+         join unnest($1::bigint[], $2::int[], $3::text[]) as n(user_id, quote, in_flight)
+           using (user_id, quote, in_flight)
+         order by 1, 2 for update of a)
+       update risk_account a set in_flight = null, version = version + 1, touched_at = clock_timestamp()
+       from landed where a.user_id = landed.user_id and a.quote = landed.quote`,
+      [accounts.map(({ userId }) => userId), accounts.map(({ quote }) => quote), accounts.map((one) => one.inFlight)],
     );
   }
 

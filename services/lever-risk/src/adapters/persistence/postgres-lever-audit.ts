@@ -44,7 +44,8 @@ export class PostgresLeverAudit extends LeverAuditReads {
     return this.database.transaction(
       async (tx) => {
         const exposed = await tx.query<{ quote: number }>(
-          `select coalesce(e.quote, p.quote) as quote from exposure e full join (
+          `select coalesce(e.quote, p.quote) as quote
+           from (select quote, sum(notional) as notional from exposure group by 1) e full join (
              select quote, sum(notional) as notional from lever_position
              where status in (1, 2) or (status = -1 and opened_at is not null) group by 1) p on p.quote = e.quote
            where coalesce(e.notional, 0) <> coalesce(p.notional, 0) order by 1 limit 20`,

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import { LeverDatabase, PositionStore, type AccountName, type PositionFilter } from '../../application/ports.js';
-import type { Position } from '../../domain/position.js';
 import {
+  LeverDatabase,
+  PositionStore,
+  type AccountName,
+  type Change,
+  type PositionFilter,
+} from '../../application/ports.js';
+import type { Position } from '../../domain/position.js';
+import { expose, exposed } from './exposure.js';
+import {
+  CHANGE_ALL_SQL,
   CHANGE_SQL,
+  changeAllParams,
   changeParams,
   COLUMNS,
   INSERT_SQL,
@@ -32,6 +41,11 @@ export class PostgresPositions extends PositionStore {
     return (await tx.execute(CHANGE_SQL, changeParams(before, after))) === 1;
   }
 
+  async changeAll(tx: Tx, changes: readonly Change[]): Promise<boolean> {
+    if (changes.length === 0) return true;
+    return (await tx.execute(CHANGE_ALL_SQL, changeAllParams(changes))) === changes.length;
+  }
+
   async find(id: string, userId?: number): Promise<Position | null> {
     const [row] = await this.database.query<PositionRow>(
       `${SELECT} where id = $1 and ($2::bigint is null or user_id = $2) and status >= 0`,
@@ -53,10 +67,11 @@ export class PostgresPositions extends PositionStore {
     return rows.map(({ user_id: userId, quote }) => ({ userId: Number(userId), quote }));
   }
 
-  async settling(tx: Tx, settlement: string): Promise<readonly Position[]> {
-    const rows = await tx.query<PositionRow>(`${SELECT} where settlement = $1 and status = 2 order by id for update`, [
-      settlement,
-    ]);
+  async settling(tx: Tx, settlements: readonly string[]): Promise<readonly Position[]> {
+    const rows = await tx.query<PositionRow>(
+      `${SELECT} where settlement = any($1::text[]) and status = 2 order by id for update`,
+      [settlements],
+    );
     return rows.map(positionOf);
   }
 
@@ -114,21 +129,10 @@ export class PostgresPositions extends PositionStore {
     return { rows: rows.map(positionOf), total: Number(count?.count) };
   }
 
-  async expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
-    await tx.execute('insert into exposure (quote, notional) values ($1, 0) on conflict do nothing', [quote]);
-    const changed = await tx.execute(
-      `update exposure set notional = notional + $2::numeric
-       where quote = $1 and ($3::numeric is null or notional + $2::numeric <= $3::numeric)`,
-      [quote, String(notional), most === null ? null : String(most)],
-    );
-    return changed === 1;
+  expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
+    return expose(tx, { quote, notional, most });
   }
-
-  async exposed(quote: number): Promise<bigint> {
-    const [row] = await this.database.query<{ notional: string }>(
-      'select notional::text from exposure where quote = $1',
-      [quote],
-    );
-    return BigInt(row?.notional ?? '0');
+  exposed(quote: number): Promise<bigint> {
+    return exposed(this.database, quote);
   }
 }
