@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { cacheDir, root, runLogged } from './clone.mjs';
+import { cacheDir, cloneEnv, root, runLogged } from './clone.mjs';
 import { hasContainerEngine, installCommand, MissingPart } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
@@ -42,8 +42,31 @@ export async function startKafka({
 /** Whether Maven has fetched the jars before. */
 export const hasKafkaJars = () => existsSync(libs);
 
-/** Undefined when Java and the jars are there, else what lacks. */
-async function prepareLocal(onProgress) {
+/**
+ * Fetches the jars, if they are absent, beside whatever else runs: the first start then need not wait for them. What
+ * lacks is told by the start.
+ */
+export async function fetchKafka(onProgress) {
+  if (!process.env.KAFKA_BROKERS) await prepareLocal(onProgress, runBeside);
+}
+
+let preparing;
+/** Undefined when Java and the jars are there, else what lacks. Who asks meanwhile waits for the same. */
+function prepareLocal(onProgress, run = runLogged) {
+  preparing ??= prepare(onProgress, run).finally(() => {
+    preparing = undefined;
+  });
+  return preparing;
+}
+
+/** Runs a program that ends with all others of this run; `runLogged` is for when nothing else runs. */
+async function runBeside(name, [command, ...args]) {
+  mkdirSync(join(cacheDir, 'logs'), { recursive: true });
+  const log = join(cacheDir, 'logs', `${name}.log`);
+  return (await startProcess(command, args, { name, cwd: root, env: cloneEnv(), log }).exited).code;
+}
+
+async function prepare(onProgress, run) {
   const java = onPath('java');
   if (!java) return 'no Java';
   const told = spawnSync(java, ['-version'], { encoding: 'utf8' });
@@ -55,7 +78,7 @@ async function prepareLocal(onProgress) {
   onProgress(`Fetching the jars of Kafka ${version} with Maven …`);
   const building = `${libs}.new-${process.pid}`;
   mkdirSync(join(libs, '..'), { recursive: true });
-  const code = await runLogged('kafka-jars', [
+  const code = await run('kafka-jars', [
     mvn,
     '-q',
     '-B',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fail, progress, root } from './clone.mjs';
 import { findChromium } from './chromium.mjs';
-import { startKafka } from './kafka.mjs';
+import { fetchKafka, startKafka } from './kafka.mjs';
 import { readManifests } from './manifests.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
@@ -42,7 +42,7 @@ const SUITES = [
     files: /\.(unit|property|sim)\.test\.ts$/,
     run: (suite) => jest(suite.found, 'unit'),
   },
-  { name: 'integration', files: /\.int\.test\.ts$/, run: integration },
+  { name: 'integration', needsKafka: true, files: /\.int\.test\.ts$/, run: integration },
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
   {
     name: 'quiet',
@@ -68,9 +68,10 @@ const SUITES = [
       ),
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
-  { name: 'faults', files: /\.faults\.test\.ts$/, run: faults },
+  { name: 'faults', needsKafka: true, files: /\.faults\.test\.ts$/, run: faults },
   {
     name: 'distributed',
+    needsKafka: true,
     files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/,
     run: distributed,
   },
@@ -115,6 +116,8 @@ export async function runSuites(wanted) {
     }
     return ended;
   };
+  // From a fresh clone the jars come over the network while the first suites compute.
+  if (chosen.some(({ needsKafka }) => needsKafka)) fetchKafka(progress).catch(() => undefined);
   for (const suite of chosen) if (suite.isStatic) void begin(suite);
   const rows = [];
   for (const suite of chosen) {
