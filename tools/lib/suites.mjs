@@ -46,6 +46,7 @@ const SUITES = [
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
   {
     name: 'quiet',
+    beside: 'integration',
     files: /\.quiet\.contract\.test\.ts$/,
     run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')),
   },
