@@ -1,9 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LeverClosedPush, LeverDeal, LeverPosition, LeverPreview, ServerStatus } from '@bourse/contract';
+import type {
+  LeverClosedPush,
+  LeverDeal,
+  LeverPosition,
+  LeverPreview,
+  LeverTradePush,
+  ServerStatus,
+} from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
-import { operator } from './people.js';
+import { done, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
 const BTC = 1,
@@ -488,6 +495,128 @@ describe('who hears and sees of positions [LEVER-007]', () => {
     } finally {
       mine.close();
       theirs.close();
+    }
+  });
+});
+
+describe('what is pushed while positions are open [LEVER-008]', () => {
+  test('at most one state a second whatever changes, the newest one last, and it says what the lists say', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const { id } = await opened({ share: 2 });
+    await opened({ share: 1, status: 0, target_price: '50000' });
+    const states: LeverTradePush[] = [];
+    const socket = await connect(token);
+    try {
+      socket.on('lever_trade', (push: LeverTradePush) => states.push(push));
+      expect(await socket.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+      // Each of these changes what the push says; several come in a second on a machine that has nothing else to do.
+      let changes = 0;
+      while (states.length < 3) {
+        changes += 1;
+        if (changes % 2 === 0) await priceIs(`600${10 + (changes % 50)}.00`);
+        const stops = { id, target_profit_price: '', stop_loss_price: String(57_000 + (changes % 100)) };
+        expect((await post('/api/lever/setstop', stops, { token })).body.type).toBe('ok');
+      }
+      await priceIs('60100.00');
+      const list = async (status: number): Promise<{ order: { data: LeverPosition[] }; [figure: string]: unknown }> =>
+        (await post('/api/lever/my_trade', { status }, { token })).body.message as never;
+      const [open, pending] = [await list(1), await list(0)];
+      expect(open.order.data).toMatchObject([{ id, profits: '0.80000000' }]);
+      expect(pending.order.data).toHaveLength(1);
+      const said = {
+        ...{ type: 'lever_trade', legal_id: USDT, trades_all: open.order.data, trades_entrust: pending.order.data },
+        ...{ hazard_rate: open['hazard_rate'], profits: open['profits'], profits_all: open['profits_total'] },
+      };
+      const newest = await eventually(
+        () => Promise.resolve(states.at(-1)!),
+        (push) => push.trades_all[0]?.profits === '0.80000000',
+        15_000,
+      );
+      expect(newest).toEqual({ ...said, ts: newest.ts, user_seq: newest.user_seq });
+      // By the server's clock, at which they were sent: what the wire does to them does not count.
+      const pauses = states.slice(1).map((push, place) => push.ts - states[place]!.ts);
+      expect(pauses.filter((pause) => pause < 950)).toEqual([]);
+    } finally {
+      socket.close();
+    }
+  });
+});
+
+describe("operators' list of positions [LEVER-009]", () => {
+  test('of one person or of all, page by page, for support and nobody less, with nothing personal in it', async () => {
+    const list = (fields: Fields, as?: string): Promise<Answered> =>
+      get('/api/admin/orders/lever', fields, { token: as });
+    const support = await operator('support1');
+    const page = async (fields: Fields): Promise<{ data: LeverPosition[]; total: number; has_more: number }> =>
+      (await done(() => list(fields, support))).message as never;
+    await beginWith('1000');
+    const mine = await opened({ share: 1 });
+    await beginWith('1000', other);
+    const theirs = await opened({ share: 1 }, other);
+
+    const all = await page({ page_size: 2 });
+    expect(all.data.map((row) => [row.id, (row as unknown as Fields)['user_id']])).toEqual([
+      [theirs.id, 100002],
+      [mine.id, 100001],
+    ]);
+    const own = await page({ user_id: 100001, page_size: 2 });
+    expect(own.data[0]!.id).toBe(mine.id);
+    expect(own).toMatchObject({ has_more: 1 });
+    expect(own.total).toBeLessThan(all.total);
+    const second = await page({ user_id: 100001, page_size: 2, page: 2 });
+    expect(second.total).toBe(own.total);
+    const ids = [...own.data, ...second.data].map((row) => row.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await page({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
+    // What its owner sees and whose it is: no name, no address, nothing to mask.
+    expect(Object.keys(own.data[0]!).toSorted()).toEqual(
+      [...Object.keys(await position(mine.id)), 'user_id'].toSorted(),
+    );
+    expect((await list({}, other)).status).toBe(403);
+    expect((await list({})).body.type).toBe('999');
+    expect((await list({ user_id: 'x' }, support)).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'user_id',
+    });
+  });
+});
+
+describe('what the house covers [LEVER-010]', () => {
+  test('open notional is at most five times what it has; a hand more is refused and takes nothing', async () => {
+    const admin = await operator('operator');
+    const shareMax = async (value: string): Promise<void> => {
+      const reason = 'a contract test of the cover';
+      await done(() => post('/api/admin/settings/save', { key: 'lever.share_max', value, reason }, { token: admin }));
+      await eventually(
+        async () => (await deal()).lever_share_limit.max,
+        (max) => max === Number(value),
+        15_000,
+      );
+    };
+    await priceIs(START);
+    await beginWith('1000', other);
+    await beginWith('1000');
+    await shareMax('0');
+    try {
+      const order = await opened({ share: 7 });
+      const before = await lever();
+      // 600.60 USDT a hand; cover 20 %, and seven hands are open already.
+      const most = ((await house()).lever * 5n) / toUnits('600.6', 8) - 7n;
+      for (const path of ['/api/lever/preview', '/api/lever/submit']) {
+        const asked = async (share: bigint): Promise<unknown> =>
+          (await post(path, { ...BTC_USDT, type: LONG, status: 1, multiple: 100, share: String(share) }, { token }))
+            .body;
+        expect(await asked(most + 1n)).toMatchObject({ type: 'error', key: 'lever.houseLimit' });
+        // What is refused next, in the order of rules §12.6: the house would bear it.
+        expect(await asked(most)).toMatchObject({ type: 'error', key: 'balance.insufficient' });
+      }
+      expect(await lever()).toEqual(before);
+      expect((await opened({ share: 1 })).share).toBe(1);
+      await post('/api/lever/close', { id: order.id }, { token });
+      await inStatus(order.id, 3);
+    } finally {
+      await shareMax('1000');
     }
   });
 });

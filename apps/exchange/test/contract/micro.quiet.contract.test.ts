@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { balanceOf, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
 import { done, operator } from './people.js';
 
 // Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
@@ -38,6 +38,11 @@ interface Policy {
   readonly premium: string;
   readonly status: number;
   readonly claimable: number;
+}
+/** What a person is told, by socket or by `stream/since`. */
+interface Told {
+  readonly event: string;
+  readonly payload: Fields & { readonly user_seq: number; readonly ts: number };
 }
 interface Claim {
   readonly id: string;
@@ -105,6 +110,41 @@ async function recorded(value: string): Promise<void> {
   );
 }
 
+/** A socket of this person's: what it is told from now on, and the number that it begins after. */
+async function follow(): Promise<{ told: Told[]; from: number; close: () => void }> {
+  const socket = await connect(token);
+  const told: Told[] = [];
+  for (const event of ['micro_closed', 'balance_update'])
+    socket.on(event, (payload: Told['payload']) => told.push({ event, payload }));
+  const { user_seq: from } = (await socket.emitWithAck('login', 100002)) as { user_seq: number };
+  return { told, from, close: () => socket.close() };
+}
+/** What has been told since a number, whoever was away, once that of an event is among it. */
+async function missed(from: number, isMeant: (told: Told) => boolean): Promise<Told[]> {
+  const {
+    events,
+    user_seq: until,
+    complete,
+  } = await eventually(
+    async () =>
+      (await done(() => get('/api/stream/since', { user_seq: from }, { token }))).message as {
+        events: Told[];
+        user_seq: number;
+        complete: number;
+      },
+    (answer) => answer.events.some(isMeant),
+    20_000,
+  );
+  expect(complete).toBe(1);
+  expect(events.map(({ payload }) => payload.user_seq)).toEqual(events.map((_, place) => from + 1 + place));
+  expect(until).toBe(from + events.length);
+  return events;
+}
+const isClosed =
+  (id: string) =>
+  ({ event, payload }: Told): boolean =>
+    event === 'micro_closed' && payload['id'] === id;
+
 /** Moves the clock to so many seconds before a time; nothing where that has passed. */
 async function forward(until: number, secondsBefore: number): Promise<void> {
   const seconds = Math.floor((until - (await now())) / 1_000) - secondsBefore;
@@ -158,21 +198,42 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
     }
   });
 
-  test('an end equal to the opening is a tie: stake back, fee kept', async () => {
+  test('an end equal to the opening is a tie: stake back, fee kept; a socket hears it once [MICRO-014]', async () => {
     const before = await microBalance();
     const { id, expire_time: expiry } = await opened((await taken()).id);
+    const listener = await follow();
     await forward(at(expiry), BEFORE_EXPIRY);
     const order = await closed(id);
+    const [push] = await eventually(
+      () => Promise.resolve(listener.told.filter(isClosed(id))),
+      (found) => found.length > 0,
+      20_000,
+    );
+    listener.close();
+    const { ts, user_seq: seq, ...pushed } = push!.payload;
+    expect(pushed).toEqual(order);
+    expect(Number.isInteger(ts)).toBe(true);
+    expect((await missed(listener.from, isClosed(id))).filter(isClosed(id))).toEqual([push]);
+    expect(seq).toBeGreaterThan(listener.from);
     expect(order).toMatchObject({ result: 'tie', end_price: '60000.00', fact_profits: '0.00000000' });
     await eventually(microBalance, (balance) => Math.abs(balance - (before - 0.2)) < 1e-7);
     await verified(order);
   });
 
-  test('a clock that is moved leaves a hole: what expires inside it is void, stake and fee come back', async () => {
+  test('what expires while the clock is moved is void; who was away hears of it [MICRO-014]', async () => {
     const before = await microBalance();
     const { id } = await opened((await taken()).id);
+    const gone = await follow();
+    gone.close();
     await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
-    expect(await closed(id)).toMatchObject({ result: 'void', end_price: '', fact_profits: '0.00000000' });
+    const order = await closed(id);
+    expect(order).toMatchObject({ result: 'void', end_price: '', fact_profits: '0.00000000' });
+    const events = await missed(gone.from, isClosed(id));
+    expect(events.filter(isClosed(id))).toMatchObject([{ payload: order }]);
+    const back = await follow();
+    back.close();
+    expect(back.from).toBeGreaterThanOrEqual(gone.from + events.length);
+    expect(gone.told).toEqual([]);
     await eventually(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
   });
 });
@@ -272,6 +333,70 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   });
 });
 
+describe('what the house takes upon itself [MICRO-015]', () => {
+  test('a market has its cap and a person ten contracts; what is beyond is refused and holds nothing', async () => {
+    const admin = await operator('operator');
+    const settings = async (): Promise<{ key: string; value: string }[]> =>
+      (await done(() => get('/api/admin/settings', {}, { token: admin }))).message as never;
+    const cap = async (value: string): Promise<void> => {
+      const reason = 'a contract test of the cap';
+      await done(() => post('/api/admin/settings/save', { key: 'micro_market_cap', value, reason }, { token: admin }));
+    };
+    // More than this person has, and than the lower cap: the house is asked before the balance.
+    const judgedBy = (refusal: string): Promise<unknown> =>
+      eventually(
+        async () => (await submit({ number: '5000', seconds: 300 })).body.key,
+        (key) => key === refusal,
+        15_000,
+      );
+    const valueOf = async (key: string): Promise<string | undefined> =>
+      (await settings()).find((row) => row.key === key)?.value;
+    expect([await valueOf('micro_market_cap'), await valueOf('micro_max_open')]).toEqual(['50000', '10']);
+    await recorded('60000.00');
+    const before = await microBalance();
+    const ten = { number: '10', seconds: 300 };
+    // 100 of 80 % and four of 8 USDT are 112.
+    await cap('116');
+    try {
+      await judgedBy('micro.houseLimit');
+      expect(await microBalance()).toBe(before);
+      const ids = [(await taken({ number: '100', seconds: 300 })).id];
+      for (let count = 0; count < 4; count++) ids.push((await taken(ten)).id);
+      const held = await microBalance();
+      expect(held).toBeCloseTo(before - 140.28, 8);
+      expect((await submit({ number: '10', seconds: 60 })).body).toMatchObject({
+        type: 'error',
+        key: 'micro.houseLimit',
+      });
+      expect(await microBalance()).toBe(held);
+      // 4 more are 116: as much as the cap, and no more than it. Another coin has a cap of its own.
+      ids.push((await taken({ number: '10', seconds: 30 })).id);
+      expect((await submit(ten)).body).toMatchObject({ key: 'micro.houseLimit' });
+      ids.push((await taken({ currency_id: HAP, number: '1', seconds: 300 })).id);
+
+      await cap('50000');
+      await judgedBy('balance.insufficient');
+      while (ids.length < 10) ids.push((await taken(ten)).id);
+      const all = await microBalance();
+      expect(all).toBeCloseTo(before - 140.28 - 10.02 - 3 * 10.02, 8);
+      expect((await submit(ten)).body).toMatchObject({ type: 'error', key: 'micro.openMax', params: { max: 10 } });
+      expect(await microBalance()).toBe(all);
+      await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+      for (const id of ids) expect(await closed(id)).toMatchObject({ result: 'void' });
+      await eventually(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
+      expect(Number((await balanceOf(token, USDT))['lock_micro_balance'])).toBe(0);
+      await recorded('60000.00');
+      // What has ended makes room again.
+      const again = await taken(ten);
+      await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+      await closed(again.id);
+      await recorded('60000.00');
+    } finally {
+      await cap('50000');
+    }
+  });
+});
+
 describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   const policies = async (): Promise<Policy[]> =>
     ((await done(() => get('/api/insurance/my', {}, { token }))).message as { data: Policy[] }).data;
@@ -312,7 +437,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     expect((await cancel()).body).toMatchObject({ key: 'insurance.state' });
   });
 
-  test('a policy that has lost half is claimed; the third payout of a day waits for the next', async () => {
+  test('a policy that has lost half is claimed; the third of a day is paid on the next [INSURANCE-011]', async () => {
     const admin = await operator('operator');
     // The least cover and largest stakes, so that a few contracts lose half; rows that operators may change.
     const set = (fields: Fields): Promise<unknown> =>
@@ -335,6 +460,8 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     );
     try {
       const paid: Claim[] = [];
+      const payouts: string[] = [];
+      const listener = await follow();
       for (const round of [1, 2, 3]) {
         const before = await microBalance(HAP);
         const { insurance } = (await done(() => buy('100'))) as unknown as { insurance: Policy };
@@ -355,12 +482,27 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         )) as unknown as { claim: Claim };
         expect(claim).toMatchObject({ amount: '50.00000000', status: round < 3 ? 2 : 1 });
         paid.push(claim);
+        payouts.push(insurance.id);
         const payout = round < 3 ? 50 : 0;
         await eventually(
           () => microBalance(HAP),
           (balance) => Math.abs(balance - (before - 105 + 44.89 + payout)) < 1e-7,
         );
       }
+      // What the last claim gave is pushed as it stands in the wallet; then nobody listens [INSURANCE-011].
+      const paidTo =
+        (balance: string) =>
+        ({ event, payload }: Told): boolean =>
+          event === 'balance_update' &&
+          payload['cause_id'] === payouts[2] &&
+          (payload as unknown as { balances: Fields[] }).balances.some(
+            (row) => row['currency'] === HAP && row['account'] === 'micro' && row['balance'] === balance,
+          );
+      const shown = async (): Promise<string> => (await balanceOf(token, HAP))['micro_balance']!;
+      const vaultGiven = paidTo(await shown());
+      await eventually(() => Promise.resolve(listener.told.some(vaultGiven)), Boolean, 20_000);
+      listener.close();
+      const from = listener.told.at(-1)!.payload.user_seq;
       const before = await microBalance(HAP);
       const today = await now();
       const tomorrow = Math.floor(today / 86_400_000) * 86_400_000 + 86_400_000 + 11 * 60_000;
@@ -376,8 +518,9 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
           const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
           return (message as { data: Claim[] }).data.find(({ id }) => id === paid[2]!.id);
         },
-        (shown) => shown?.status === 2,
+        (claim) => claim?.status === 2,
       );
+      await missed(from, paidTo(await shown()));
     } finally {
       await set({ stake_rate: '2' });
     }
@@ -387,9 +530,38 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
 describe('what operators see [MICRO-012]', () => {
   test('contracts and claims of all people; support may read, people may not', async () => {
     const support = await operator('support1');
-    const { message } = await done(() => get('/api/admin/orders/micro', {}, { token: support }));
-    expect((message as { total: number }).total).toBeGreaterThan(0);
-    await done(() => get('/api/admin/claims', {}, { token: support }));
-    expect((await get('/api/admin/orders/micro', {}, { token })).status).toBe(403);
+    const paths = ['/api/admin/orders/micro', '/api/admin/claims'] as const;
+    interface Rows {
+      readonly data: readonly Fields[];
+      readonly total: number;
+      readonly has_more: number;
+    }
+    for (const path of paths) {
+      const rows = async (fields: Fields): Promise<Rows> =>
+        (await done(() => get(path, fields, { token: support }))).message as Rows;
+      const all = await rows({});
+      expect(all.total).toBeGreaterThan(2);
+      const [first, second] = [
+        await rows({ user_id: 100002, page_size: 2 }),
+        await rows({ user_id: 100002, page_size: 2, page: 2 }),
+      ];
+      expect(first).toMatchObject({ has_more: 1, total: second.total });
+      expect(first.data).toHaveLength(2);
+      const shown = [...first.data, ...second.data];
+      expect(new Set(shown.map((row) => row['id'])).size).toBe(shown.length);
+      expect(new Set(shown.map((row) => row['user_id']))).toEqual(new Set([100002]));
+      expect(await rows({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
+      // What its owner sees and whose it is: no name, no address, nothing to mask.
+      const own = path === '/api/admin/claims' ? '/api/insurance/claims' : '/api/microtrade/lists';
+      const { message } = await done(() => get(own, {}, { token }));
+      const [mine] = (message as { data: Fields[] }).data;
+      expect(first.data[0]).toEqual({ ...mine, user_id: 100002 });
+      expect((await get(path, {}, { token })).status).toBe(403);
+      expect((await get(path)).body.type).toBe('999');
+      expect((await get(path, { user_id: 'x' }, { token: support })).body).toMatchObject({
+        key: 'common.fieldInvalid',
+        field: 'user_id',
+      });
+    }
   });
 });
