@@ -201,6 +201,10 @@ export class ClosePositions {
     const positions = await this.store.settling(tx, settlements);
     const changes = positions.map((before) => ({ before, after: closed(before) }));
     if (!(await this.store.changeAll(tx, changes))) throw new Error('invariant: a position has changed under its lock');
+    await this.store.countOutcomes(
+      tx,
+      changes.map(({ after }) => after),
+    );
     const ended = new Map<number, bigint>();
     for (const { quote, notional } of positions) ended.set(quote, (ended.get(quote) ?? 0n) + notional);
     for (const [quote, notional] of ended) await this.store.expose(tx, quote, -notional, null);

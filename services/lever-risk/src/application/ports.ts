@@ -84,6 +84,8 @@ export abstract class PositionStore {
     offset: number,
     size: number,
   ): Promise<{ readonly rows: readonly Position[]; readonly total: number }>;
+  /** Counts how positions came out, in the transaction in which they are closed. */
+  abstract countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void>;
   /** Adds to the open notional, where it stays within `most` (null: whatever it comes to). False when it does not. */
   abstract expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean>;
   abstract exposed(quote: number): Promise<bigint>;
@@ -104,7 +106,7 @@ export abstract class LeverAuditReads {
    * that has ended and owes for a night, one that is open and for which no midnight will come, among them.
    */
   abstract wrongs(): Promise<readonly string[]>;
-  /** How often positions came out in which way. */
+  /** How often positions came out in which way (`outcomeOf`). */
   abstract outcomes(): Promise<Readonly<Record<string, number>>>;
   /** What open positions that are ahead would be paid at these marks, in units of their quote, by quote. */
   abstract gains(marks: Marks): Promise<ReadonlyMap<number, bigint>>;

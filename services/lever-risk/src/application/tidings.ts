@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { LeverPosition } from '@bourse/contract';
 import { ledgerPartition, TOPICS, userEvent } from '@bourse/events';
 import { hazardRate } from '@bourse/formulas';
-import { Log, Views } from '@bourse/messaging';
+import { AskUnavailable, Log, Views } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { isTransient, type Tx } from '@bourse/persistence';
 import { accountOf, profitsOf, type Marks } from '../domain/account.js';
 import { STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { RATE_SCALE } from './draft.js';
@@ -71,28 +71,38 @@ export class Tidings {
   private async tellAll(): Promise<void> {
     const accounts = [...this.waiting.values()];
     this.waiting.clear();
+    for (const [quote, people] of grouped(accounts)) await this.tellPeople(quote, people);
+  }
+
+  /** What is not told is told with the next tick. Where somebody's rows cannot be read, the others are told. */
+  private async tellPeople(quote: number, people: readonly number[]): Promise<void> {
     try {
-      for (const [quote, people] of grouped(accounts)) {
-        const quotes = new Set([...this.markets.quotes(), quote]);
-        const [{ balances }, positions] = await Promise.all([
-          this.balances.of(quote, people),
-          this.store.liveOf(people.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
-        ]);
-        const { scale } = this.markets.currency(quote);
-        for (const userId of people) {
-          const all = positions.filter((position) => position.userId === userId);
-          const marks = this.markets.marks(new Set(all.map(({ pairId }) => pairId)));
-          const own = all.filter((position) => position.quote === quote);
-          const payload = {
-            ...this.stateOf(quote, { balance: toUnits(balances[userId] ?? '0', scale), positions: own, marks }),
-            profits_all: this.worth([...quotes].map((each) => [each, openProfits(ofQuote(all, each), marks)])),
-          };
-          this.views.publish(LIVE_CHANNEL, { userId, payload });
-        }
-      }
-    } catch {
-      // A state that is not told is told with the next tick.
+      for (const state of await this.statesOf(quote, people)) this.views.publish(LIVE_CHANNEL, state);
+    } catch (error) {
+      if (error instanceof AskUnavailable || isTransient(error) || people.length === 1) return;
+      const middle = Math.ceil(people.length / 2);
+      await this.tellPeople(quote, people.slice(0, middle));
+      await this.tellPeople(quote, people.slice(middle));
     }
+  }
+
+  private async statesOf(quote: number, people: readonly number[]) {
+    const quotes = new Set([...this.markets.quotes(), quote]);
+    const [{ balances }, positions] = await Promise.all([
+      this.balances.of(quote, people),
+      this.store.liveOf(people.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
+    ]);
+    const { scale } = this.markets.currency(quote);
+    return people.map((userId) => {
+      const all = positions.filter((position) => position.userId === userId);
+      const marks = this.markets.marks(new Set(all.map(({ pairId }) => pairId)));
+      const own = ofQuote(all, quote);
+      const payload = {
+        ...this.stateOf(quote, { balance: toUnits(balances[userId] ?? '0', scale), positions: own, marks }),
+        profits_all: this.worth([...quotes].map((each) => [each, openProfits(ofQuote(all, each), marks)])),
+      };
+      return { userId, payload };
+    });
   }
 
   private stateOf(quote: number, { balance, positions, marks }: Standing): Readonly<Record<string, unknown>> {

@@ -112,6 +112,12 @@ export const closing = (
 export const closed = (position: Position): Position =>
   moved(position, STATUS.closed, position.handledAt ?? position.changedAt, {});
 
+/** How a closed position came out, as `/api/status` counts it. */
+export function outcomeOf({ closedBy, closeProfits }: Position): 'liquidated' | 'won' | 'lost' {
+  if (closedBy === CLOSED_BY.burst) return 'liquidated';
+  return closeProfits > 0n ? 'won' : 'lost';
+}
+
 /** A night fee: what the margin pays, and what is left for the balance. */
 export function charged(position: Position, at: number, ofCaution: bigint, rest: bigint): Position {
   if (position.status !== STATUS.open) throw new Error(`invariant: position ${position.id} is not open at night`);

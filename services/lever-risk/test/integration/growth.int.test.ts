@@ -5,7 +5,7 @@ import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accoun
 import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-lever-audit.js';
 import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
 import type { LeverDatabase } from '../../src/application/ports.js';
-import { STATUS } from '../../src/domain/position.js';
+import { STATUS, type Position } from '../../src/domain/position.js';
 
 const QUOTE = 3;
 const PERSON = 1;
@@ -71,6 +71,7 @@ describe('statements about positions among many that have ended', () => {
     await positions.list({ userId: PERSON, status: STATUS.open, quote: QUOTE, pairIds: [1] }, 0, 10);
     await audit.wrongs();
     await audit.holdDigests();
+    await audit.outcomes();
     await audit.gains(new Map([[1, 6_100_000n]]));
     return counted.taken();
   }
@@ -91,4 +92,34 @@ describe('statements about positions among many that have ended', () => {
     expect(outgrown(owners, await ofOwners())).toEqual([]);
     expect(outgrown(readers, await ofReaders())).toEqual([]);
   }, 120_000);
+});
+
+describe('how positions came out', () => {
+  let world: TestDatabases;
+  beforeEach(async () => {
+    world = await testDatabases();
+  }, 60_000);
+  afterEach(() => world.end(), 60_000);
+
+  test('is counted as they close, and an install of before brings its own along [LEVER-072]', async () => {
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ id }) => id === '0005-outcomes'),
+    );
+    await world.databases.open({ schema: 'lever', migrations: before });
+    await world.query(POSITIONS, [100, 10, STATUS.closed, PERSON]);
+    await world.query(POSITIONS, [200, 10, STATUS.open, PERSON]);
+    await world.query('update lever.lever_position set close_profits = 1 where id <= 104');
+    await world.query('update lever.lever_position set closed_by = 2 where id in (104, 105)');
+    const database = (await world.another().open({ schema: 'lever', migrations: MIGRATIONS })) as LeverDatabase;
+    const audit = new PostgresLeverAudit(database);
+    expect(await audit.outcomes()).toEqual({ won: 3, lost: 5, liquidated: 2 });
+    const positions = new PostgresPositions(database);
+    const ended = (closedBy: Position['closedBy'], closeProfits: bigint) => ({ closedBy, closeProfits }) as Position;
+    await database.transaction(async (tx) => {
+      await positions.countOutcomes(tx, [ended(1, 5n), ended(2, -5n), ended(2, 5n), ended(3, 0n)]);
+      await positions.countOutcomes(tx, []);
+    });
+    expect(await audit.outcomes()).toEqual({ won: 4, lost: 6, liquidated: 4 });
+  }, 60_000);
 });

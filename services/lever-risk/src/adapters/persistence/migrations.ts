@@ -67,4 +67,14 @@ export const MIGRATIONS: readonly Migration[] = [
         alter column notional type whole, add primary key (quote, slot);
     `,
   },
+  {
+    // How often positions came out in which way: counted as they close, so that nobody reads all that ever closed.
+    id: '0005-outcomes',
+    sql: `
+      create table outcome (kind text primary key, positions bigint not null check (positions > 0));
+      insert into outcome (kind, positions)
+      select case when closed_by = 2 then 'liquidated' when close_profits > 0 then 'won' else 'lost' end, count(*)
+      from lever_position where status = 3 group by 1;
+    `,
+  },
 ];

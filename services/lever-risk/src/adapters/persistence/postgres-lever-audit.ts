@@ -76,11 +76,10 @@ export class PostgresLeverAudit extends LeverAuditReads {
   }
 
   async outcomes(): Promise<Readonly<Record<string, number>>> {
-    const rows = await this.database.query<{ outcome: string; count: string }>(
-      `select case when closed_by = 2 then 'liquidated' when close_profits > 0 then 'won' else 'lost' end as outcome,
-         count(*) as count from lever_position where status = 3 group by 1`,
+    const rows = await this.database.query<{ kind: string; positions: string }>(
+      'select kind, positions::text from outcome',
     );
-    return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+    return Object.fromEntries(rows.map(({ kind, positions }) => [kind, Number(positions)]));
   }
 
   async gains(marks: Marks): Promise<ReadonlyMap<number, bigint>> {

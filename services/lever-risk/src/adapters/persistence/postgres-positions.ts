@@ -7,7 +7,7 @@ import {
   type Change,
   type PositionFilter,
 } from '../../application/ports.js';
-import type { Position } from '../../domain/position.js';
+import { outcomeOf, type Position } from '../../domain/position.js';
 import { expose, exposed } from './exposure.js';
 import {
   CHANGE_ALL_SQL,
@@ -127,6 +127,18 @@ export class PostgresPositions extends PositionStore {
       ),
     ]);
     return { rows: rows.map(positionOf), total: Number(count?.count) };
+  }
+
+  async countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const position of ended) counts.set(outcomeOf(position), (counts.get(outcomeOf(position)) ?? 0) + 1);
+    const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    if (sorted.length === 0) return;
+    await tx.execute(
+      `insert into outcome (kind, positions) select * from unnest($1::text[], $2::bigint[])
+       on conflict (kind) do update set positions = outcome.positions + excluded.positions`,
+      [sorted.map(([kind]) => kind), sorted.map(([, count]) => count)],
+    );
   }
 
   expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { AskUnavailable, type Log, type Views } from '@bourse/messaging';
+import { eventually } from '@bourse/testing';
+import type { LeverMarkets } from '../src/application/lever-markets.js';
+import type { AccountName, Balances, PositionStore } from '../src/application/ports.js';
+import { Tidings } from '../src/application/tidings.js';
+
+const QUOTE = 3;
+const PEOPLE = 100;
+
+/** Tells the states of a hundred people; `failsFor` says whose rows cannot be read. Gives who was told. */
+async function tell(failsFor: (userId: number) => Error | undefined, most: number) {
+  const told: number[] = [];
+  let reads = 0;
+  const tidings = new Tidings(
+    {} as Log,
+    { publish: (_channel: string, { userId }: { userId: number }) => told.push(userId) } as unknown as Views,
+    {
+      quotes: () => [QUOTE],
+      currency: () => ({ name: 'USDT', scale: 8 }),
+      marks: () => new Map(),
+    } as unknown as LeverMarkets,
+    {
+      liveOf: async (accounts: readonly AccountName[]) => {
+        reads += 1;
+        for (const { userId } of accounts) {
+          const error = failsFor(userId);
+          if (error) throw error;
+        }
+        return [];
+      },
+    } as unknown as PositionStore,
+    { of: async () => ({ balances: {}, house: '0' }) } as unknown as Balances,
+  );
+  tidings.tell(Array.from({ length: PEOPLE }, (_, userId) => ({ userId, quote: QUOTE })));
+  await eventually(() => told.length >= most && reads > 0);
+  // Whoever is asked about again is asked before this.
+  await new Promise(setImmediate);
+  return { told, reads };
+}
+
+test('whose rows cannot be read is told nothing, and everybody else is told [LEVER-073]', async () => {
+  const { told, reads } = await tell((userId) => (userId === 42 ? new Error('a row of no sense') : undefined), 99);
+  expect(told.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: PEOPLE }, (_, at) => at).filter((at) => at !== 42),
+  );
+  expect(reads).toBeLessThan(20);
+});
+
+test('where the ledger is away nobody is asked about one by one [LEVER-073]', async () => {
+  const { told, reads } = await tell(() => new AskUnavailable('the ledger is away'), 0);
+  expect([told, reads]).toEqual([[], 1]);
+});
