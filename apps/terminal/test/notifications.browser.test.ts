@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { seriousBarriers } from './barriers.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(240_000);
@@ -42,11 +43,17 @@ const buyNow = (): Promise<string> =>
   call('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1', amount: '0.002', order_type: 'market' });
 
 describe('news of orders and money', () => {
-  test('a fill is told on a page that has nothing to do with it, and in the message centre [NOTE-001]', async () => {
+  test('a fill is told on any page, without a barrier [NOTE-007], and in the message centre [NOTE-001]', async () => {
     const page = await openAt('/finance');
     await buyNow();
     const toast = toasts(page).getByText(/^Bought 0\.0020 BTC at [\d,.]+$/);
     await toast.waitFor();
+    // It stays while it is pointed at.
+    await toast.hover();
+    for (const theme of ['dark', 'white']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+      expect(await seriousBarriers(page, { within: '[data-toast]' })).toEqual([]);
+    }
     await toasts(page)
       .getByText(/^Fee 0\.\d+ BTC$/)
       .first()

@@ -67,6 +67,8 @@ describe('seconds contracts', () => {
     await nearExpiry(session.token);
     await running.first().waitFor({ state: 'detached', timeout: 60_000 });
     await page.getByRole('tab', { name: 'Closed' }).click();
+    await page.getByRole('link', { name: 'Receipt' }).first().waitFor();
+    expect(await serious(page)).toEqual([]);
     await page.getByRole('link', { name: 'Receipt' }).first().click();
     await page.getByText('✓ The receipt holds.').waitFor();
     expect(await serious(page)).toEqual([]);
