@@ -122,4 +122,38 @@ describe('how positions came out', () => {
     });
     expect(await audit.outcomes()).toEqual({ won: 4, lost: 6, liquidated: 4 });
   }, 60_000);
+
+  test('does not wait for another close that has not ended, and is the same as the rows [LEVER-074]', async () => {
+    const AT_ONCE = 12;
+    const all = { schema: 'lever', migrations: MIGRATIONS, poolMax: AT_ONCE };
+    const database = (await world.databases.open(all)) as LeverDatabase;
+    const positions = new PostgresPositions(database);
+    const liquidated = [{ closedBy: 2, closeProfits: -5n } as Position];
+    const close = (id: number, ended: Promise<void>, begun: () => void) =>
+      database.transaction(async (tx) => {
+        await tx.execute(POSITIONS, [id, 1, STATUS.closed, PERSON]);
+        await tx.execute('update lever_position set closed_by = 2, close_profits = -5 where id = $1::bigint + 1', [id]);
+        await positions.countOutcomes(tx, liquidated);
+        begun();
+        await ended;
+      });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let first = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      first = close(1_000, ended, resolve);
+    });
+    // Two of twelve backends may share a slot of sixteen: one of these has another than the first.
+    const others = Array.from({ length: AT_ONCE - 1 }, (_, at) =>
+      close(1_001 + at, Promise.resolve(), () => undefined),
+    );
+    await expect(Promise.any(others)).resolves.toBeUndefined();
+    end();
+    await Promise.all([first, ...others]);
+    const rows = await world.query<{ count: string }>('select count(*) from lever.lever_position where closed_by = 2');
+    expect(await new PostgresLeverAudit(database).outcomes()).toEqual({ liquidated: AT_ONCE });
+    expect(rows).toEqual([{ count: String(AT_ONCE) }]);
+  }, 60_000);
 });

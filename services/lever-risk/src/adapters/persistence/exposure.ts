@@ -10,7 +10,8 @@ const SLOTS = 16n;
 const PARTS = 10n;
 
 /** The slot is that of the connection: a transaction that adds more than once still holds one only. */
-const ADD = `insert into exposure (quote, slot, notional) values ($1, pg_backend_pid() % ${SLOTS}, $2::numeric)
+export const OWN_SLOT = `pg_backend_pid() % ${SLOTS}`;
+const ADD = `insert into exposure (quote, slot, notional) values ($1, ${OWN_SLOT}, $2::numeric)
   on conflict (quote, slot) do update set notional = exposure.notional + excluded.notional`;
 const SUM = 'select coalesce(sum(notional), 0)::text as notional from exposure where quote = $1';
 const FILL = `insert into exposure (quote, slot, notional)

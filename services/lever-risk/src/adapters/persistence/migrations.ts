@@ -77,4 +77,12 @@ export const MIGRATIONS: readonly Migration[] = [
       from lever_position where status = 3 group by 1;
     `,
   },
+  {
+    // Closes would wait for one another at the row of their outcome, for as long as a transaction lives.
+    id: '0006-outcomes-in-slots',
+    sql: `
+      alter table outcome drop constraint outcome_pkey, add column slot smallint not null default 0,
+        add primary key (kind, slot);
+    `,
+  },
 ];

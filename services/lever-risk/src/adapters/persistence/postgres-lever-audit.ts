@@ -77,7 +77,7 @@ export class PostgresLeverAudit extends LeverAuditReads {
 
   async outcomes(): Promise<Readonly<Record<string, number>>> {
     const rows = await this.database.query<{ kind: string; positions: string }>(
-      'select kind, positions::text from outcome',
+      'select kind, sum(positions)::text as positions from outcome group by kind',
     );
     return Object.fromEntries(rows.map(({ kind, positions }) => [kind, Number(positions)]));
   }

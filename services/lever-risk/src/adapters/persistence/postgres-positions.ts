@@ -8,7 +8,7 @@ import {
   type PositionFilter,
 } from '../../application/ports.js';
 import { outcomeOf, type Position } from '../../domain/position.js';
-import { expose, exposed } from './exposure.js';
+import { expose, exposed, OWN_SLOT } from './exposure.js';
 import {
   CHANGE_ALL_SQL,
   CHANGE_SQL,
@@ -135,8 +135,9 @@ export class PostgresPositions extends PositionStore {
     const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
     if (sorted.length === 0) return;
     await tx.execute(
-      `insert into outcome (kind, positions) select * from unnest($1::text[], $2::bigint[])
-       on conflict (kind) do update set positions = outcome.positions + excluded.positions`,
+      `insert into outcome (kind, slot, positions)
+       select kind, ${OWN_SLOT}, positions from unnest($1::text[], $2::bigint[]) as n(kind, positions)
+       on conflict (kind, slot) do update set positions = outcome.positions + excluded.positions`,
       [sorted.map(([kind]) => kind), sorted.map(([, count]) => count)],
     );
   }
