@@ -38,7 +38,7 @@ export default [
     what: 'a refusal leaves its account in flight',
     breaks: 'I3',
     file: submit,
-    find: `await this.judge.land(tx, position, object);
+    find: `await this.judge.land(tx, [{ ...position, inFlight: object }]);
         return refusal;`,
     replace: 'return refusal;',
     seeds: 'I3',
@@ -48,7 +48,7 @@ export default [
     what: 'what was closed still counts as open for the cover of the house',
     breaks: 'I3',
     file: close,
-    find: 'await this.store.expose(tx, position.quote, -position.notional, null);',
+    find: 'for (const [quote, notional] of ended) await this.store.expose(tx, quote, -notional, null);',
     replace: '',
     seeds: 'I3',
   },
@@ -57,7 +57,7 @@ export default [
     what: 'a booked settlement leaves its account in flight',
     breaks: 'I3',
     file: close,
-    find: 'await this.judge.land(tx, account, settlement);',
+    find: 'await this.judge.land(tx, accounts);',
     replace: '',
     seeds: 'I3',
   },
@@ -120,8 +120,8 @@ export default [
     what: 'a position that stands is told as refused',
     breaks: 'I6',
     file: submit,
-    find: "return new Notice('lever.success', { id, order });",
-    replace: "return new Refused('lever.state');",
+    find: "return new Notice('lever.success', { id: object, order });",
+    replace: "return new Refused('lever.state') as unknown as Notice;",
     seeds: 'I6',
   },
   {
@@ -243,7 +243,7 @@ export default [
     what: 'a transfer out that the ledger refuses leaves its account in flight',
     breaks: 'I3',
     file: takeOut,
-    find: `await this.judge.land(tx, { userId, quote: note.currency }, object);
+    find: `await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
         return refusal;`,
     replace: 'return refusal;',
     seeds: 'I3',

@@ -8,10 +8,8 @@ export default [
     what: 'a result that comes again is applied again',
     breaks: 'I6',
     file: sagas,
-    find: 'if (row) await handler.end(tx, row, result);',
-    replace:
-      'if (row ?? result) await handler.end(tx, row ?? ({ ...result, name: result.saga, ' +
-      'commandId: null, replyTo: null, note: null } as SagaRow), result);',
+    find: 'return row ? [{ row, result }] : [];',
+    replace: 'return [{ row: row ?? { name: saga, object, commandId: null, replyTo: null, note: null }, result }];',
     test: suite,
     name: 'a result that is told twice is applied once',
   },
@@ -20,8 +18,8 @@ export default [
     what: 'a move out of a hold that is refused is forgotten',
     breaks: 'I3',
     file: sagas,
-    find: 'if (handler.isMove && !result.posted) return this.retries.postpone(tx, result);',
-    replace: 'if (handler.isMove && !result.posted) return;',
+    find: 'if (!posted && handler.isMove) for (const result of results) await this.retries.postpone(tx, result);',
+    replace: 'if (!posted && handler.isMove) return;',
     test: suite,
     name: 'that is refused stays under way with an alarm, and is tried until it is booked',
   },
