@@ -81,4 +81,10 @@ describe('what the balance owes for nights [LEVER-050]', () => {
       ],
     ]);
   });
+  test('a margin that the nights have taken closes at its own price with a journal of no legs [LEVER-075]', () => {
+    const { settled, balance } = settle([bare('1', '0')], new Map([[1, 6_006_000n]]), usdt('10'));
+    expect(balance).toBe(usdt('10'));
+    // The command still has its journal: the ledger answers it, and the position ends.
+    expect(closeOrder(settled, 'close:1:3:7').journals).toMatchObject([{ id: 'lever:1:close', legs: [] }]);
+  });
 });
