@@ -50,6 +50,8 @@ export const serverStatus = z.object({
   feed: z.nullable(z.enum(['recorded', 'simulated', 'live'])),
   /** Age of the newest index price; -1 before the first. */
   feed_age_ms: z.number(),
+  /** Pairs whose own index price is stale (rules §2), which the newest of all does not tell. */
+  stale_pairs: z.readonly(z.array(z.string())),
   latency_ms: z.readonly(
     z.record(
       z.enum(['submit_to_ack', 'ack_to_push']),

@@ -5,6 +5,8 @@ import { Clock } from '@bourse/platform';
 
 /** Depths kept of each market: a second of them, for who compares them with the book. */
 const DEPTHS_KEPT = 20;
+/** Older index prices are stale (rules §2). */
+const STALE_MS = 5_000;
 
 /** What the views say about the markets as a whole, for `/api/status` and `/dev/audit`. */
 @Injectable()
@@ -77,5 +79,12 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   feedAgeMs(): number {
     const newest = Math.max(...Object.values(this.feed?.prices ?? {}).map(({ at }) => at));
     return Number.isFinite(newest) ? Math.max(0, this.clock.now() - newest) : -1;
+  }
+
+  /** Pairs whose own index price is stale, however fresh the others are; not those that never had one. */
+  stalePairs(): string[] {
+    const now = this.clock.now();
+    const prices = Object.entries(this.feed?.prices ?? {});
+    return prices.filter(([, { at }]) => now - at > STALE_MS).map(([symbol]) => symbol);
   }
 }

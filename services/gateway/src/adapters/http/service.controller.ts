@@ -178,6 +178,7 @@ export class ServiceController {
       outcomes: Object.fromEntries(books.map(({ product, outcomes }) => [product, outcomes])),
       feed: this.markets.feedKind(),
       feed_age_ms: this.markets.feedAgeMs(),
+      stale_pairs: this.markets.stalePairs(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
     };
