@@ -48,7 +48,7 @@ export default [
     what: 'what was closed still counts as open for the cover of the house',
     breaks: 'I3',
     file: close,
-    find: 'for (const [quote, notional] of ended) await this.store.expose(tx, quote, -notional, null);',
+    find: 'for (const [quote, notional] of sorted) await this.store.expose(tx, quote, -notional, null);',
     replace: '',
     seeds: 'I3',
   },

@@ -207,7 +207,9 @@ export class ClosePositions {
     );
     const ended = new Map<number, bigint>();
     for (const { quote, notional } of positions) ended.set(quote, (ended.get(quote) ?? 0n) + notional);
-    for (const [quote, notional] of ended) await this.store.expose(tx, quote, -notional, null);
+    // In one order everywhere: two that give back in two quotes do not wait for one another.
+    const sorted = [...ended].toSorted(([a], [b]) => a - b);
+    for (const [quote, notional] of sorted) await this.store.expose(tx, quote, -notional, null);
     for (const { inFlight, ...account } of accounts) {
       this.tidings.closed(
         tx,
