@@ -69,7 +69,7 @@ export const TOPIC_WRITERS: Parties = {
     'lever-risk',
     'micro-settlement',
   ],
-  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data', 'micro-settlement'],
+  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data', 'lever-risk', 'micro-settlement'],
   [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
   [TOPICS.ledgerResultsLeverRisk]: ['wallet-ledger'],

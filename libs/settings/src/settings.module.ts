@@ -1,5 +1,6 @@
 import { Controller, Inject, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
+import { TOPIC_WRITERS, TOPICS } from '@bourse/events';
 import { askedBy, Reference } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Clock, Config, EDGE_SERVICE, type ServiceName } from '@bourse/platform';
@@ -45,6 +46,7 @@ export class SettingsModule {
     rules = [],
   }: SettingsModuleOptions): DynamicModule {
     const token = database as Type<Database>;
+    if (typeof settings === 'function' || settings.length > 0) mustTellOfChanges(service);
     return {
       module: SettingsModule,
       imports,
@@ -85,4 +87,12 @@ export class SettingsModule {
       exports: [Settings, ServiceSettings, CatalogChanges],
     };
   }
+}
+
+/** @throws Error where nobody would believe the service what its operators have changed (its `service.json`) */
+function mustTellOfChanges(service: ServiceName): void {
+  const tells = (writers: readonly string[] = []): boolean => writers.includes(service);
+  // Examples are no part of the exchange, and write to no topic of it.
+  if (Object.values(TOPIC_WRITERS).some(tells) && !tells(TOPIC_WRITERS[TOPICS.operatorActions]))
+    throw new Error(`${service} has settings, and its manifest does not say that it writes ${TOPICS.operatorActions}`);
 }
