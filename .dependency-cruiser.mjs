@@ -69,7 +69,7 @@ export default {
     {
       name: 'features-do-not-mix',
       severity: 'error',
-      comment: 'app/ joins features; what two of them need belongs into market/, parts/ or core/.',
+      comment: 'app/ joins features; what two of them need belongs into market/, deals/, parts/ or core/.',
       from: { path: `${terminal}/features/([^/]+)/` },
       to: { path: `${terminal}/features/`, pathNot: `${terminal}/features/$1/` },
     },
@@ -77,7 +77,7 @@ export default {
       name: 'rooms-know-no-feature',
       severity: 'error',
       comment: 'The shared rooms of the terminal serve every feature and know none.',
-      from: { path: `${terminal}/(core|prefs|forms|parts|market)/` },
+      from: { path: `${terminal}/(core|prefs|forms|parts|market|deals)/` },
       to: { path: `${terminal}/(features|app)/` },
     },
     {
@@ -85,7 +85,7 @@ export default {
       severity: 'error',
       comment: 'Rooms stand on the core of the terminal.',
       from: { path: `${terminal}/(core|prefs)/` },
-      to: { path: `${terminal}/(forms|parts|market)/` },
+      to: { path: `${terminal}/(forms|parts|market|deals)/` },
     },
     {
       name: 'browser-stays-browser',

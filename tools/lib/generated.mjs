@@ -92,6 +92,7 @@ function platformServices(manifests) {
   const secrets = [...new Set(services.flatMap((service) => service.secrets))].sort();
   const examples = manifests.filter(({ example }) => example);
   const pricing = services.filter(({ needs }) => needs.includes('prices'));
+  const picturing = services.filter(({ needs }) => needs.includes('pictures'));
   const owners = secrets.map((secret) => [secret, names(services.filter((one) => one.secrets.includes(secret)))]);
   return `// ${HEAD}
 
@@ -106,6 +107,9 @@ export const EDGE_SERVICE = ${literal(services.find(({ edge }) => edge).name)};
 
 /** The services whose process names where index prices come from. */
 export const PRICE_SOURCES: readonly string[] = ${literal(names(pricing))};
+
+/** The services that take in and read pictures that people have uploaded for them. */
+export const PICTURE_READERS: readonly (keyof typeof SERVICE_SCHEMAS)[] = ${literal(names(picturing))};
 
 /** Secrets of \`.env.example\`, and whose they are: in the distributed run a process takes none that is not its own. */
 export const SECRET_OWNERS = ${record(owners)} as const;

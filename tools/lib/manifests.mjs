@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a service may need beside the other services; `outside` lets it reach the internet, `prices` names the feed. */
-const NEEDS = ['postgres', 'redis', 'kafka', 'outside', 'prices'];
+/**
+ * What a service may need beside the other services; `outside` lets it reach the internet, `prices` names the feed,
+ * `pictures` lets it take in and read what people have uploaded for it.
+ */
+const NEEDS = ['postgres', 'redis', 'kafka', 'outside', 'prices', 'pictures'];
 /**
  * Kinds of faults that `npm run faults` tries on a service (docs/proofs/faults.md): its clock jumps, its lines are
  * half-open, it consumes slowly, it stands on the way of every order (no descriptors, killed in the short form too), it

@@ -73,7 +73,7 @@ const SUITES = [
   {
     name: 'distributed',
     needsKafka: true,
-    files: /\.contract\.test\.ts$|(?:smoke|journey)\.browser\.test\.ts$|\.distributed\.test\.ts$/,
+    files: /\.contract\.test\.ts$|(?:smoke|journey|people)\.browser\.test\.ts$|\.distributed\.test\.ts$/,
     run: distributed,
   },
 ];
@@ -281,8 +281,9 @@ async function faults(suite) {
 }
 
 /**
- * The same contract tests, and one walk in the browser, against one process per service over Kafka and Redis. Two such
- * runs at once: contracts that expire and services that come back are waited for beside calls and a browser.
+ * The same contract tests, one walk in the browser, and what two people do with each other there, against one process
+ * per service over Kafka and Redis. Two such runs at once: contracts that expire and services that come back are waited
+ * for beside calls and a browser.
  */
 async function distributed(suite) {
   const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { notice } from './answers/notices.js';
 import {
   balanceUpdatePush,
+  c2cChatPush,
+  c2cUpdatePush,
   dayMarketPush,
   depthPush,
   klinePush,
@@ -69,6 +71,8 @@ export const PRIVATE_EVENTS = {
   },
   lever_closed: { lane: 'numbered', payload: leverClosedPush, about: 'Own positions that are closed' },
   micro_closed: { lane: 'numbered', payload: microClosedPush, about: 'An own seconds contract that is settled' },
+  c2c_update: { lane: 'numbered', payload: c2cUpdatePush, about: 'An own deal with another person as it is now' },
+  c2c_chat: { lane: 'numbered', payload: c2cChatPush, about: 'A new line in the chat of an own deal' },
   box_update: {
     lane: 'numbered',
     payload: boxUpdatePush,

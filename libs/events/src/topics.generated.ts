@@ -12,6 +12,8 @@ export const TOPICS = {
   ledgerCommands: 'ledger.commands',
   /** What the ledger passes on to the wallet with a hold: withdrawals, returns of deposits. */
   walletCommands: 'wallet.commands',
+  /** What became of the commands that the sagas of c2c-escrow have sent. */
+  ledgerResultsC2cEscrow: 'ledger.results.c2c-escrow',
   /** What became of the commands that the sagas of lever-risk have sent. */
   ledgerResultsLeverRisk: 'ledger.results.lever-risk',
   /** What became of the commands that the sagas of micro-settlement have sent. */
@@ -33,6 +35,7 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.operatorActions]: 1,
   [TOPICS.ledgerCommands]: 'LEDGER_PARTITIONS',
   [TOPICS.walletCommands]: 1,
+  [TOPICS.ledgerResultsC2cEscrow]: 1,
   [TOPICS.ledgerResultsLeverRisk]: 1,
   [TOPICS.ledgerResultsMicroSettlement]: 1,
   [TOPICS.ledgerResultsWalletLedger]: 1,
@@ -54,12 +57,13 @@ type Service =
   | 'market-data'
   | 'notices'
   | 'lever-risk'
-  | 'micro-settlement';
+  | 'micro-settlement'
+  | 'c2c-escrow';
 type Parties = Readonly<Record<string, readonly Service[]>>;
 
 /** Which services write a topic: from any other one nothing is believed there. Kafka's ACLs should say the same. */
 export const TOPIC_WRITERS: Parties = {
-  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement'],
+  [TOPICS.userEvents]: ['wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement', 'c2c-escrow'],
   [TOPICS.reference]: [
     'gateway',
     'auth',
@@ -68,10 +72,20 @@ export const TOPIC_WRITERS: Parties = {
     'market-data',
     'lever-risk',
     'micro-settlement',
+    'c2c-escrow',
   ],
-  [TOPICS.operatorActions]: ['gateway', 'auth', 'wallet-ledger', 'market-data', 'lever-risk', 'micro-settlement'],
-  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement'],
+  [TOPICS.operatorActions]: [
+    'gateway',
+    'auth',
+    'wallet-ledger',
+    'market-data',
+    'lever-risk',
+    'micro-settlement',
+    'c2c-escrow',
+  ],
+  [TOPICS.ledgerCommands]: ['auth', 'wallet-ledger', 'spot-matching', 'lever-risk', 'micro-settlement', 'c2c-escrow'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsC2cEscrow]: ['wallet-ledger'],
   [TOPICS.ledgerResultsLeverRisk]: ['wallet-ledger'],
   [TOPICS.ledgerResultsMicroSettlement]: ['wallet-ledger'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
@@ -92,16 +106,18 @@ export const TOPIC_READERS: Parties = {
     'notices',
     'lever-risk',
     'micro-settlement',
+    'c2c-escrow',
   ],
   [TOPICS.operatorActions]: ['gateway'],
   [TOPICS.ledgerCommands]: ['wallet-ledger'],
   [TOPICS.walletCommands]: ['wallet-ledger'],
+  [TOPICS.ledgerResultsC2cEscrow]: ['c2c-escrow'],
   [TOPICS.ledgerResultsLeverRisk]: ['lever-risk'],
   [TOPICS.ledgerResultsMicroSettlement]: ['micro-settlement'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
-  [TOPICS.marketTicks]: ['lever-risk', 'micro-settlement'],
+  [TOPICS.marketTicks]: ['lever-risk', 'micro-settlement', 'c2c-escrow'],
 };
 
 /** Where services send commands directly, without a stream of their own. */
@@ -124,4 +140,5 @@ export const LEDGER_SENDERS: Readonly<
   'spot-matching': { demoOnly: false, issuers: ['spot-matching'], forwards: ['spot.commands'] },
   'lever-risk': { demoOnly: false, issuers: ['lever-risk'], forwards: [] },
   'micro-settlement': { demoOnly: false, issuers: ['micro-settlement'], forwards: [] },
+  'c2c-escrow': { demoOnly: false, issuers: ['c2c-escrow'], forwards: [] },
 };

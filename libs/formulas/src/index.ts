@@ -1,3 +1,4 @@
+export * from './c2c.js';
 export * from './insurance.js';
 export * from './lever.js';
 export * from './micro.js';

@@ -2,7 +2,7 @@ export * from './ledger-client.js';
 export * from './ledger-client.module.js';
 export * from './replies.js';
 export * from './saga.js';
-export type * from './saga-spec.js';
+export * from './saga-spec.js';
 export * from './sagas.js';
 export * from './split-journal.js';
 export type * from './simulated-clients.js';

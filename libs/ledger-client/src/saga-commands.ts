@@ -1,12 +1,14 @@
 import { LedgerCommandV1, ledgerPartition, TOPICS } from '@bourse/events';
 import type { SagaRow, Tx } from '@bourse/persistence';
+import { keptText } from '@bourse/platform';
 import type { LedgerOrder } from './ledger-client.js';
-import type { Begun, Moved, SagasParts } from './saga-spec.js';
+import type { Begun, LastMove, Moved, SagasParts, Waiting } from './saga-spec.js';
 
-/** A move's row keeps the command, so that it can be sent again. */
+/** A move's row keeps the command, so that it can be sent again, and as a last step what the call is told. */
 export interface MoveNote {
   readonly partition: number;
   readonly body: object;
+  readonly answer?: string;
 }
 
 /** Stores the rows of sagas and sends their commands, in the caller's transaction. */
@@ -28,7 +30,22 @@ export class SagaCommands {
     call: { readonly commandId: string; readonly validUntil: number } | null,
   ): Promise<void> {
     const { partition, message } = this.encode(name, object, command, call?.validUntil);
-    await this.store(tx, { name, object, commandId: call?.commandId ?? null, note: JSON.stringify(note ?? null) });
+    await this.store(tx, { name, object, note: JSON.stringify(note ?? null) }, this.waiting(call?.commandId ?? null));
+    tx.emit(TOPICS.ledgerCommands, partition, message);
+  }
+
+  /** A later step for the call that waits for an earlier one, if one does. It does not expire. */
+  async next(tx: Tx, name: string, { object, command, note }: Begun<unknown>, waiting: Waiting | null): Promise<void> {
+    const { partition, message } = this.encode(name, object, command);
+    await this.store(tx, { name, object, note: JSON.stringify(note ?? null) }, waiting);
+    tx.emit(TOPICS.ledgerCommands, partition, message);
+  }
+
+  /** A move as the last step of the call that waits, if one does. */
+  async nextMove(tx: Tx, name: string, { object, command, answer }: LastMove, waiting: Waiting | null): Promise<void> {
+    const { partition, message } = this.encode(name, object, command);
+    const note: MoveNote = { partition, body: message.body, answer: keptText(answer) };
+    await this.store(tx, { name, object, note: JSON.stringify(note) }, waiting);
     tx.emit(TOPICS.ledgerCommands, partition, message);
   }
 
@@ -41,7 +58,7 @@ export class SagaCommands {
   ): Promise<void> {
     const { partition, message } = this.encode(name, object, command);
     const note: MoveNote = { partition, body: message.body };
-    await this.store(tx, { name, object, commandId, note: JSON.stringify(note) });
+    await this.store(tx, { name, object, note: JSON.stringify(note) }, this.waiting(commandId));
     tx.emit(TOPICS.ledgerCommands, partition, message);
   }
 
@@ -53,6 +70,7 @@ export class SagaCommands {
       object,
       commandId: null,
       replyTo: null,
+      waitsAs: null,
       note: JSON.stringify({ partition, body: message.body } satisfies MoveNote),
     }));
     if (!(await this.parts.database.tables.sagas.beginAll(tx, rows)))
@@ -78,10 +96,18 @@ export class SagaCommands {
     };
   }
 
-  private async store(tx: Tx, row: Omit<SagaRow, 'replyTo'>): Promise<void> {
-    const { database, replies } = this.parts;
-    const replyTo = row.commandId === null ? null : replies.instance;
-    if (!(await database.tables.sagas.begin(tx, { ...row, replyTo })))
+  /** A call of this process that waits for its first step. */
+  private waiting(commandId: string | null): Omit<Waiting, 'name'> | null {
+    return commandId === null ? null : { commandId, replyTo: this.parts.replies.instance };
+  }
+
+  private async store(
+    tx: Tx,
+    row: Pick<SagaRow, 'name' | 'object' | 'note'>,
+    waiting: (Omit<Waiting, 'name'> & Partial<Pick<Waiting, 'name'>>) | null,
+  ): Promise<void> {
+    const { commandId = null, replyTo = null, name: waitsAs = null } = waiting ?? {};
+    if (!(await this.parts.database.tables.sagas.begin(tx, { ...row, commandId, replyTo, waitsAs })))
       throw new Error(`invariant: ${row.name} ${row.object} is under way already`);
   }
 }

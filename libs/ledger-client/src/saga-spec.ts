@@ -16,19 +16,33 @@ export interface Outcome<Note> {
   readonly acceptedAt: number;
 }
 
+/**
+ * What a handler answers when the call waits on, for the end of another step: `Saga.next` and `Moves.next` give it
+ * [SAGA-019].
+ */
+export class Continued {
+  constructor(
+    /** The outcome whose call waits on. */
+    readonly outcome: Outcome<unknown>,
+  ) {}
+}
+
 /** How one kind of object opens (architecture §7). Both handlers run in the transaction that ends the saga. */
 export interface SagaSpec<Note> {
   /** Unique in its service, and never changed: rows and messages carry it. */
   readonly name: string;
-  /** The journal was posted: the object opens. Gives the caller's answer. */
-  onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer>;
+  /** The journal was posted: the object opens, or its next step begins. Gives the caller's answer. */
+  onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer | Continued>;
   /**
    * In place of `onPosted`, where many open in one second: all whose results came together. Gives an answer for
    * each, in their order.
    */
   onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly FinalAnswer[]>;
-  /** Nothing has moved and nothing will: the object is refused, and its counters go back. Gives the caller's answer. */
-  onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer>;
+  /**
+   * Nothing has moved and nothing will: the object is refused, and its counters go back. Gives the caller's answer.
+   * What an earlier step has moved is given back first, by `Moves.next`.
+   */
+  onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer | Continued>;
 }
 
 /** What a saga begins with. */
@@ -43,6 +57,18 @@ export interface Moved {
   readonly object: string;
   readonly command: LedgerOrder;
   readonly answer: Notice;
+}
+
+/** The last step of a call that waits: `answer`, which may be a refusal, is given when the move is booked. */
+export interface LastMove extends Pick<Moved, 'object' | 'command'> {
+  readonly answer: FinalAnswer;
+}
+/** The call that waits for the end of a saga. */
+export interface Waiting {
+  readonly commandId: string;
+  /** The process in which it waits, and under which name. */
+  readonly replyTo: string | null;
+  readonly name: string;
 }
 
 /** In its transaction: stores the object in a state that nobody sees, takes the counters, and names the command. */

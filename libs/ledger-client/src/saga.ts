@@ -1,6 +1,6 @@
 import type { Tx } from '@bourse/persistence';
 import type { Notice, Reply } from '@bourse/platform';
-import type { Begin, Begun, Move, Moved, SagaContext } from './saga-spec.js';
+import type { Begin, Begun, Continued, LastMove, Move, Moved, Outcome, SagaContext } from './saga-spec.js';
 import type { Sagas } from './sagas.js';
 
 /** One kind of object that opens when the ledger has posted its journal. */
@@ -19,6 +19,14 @@ export class Saga<Note> {
   begin(tx: Tx, begun: Begun<Note>): Promise<void> {
     return this.sagas.begin(tx, this.name, begun, null);
   }
+
+  /**
+   * From a handler: the next step of what the call waits for. Its end, or that of the step after, answers the call. The
+   * command does not expire.
+   */
+  next(tx: Tx, outcome: Outcome<unknown>, begun: Begun<Note>): Promise<Continued> {
+    return this.sagas.next(tx, this.name, outcome, begun);
+  }
 }
 
 /** One kind of move out of a hold: release, settlement, refund. */
@@ -36,6 +44,14 @@ export class Moves {
   /** For work that no call waits for, in the caller's transaction. */
   begin(tx: Tx, move: Pick<Moved, 'object' | 'command'>): Promise<void> {
     return this.sagas.beginMove(tx, this.name, move, null);
+  }
+
+  /**
+   * From a handler of a saga: the last step of what the call waits for, such as what gives an earlier step back.
+   * `move.answer` is told when it is booked.
+   */
+  next(tx: Tx, outcome: Outcome<unknown>, move: LastMove): Promise<Continued> {
+    return this.sagas.nextMove(tx, this.name, outcome, move);
   }
 
   /** The same for many at once: their rows are one statement. */

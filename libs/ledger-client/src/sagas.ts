@@ -1,12 +1,25 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { decode, LedgerResultV1, resultsTopic, type LedgerResult } from '@bourse/events';
 import { AnswerStore, type SagaRow, type Tx } from '@bourse/persistence';
-import { answerOf, Refused, type FinalAnswer, type Notice, type Reply } from '@bourse/platform';
+import { answerFromText, answerOf, Refused, type FinalAnswer, type Notice, type Reply } from '@bourse/platform';
 import { MoveRetries } from './move-retries.js';
 import { replyOf } from './replies.js';
 import { BOOKED, replyName, SagaCalls } from './saga-calls.js';
-import { SagaCommands } from './saga-commands.js';
-import type { Begin, Begun, Move, Moved, MoveSpec, Outcome, SagaContext, SagaSpec, SagasParts } from './saga-spec.js';
+import { SagaCommands, type MoveNote } from './saga-commands.js';
+import {
+  Continued,
+  type Begin,
+  type Begun,
+  type LastMove,
+  type Move,
+  type Moved,
+  type MoveSpec,
+  type Outcome,
+  type SagaContext,
+  type SagaSpec,
+  type SagasParts,
+  type Waiting,
+} from './saga-spec.js';
 import { Moves, Saga } from './saga.js';
 
 /** Postponed moves are looked for this often. */
@@ -36,6 +49,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly commands: SagaCommands;
   private readonly calls: SagaCalls;
   private readonly retries: MoveRetries;
+  /** Who waits for each outcome that a handler has now. */
+  private readonly waiting = new WeakMap<object, Waiting>();
   private reader: { stop(): Promise<void> } | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -75,7 +90,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
             ended.map(({ row }) => row.object),
           );
         else for (const { row } of ended) await spec.onBooked?.(tx, row.object);
-        for (const { row } of ended) if (row.commandId !== null) this.replyToCaller(tx, row, row.commandId, BOOKED);
+        await this.concludeMoves(tx, ended);
       },
       refused: () => Promise.reject(new Error(`invariant: the move ${spec.name} has ended refused`)),
     });
@@ -154,7 +169,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private outcome<Note>({ row, result }: Ended): Outcome<Note> {
-    return {
+    const outcome = {
       object: result.object,
       userId: result.userId,
       note: JSON.parse(row.note ?? 'null') as Note,
@@ -162,29 +177,67 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       // The ledger stamps by real time; the business clock of a demo install may be ahead of it.
       acceptedAt: result.acceptedAt + this.parts.clock.offset(),
     };
+    const waiting = waitingFor(row);
+    if (waiting) this.waiting.set(outcome, waiting);
+    return outcome;
   }
 
-  /** Stores the answers of those that a call has begun, and tells these calls. */
-  private async conclude(tx: Tx, ended: readonly Ended[], answers: readonly FinalAnswer[]): Promise<void> {
+  /**
+   * Stores the answers of those that a call has begun, and tells these calls. A call that waits on for another step is
+   * told by that one.
+   */
+  private async conclude(
+    tx: Tx,
+    ended: readonly Ended[],
+    answers: readonly (FinalAnswer | Continued)[],
+  ): Promise<void> {
     const calls = ended.flatMap(({ row }, at) => {
       const answer = answers[at];
       if (!answer) throw new Error(`invariant: ${row.name} ${row.object} ended without an answer`);
-      return row.commandId === null ? [] : [{ row, commandId: row.commandId, answer }];
+      if (answer instanceof Continued) {
+        if (answer.outcome.object === row.object) return [];
+        throw new Error(`invariant: ${row.name} ${row.object} ended with the next step of ${answer.outcome.object}`);
+      }
+      const waiting = waitingFor(row);
+      return waiting ? [{ ...waiting, answer }] : [];
     });
     await this.answers.concludeAll(tx, calls);
-    for (const { row, commandId, answer } of calls) this.replyToCaller(tx, row, commandId, answer);
+    for (const { answer, ...waiting } of calls) this.replyToCaller(tx, waiting, answer);
   }
 
-  private replyToCaller(
-    tx: Tx,
-    { replyTo, name, object }: Omit<SagaRow, 'note'>,
-    commandId: string,
-    answer: FinalAnswer,
-  ): void {
-    if (replyTo !== null)
-      tx.afterCommit(() =>
-        this.parts.replies.publish(replyTo, replyOf(replyName(name, object, commandId), answer, false)),
-      );
+  /** The answer to a move was stored with the transition; as a last step it is stored now. */
+  private async concludeMoves(tx: Tx, ended: readonly Ended[]): Promise<void> {
+    const calls = ended.flatMap(({ row }) => {
+      const waiting = waitingFor(row);
+      const answer = row.waitsAs === null ? undefined : (JSON.parse(row.note ?? 'null') as MoveNote).answer;
+      return waiting ? [{ ...waiting, last: answer === undefined ? null : answerFromText(answer) }] : [];
+    });
+    const last = calls.flatMap(({ last, ...waiting }) => (last === null ? [] : [{ ...waiting, answer: last }]));
+    await this.answers.concludeAll(tx, last);
+    for (const { last, ...waiting } of calls) this.replyToCaller(tx, waiting, last ?? BOOKED);
+  }
+
+  private replyToCaller(tx: Tx, { replyTo, name }: Waiting, answer: FinalAnswer): void {
+    if (replyTo !== null) tx.afterCommit(() => this.parts.replies.publish(replyTo, replyOf(name, answer, false)));
+  }
+
+  /** The call of an outcome, which waits on from now. */
+  private passOn(outcome: Outcome<unknown>): Waiting | null {
+    const waiting = this.waiting.get(outcome) ?? null;
+    this.waiting.delete(outcome);
+    return waiting;
+  }
+
+  /** From a handler: see `Saga.next`. */
+  async next(tx: Tx, name: string, outcome: Outcome<unknown>, begun: Begun<unknown>): Promise<Continued> {
+    await this.commands.next(tx, name, begun, this.passOn(outcome));
+    return new Continued(outcome);
+  }
+
+  /** From a handler: see `Moves.next`. */
+  async nextMove(tx: Tx, name: string, outcome: Outcome<unknown>, move: LastMove): Promise<Continued> {
+    await this.commands.nextMove(tx, name, move, this.passOn(outcome));
+    return new Continued(outcome);
   }
 
   /**
@@ -225,15 +278,19 @@ async function posted<Note>(
   tx: Tx,
   spec: SagaSpec<Note>,
   outcomes: readonly Outcome<Note>[],
-): Promise<readonly FinalAnswer[]> {
+): Promise<readonly (FinalAnswer | Continued)[]> {
   if (spec.onAllPosted) return spec.onAllPosted(tx, outcomes);
-  const answers: FinalAnswer[] = [];
+  const answers: (FinalAnswer | Continued)[] = [];
   for (const outcome of outcomes) {
     if (!spec.onPosted) throw new Error(`saga ${spec.name} does not say what becomes of what was posted`);
     answers.push(await spec.onPosted(tx, outcome));
   }
   return answers;
 }
+
+/** The call that waits for a saga, if one does. */
+const waitingFor = ({ commandId, replyTo, waitsAs, name, object }: SagaRow): Waiting | null =>
+  commandId === null ? null : { commandId, replyTo, name: waitsAs ?? replyName(name, object, commandId) };
 
 /**
  * Results of one saga that are of the same kind, together. All of a batch have been under way before it: none of them

@@ -54,6 +54,8 @@ export {
 export { askedFundGate, FundGate, type FundVerdict } from './people/fund-gate.js';
 export { MarkPrices, MarkPricesModule } from './prices/mark-prices.js';
 export { OwnUploads } from './people/own-uploads.js';
+export { samePerson, SecondPerson } from './people/second-person.js';
+export { Parties, type PartyFacts, type PartyPayment } from './people/parties.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {
   askedBy,

@@ -409,7 +409,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
     test('a row of a saga begins once and ends once, with its transaction [SAGA-002]', async () => {
       const { one, two } = world;
       const name = fresh('saga');
-      const row = { name, object: '7', commandId: 'c', replyTo: 'here', note: '{"n":1}' };
+      const row = { name, object: '7', commandId: 'c', replyTo: 'here', waitsAs: null, note: '{"n":1}' };
       const before = (await one.tables.sagas.underWay()).count;
       await expect(
         one.transaction(async (tx) => {
@@ -429,7 +429,8 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
     test('many begin and end together, each once, those that are not there left out [SAGA-002]', async () => {
       const { one, two } = world;
       const name = fresh('saga');
-      const rows = ['1', '2', '3'].map((object) => ({ name, object, commandId: null, replyTo: null, note: '{"n":1}' }));
+      const begun = { name, commandId: null, replyTo: null, waitsAs: null, note: '{"n":1}' };
+      const rows = ['1', '2', '3'].map((object) => ({ ...begun, object }));
       expect(await one.transaction((tx) => one.tables.sagas.beginAll(tx, rows))).toBe(true);
       const end = (...objects: string[]) => two.transaction((tx) => two.tables.sagas.endAll(tx, name, objects));
       const ended = await end('3', '1', '9', '1');
@@ -438,6 +439,9 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await end('1', '3')).toEqual([]);
       const told = await one.transaction((tx) => one.tables.sagas.endAll(tx, name, ['2'], { notes: true }));
       expect([ended[0]?.note, told[0]?.note]).toEqual([null, '{"n":1}']);
+      const later = { ...begun, object: '4', commandId: 'c', replyTo: 'here', waitsAs: 'c#first:4' };
+      expect(await one.transaction((tx) => one.tables.sagas.beginAll(tx, [later]))).toBe(true);
+      expect(await end('4')).toEqual([later]);
       await one.transaction((tx) => one.tables.sagas.begin(tx, rows[1]!));
       expect(await one.tables.sagas.isUnderWay(name, '2')).toBe(true);
     });
@@ -445,7 +449,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
     test('a saga that is postponed comes back after its time, to one transaction [SAGA-002]', async () => {
       const { one, two } = world;
       const name = fresh('saga');
-      const row = { name, object: '7', commandId: null, replyTo: null, note: null };
+      const row = { name, object: '7', commandId: null, replyTo: null, waitsAs: null, note: null };
       const due = async (): Promise<number> =>
         (await two.transaction((tx) => two.tables.sagas.takeDue(tx, 10))).filter((found) => found.name === name).length;
       await one.transaction((tx) => one.tables.sagas.begin(tx, row));

@@ -10,6 +10,7 @@ export const SERVICE_SCHEMAS = {
   notices: 'notices',
   'lever-risk': 'lever',
   'micro-settlement': 'micro',
+  'c2c-escrow': 'escrow',
 } as const;
 
 /** Services of `examples/`, which run on demo installs alone, where they are asked for. */
@@ -23,10 +24,13 @@ export const EDGE_SERVICE = 'gateway';
 /** The services whose process names where index prices come from. */
 export const PRICE_SOURCES: readonly string[] = ['market-data'];
 
+/** The services that take in and read pictures that people have uploaded for them. */
+export const PICTURE_READERS: readonly (keyof typeof SERVICE_SCHEMAS)[] = ['c2c-escrow'];
+
 /** Secrets of `.env.example`, and whose they are: in the distributed run a process takes none that is not its own. */
 export const SECRET_OWNERS = {
   ANSWER_SECRET: ['gateway'],
-  INTERNAL_SECRET: ['gateway', 'auth'],
+  INTERNAL_SECRET: ['gateway', 'auth', 'c2c-escrow'],
   JWT_SECRET: ['gateway', 'auth'],
   PASSWORD_PEPPER: ['auth'],
   TICK_KEY_SECRET: ['market-data'],
@@ -35,4 +39,10 @@ export const SECRET_OWNERS = {
 } as const;
 
 /** Rows of the tables `meta` that only a demo install has: known installs from before their kind was written down. */
-export const SEED_MARKS: readonly string[] = ['seed.people', 'seed.operators', 'ledger:seeded', 'seed.news'];
+export const SEED_MARKS: readonly string[] = [
+  'seed.people',
+  'seed.operators',
+  'ledger:seeded',
+  'seed.news',
+  'seed.acceptors',
+];

@@ -3,6 +3,7 @@ import { EXAMPLE_SCHEMAS, SERVICE_SCHEMAS } from './services.generated.js';
 export {
   EDGE_SERVICE,
   EXAMPLE_SCHEMAS,
+  PICTURE_READERS,
   PRICE_SOURCES,
   SECRET_OWNERS,
   SEED_MARKS,

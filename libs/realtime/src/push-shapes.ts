@@ -252,5 +252,7 @@ export const PRIVATE_NAMES: readonly PrivateEventName[] = [
   'lever_trade',
   'lever_closed',
   'micro_closed',
+  'c2c_update',
+  'c2c_chat',
   'box_update',
 ];

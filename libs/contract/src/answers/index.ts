@@ -3,6 +3,7 @@ export * from './market.js';
 export * from './spot.js';
 export * from './lever.js';
 export * from './micro.js';
+export * from './c2c.js';
 export * from './wallet.js';
 export * from './account.js';
 export * from './notices.js';

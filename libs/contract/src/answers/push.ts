@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PERIODS } from '../lists.js';
+import { chatLine, deal } from './c2c.js';
 import { leverPosition } from './lever.js';
 import { level } from './market.js';
 import { microOrder } from './micro.js';
@@ -136,6 +137,9 @@ export const leverClosedPush = z.extend(privatePush, {
   closed_type: z.literal([1, 2, 3, 4, 5]),
 });
 export type LeverClosedPush = z.output<typeof leverClosedPush>;
+/** The deal as this person sees it. */
+export const c2cUpdatePush = z.extend(privatePush, { deal });
+export const c2cChatPush = z.extend(privatePush, { deal_id: orderId, line: chatLine });
 export const microClosedPush = z.extend(privatePush, microOrder.shape);
 export type MicroClosedPush = z.output<typeof microClosedPush>;
 export const CHANNELS = ['daymarket', 'depth', 'trades', 'kline', 'transaction'] as const;

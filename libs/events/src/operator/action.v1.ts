@@ -14,7 +14,8 @@ export const OperatorActionV1 = defineEvent({
   schema: z.object({
     id: z.string().min(1).max(160),
     at: ms,
-    operatorId: z.number().int().positive(),
+    /** 0: no operator, but the service that `operator` names. */
+    operatorId: z.number().int().nonnegative(),
     operator: z.string(),
     /** Named after its call: `kyc.decide`, `withdrawals.approve`. */
     action: z.string().min(1).max(60),

@@ -53,7 +53,7 @@ export class MemorySagas extends SagaTable {
     const ended: SagaRow[] = [];
     for (const object of objects) {
       const row = await this.end(tx, name, object);
-      if (row) ended.push(notes ? row : { ...row, note: null });
+      if (row) ended.push(notes || row.waitsAs !== null ? row : { ...row, note: null });
     }
     return ended;
   }
@@ -105,10 +105,11 @@ export class MemorySagas extends SagaTable {
 }
 
 const keyOf = (name: string, object: string): string => `${name}\t${object}`;
-const rowOf = ({ name, object, commandId, replyTo, note }: Stored): SagaRow => ({
+const rowOf = ({ name, object, commandId, replyTo, waitsAs, note }: Stored): SagaRow => ({
   name,
   object,
   commandId,
   replyTo,
+  waitsAs,
   note,
 });

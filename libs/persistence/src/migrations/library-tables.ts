@@ -115,4 +115,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create index timer_waiting on timer (not_before) where not_before is not null;
     `,
   },
+  {
+    id: 'library-0009-saga-waits-as',
+    sql: `
+      -- Of a later step: the name under which the call has waited since the first one. Null: its own.
+      alter table saga add column waits_as text;
+    `,
+  },
 ];

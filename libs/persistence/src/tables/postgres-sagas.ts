@@ -6,9 +6,10 @@ interface Stored {
   readonly object: string;
   readonly command_id: string | null;
   readonly reply_to: string | null;
+  readonly waits_as: string | null;
   readonly note: string | null;
 }
-const COLUMNS = 'name, object, command_id, reply_to, note';
+const COLUMNS = 'name, object, command_id, reply_to, waits_as, note';
 
 /** The table `saga` of a schema in PostgreSQL. */
 export class PostgresSagas extends SagaTable {
@@ -16,10 +17,10 @@ export class PostgresSagas extends SagaTable {
     super();
   }
 
-  async begin(tx: Tx, { name, object, commandId, replyTo, note }: SagaRow): Promise<boolean> {
+  async begin(tx: Tx, { name, object, commandId, replyTo, waitsAs, note }: SagaRow): Promise<boolean> {
     const stored = await tx.execute(
-      `insert into saga (${COLUMNS}) values ($1, $2, $3, $4, $5) on conflict (name, object) do nothing`,
-      [name, object, commandId, replyTo, note],
+      `insert into saga (${COLUMNS}) values ($1, $2, $3, $4, $5, $6) on conflict (name, object) do nothing`,
+      [name, object, commandId, replyTo, waitsAs, note],
     );
     return stored === 1;
   }
@@ -27,13 +28,14 @@ export class PostgresSagas extends SagaTable {
   async beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean> {
     const stored = await tx.execute(
       `insert into saga (${COLUMNS})
-        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
         on conflict (name, object) do nothing`,
       [
         rows.map(({ name }) => name),
         rows.map(({ object }) => object),
         rows.map(({ commandId }) => commandId),
         rows.map(({ replyTo }) => replyTo),
+        rows.map(({ waitsAs }) => waitsAs),
         rows.map(({ note }) => note),
       ],
     );
@@ -56,7 +58,8 @@ export class PostgresSagas extends SagaTable {
   ): Promise<readonly SagaRow[]> {
     const rows = await tx.query<Stored>(
       `delete from saga where name = $1 and object = any($2::text[])
-       returning name, object, command_id, reply_to, ${notes ? 'note' : 'null as note'}`,
+       returning name, object, command_id, reply_to, waits_as,
+         ${notes ? 'note' : 'case when waits_as is not null then note end as note'}`,
       [name, objects],
     );
     return rows.map(rowOf);
@@ -104,5 +107,6 @@ const rowOf = (row: Stored): SagaRow => ({
   object: row.object,
   commandId: row.command_id,
   replyTo: row.reply_to,
+  waitsAs: row.waits_as,
   note: row.note,
 });

@@ -9,6 +9,8 @@ export interface SagaRow {
   readonly commandId: string | null;
   /** The process in which that call waits. */
   readonly replyTo: string | null;
+  /** Of a later step: the name under which that call has waited since the first one; null: its own. */
+  readonly waitsAs: string | null;
   /**
    * JSON that only the saga reads: what its handlers need, and a move's command, which is sent again after a refusal.
    */
@@ -34,7 +36,7 @@ export abstract class SagaTable {
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
   /**
    * The same for many of one name; those that are not there are left out. Notes can be long, and are told to those
-   * alone who want them; to others they are null.
+   * alone who want them; to others they are null, but for those of later steps.
    */
   abstract endAll(
     tx: Tx,

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '@bourse/platform';
+import { Asks } from '../ports.js';
+
+/** Where a person is paid. The two pictures are names of uploads. */
+export interface PartyPayment {
+  readonly realName: string;
+  readonly bankName: string;
+  readonly bankAccount: string;
+  readonly alipayAccount: string;
+  readonly alipayCollect: string;
+  readonly wechatAccount: string;
+  readonly wechatNickname: string;
+  readonly wechatCollect: string;
+}
+/** What auth tells of a person to whom others deal with: what they may see of it, the asking service decides. */
+export interface PartyFacts {
+  readonly userId: number;
+  /** The masked e-mail, or the masked phone: everybody may see it. */
+  readonly name: string;
+  readonly accountNumber: string;
+  /** The name that was certified; empty before. */
+  readonly realName: string;
+  readonly phone: string;
+  readonly lang: Caller['lang'];
+  readonly payment: PartyPayment | null;
+}
+/** Most people whose facts auth tells at once. */
+const FACTS_MAX = 100;
+
+/** The people of deals, as auth knows them. */
+@Injectable()
+export class Parties {
+  constructor(private readonly asks: Asks) {}
+
+  /** Facts of these people; who is not there is not in it. Throws `AskUnavailable`. */
+  async facts(userIds: readonly number[]): Promise<ReadonlyMap<number, PartyFacts>> {
+    const ids = [...new Set(userIds)];
+    const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
+      ids.slice(at * FACTS_MAX, (at + 1) * FACTS_MAX),
+    );
+    const found = await Promise.all(
+      pieces.map((piece) => this.asks.ask<object, readonly PartyFacts[]>('auth.parties', { userIds: piece })),
+    );
+    return new Map(found.flat().map((facts) => [facts.userId, facts]));
+  }
+
+  /** Those of these people who are acceptors now. Throws `AskUnavailable`. */
+  async acceptorsAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set(await this.asks.ask<object, readonly number[]>('auth.acceptors', { userIds }));
+  }
+
+  /**
+   * Makes a person a seller or an acceptor, or takes that away: with a line of the audit log in the name of this
+   * service, and the person's sessions told. Throws `common.notFound`, `AskUnavailable`.
+   */
+  async setRole(
+    userId: number,
+    change: { readonly isSeller?: boolean; readonly isAcceptor?: boolean },
+    reason = '',
+  ): Promise<void> {
+    await this.asks.ask('auth.role', { userId, ...change, reason });
+  }
+}

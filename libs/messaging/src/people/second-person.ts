@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { SECOND_PERSON_HOURS } from '@bourse/contract';
+import { Refused } from '@bourse/platform';
+import { Asks } from '../ports.js';
+
+/**
+ * Whether an operator is somebody else, as auth knows it: whom one has added or reset is no second person for 72 h
+ * (api §2.12) [HARD-104].
+ */
+@Injectable()
+export class SecondPerson {
+  constructor(private readonly asks: Asks) {}
+
+  /** Whether the operator is surely none of the others. @throws AskUnavailable while auth is away. */
+  async is(operatorId: number, others: readonly number[]): Promise<boolean> {
+    // What needs no asking is not asked.
+    if (others.length === 0) return true;
+    if (others.includes(operatorId)) return false;
+    const { ok } = await this.asks.ask<{ operatorId: number; others: readonly number[] }, { ok: boolean }>(
+      'auth.secondPerson',
+      { operatorId, others },
+    );
+    return ok;
+  }
+
+  /** @throws Refused `admin.samePerson` {hours}; `AskUnavailable`. */
+  async require(operatorId: number, others: readonly number[]): Promise<void> {
+    if (!(await this.is(operatorId, others))) throw samePerson();
+  }
+}
+
+export const samePerson = (): Refused => new Refused('admin.samePerson', { hours: SECOND_PERSON_HOURS });
