@@ -38,6 +38,7 @@ import { PostgresSessions } from './adapters/persistence/postgres-sessions.js';
 import { Account } from './application/account.js';
 import { ApiKeyAccess } from './application/api-key-access.js';
 import { Approvals } from './application/approvals/approvals.js';
+import { AskedCalls } from './application/approvals/asked-calls.js';
 import { ApprovalStore } from './application/approvals/ports.js';
 import { SecondPerson } from './application/approvals/second-person.js';
 import { AskedCodes } from './application/asked-codes.js';
@@ -229,6 +230,7 @@ export class AuthDatabaseModule {}
     AuditLog,
     SecondPerson,
     Approvals,
+    AskedCalls,
     UserAdmin,
     KycReview,
     OperatorAdmin,

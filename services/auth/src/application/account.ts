@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
+import type { PartyFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
-import { areaCodeId, masked, securityLevel } from '../domain/profile.js';
+import { areaCodeId, masked, maskedName, securityLevel } from '../domain/profile.js';
 import { AuthorizationCodes } from './ports/authorization-codes.js';
 import { AuthDatabase } from './ports/database.js';
 import { Operators } from './ports/operators.js';
@@ -168,6 +169,29 @@ export class Account {
       email,
       phone,
     }));
+  }
+
+  /** What the service of deals between people needs of their parties, with the payment settings. */
+  async parties(ids: readonly number[]): Promise<PartyFacts[]> {
+    const [people, payments] = await Promise.all([
+      this.people.profiles(this.database, ids),
+      this.people.paymentsOf(this.database, ids),
+    ]);
+    return people.map((person) => ({
+      userId: person.id,
+      name: maskedName(person),
+      accountNumber: person.accountNumber,
+      realName: person.name,
+      phone: person.phone,
+      lang: person.lang,
+      payment: payments.get(person.id) ?? null,
+    }));
+  }
+
+  /** Those of these people who are acceptors. */
+  async acceptorsAmong(ids: readonly number[]): Promise<number[]> {
+    const people = await this.people.profiles(this.database, ids);
+    return people.filter(({ isAcceptor }) => isAcceptor).map(({ id }) => id);
   }
 
   private async own(caller: Caller): Promise<Person> {

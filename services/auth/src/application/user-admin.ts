@@ -268,7 +268,11 @@ export class UserAdmin {
     });
   }
 
-  async role(operator: Caller, userId: number, change: RoleChange, reason: string): Promise<void> {
+  /**
+   * Names the roles of a person: by an operator, or by the service that opens a shop or takes an acceptor in. Throws
+   * `common.notFound`.
+   */
+  async role(actor: Actor, userId: number, change: RoleChange, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
       const after = {
@@ -279,7 +283,7 @@ export class UserAdmin {
       };
       await this.people.setRole(tx, userId, after);
       const { isSeller, isAcceptor, region, inPoints } = person;
-      this.trail.record(tx, actorOf(operator), {
+      this.trail.record(tx, actor, {
         action: 'users.role',
         target: `user:${userId}`,
         reason,

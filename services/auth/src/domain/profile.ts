@@ -22,6 +22,17 @@ export function masked(text: string): string {
   return characters.map((character, at) => (at < 2 || at >= characters.length - 2 ? character : '*')).join('');
 }
 
+/** E-mail addresses of other people: of the name before the @ the first three characters stay, never all of it. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const name = [...email.slice(0, Math.max(0, at))];
+  return `${name.slice(0, Math.min(3, name.length - 1)).join('')}****${email.slice(at)}`;
+}
+
+/** What everybody may see of whom they deal with: the masked e-mail, or the masked phone of who has none. */
+export const maskedName = ({ email, phone }: { readonly email: string; readonly phone: string }): string =>
+  email === '' ? maskedPhone(phone) : maskedEmail(email);
+
 /** The contract's `area_code_id`: 1 for 86, else 0. */
 export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
 

@@ -56,7 +56,8 @@ function worthOf(symbol: string): string {
 
 /**
  * Adds the first `count` people of load tests that are not there yet, each in one transaction with the journal that
- * pays them from `h.outside`: a second run adds nothing and pays nobody twice. They share one hash of the public demo
+ * pays them from `h.outside`: a second run adds nothing and pays nobody twice. They can deal with one another, so they
+ * say where they are paid. They share one hash of the public demo
  * password: ten thousand of their own would take minutes and keep no secret. Returns how many were new. `now` is
  * business time, ms.
  */
@@ -93,8 +94,15 @@ export async function addLoadPeople(
           numbers.map(keyOf),
         ],
       );
-      for (const { id } of fresh) {
-        const user = Number(id);
+      const ids = fresh.map(({ id }) => Number(id));
+      await tx.execute(
+        `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect,
+           wechat_account, wechat_nickname, wechat_collect)
+         select id, 'Load ' || id, 'Harbour Bank', '0000 1234 ' || id, 'ali-' || id, '', 'wx-' || id, 'Load ' || id, ''
+         from unnest($1::bigint[]) as given (id)`,
+        [ids],
+      );
+      for (const user of ids) {
         tx.emit(TOPICS.ledgerCommands, ledgerPartition(user, partitions), payment(user, balances));
       }
       return fresh.length;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerAnswers, LedgerClient, Sagas, sagasOf } from '@bourse/ledger-client';
-import { ReferenceModule, TimersModule } from '@bourse/messaging';
+import { ReferenceModule, TimersModule, SecondPerson } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabaseModule } from '../database.module.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
@@ -10,7 +10,6 @@ import { CommandAnswers } from './application/command-answers.js';
 import { Currencies } from './application/currencies.js';
 import { AskedLeverHandOver, LeverHandOver } from './application/lever-hand-over.js';
 import { LedgerReader, LedgerMaintenance } from './application/ports.js';
-import { SecondPerson } from './application/second-person.js';
 import { Statement } from './application/statement/statement.js';
 import { TransferBetweenAccounts } from './application/transfer.js';
 import { UseCaseDatabase } from './application/use-case-database.js';

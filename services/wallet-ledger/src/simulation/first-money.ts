@@ -1,4 +1,4 @@
-import { available, LedgerCommandV1, ledgerPartition, TOPICS, type Leg } from '@bourse/events';
+import { available, INTERNAL_CURRENCIES, LedgerCommandV1, ledgerPartition, TOPICS, type Leg } from '@bourse/events';
 import type { SimulatedDesk } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 
@@ -10,6 +10,9 @@ export const HOUSE_PURSE = { account: 'h.savings', currency: 3, amount: '900' } 
 export const PRODUCT_PURSES = [
   { account: 'micro', currency: 3, amount: '2000' },
   { account: 'lever', currency: 3, amount: '3000' },
+  { account: 'legal', currency: 3, amount: '6000' },
+  { account: 'acceptor', currency: 3, amount: '600' },
+  { account: 'quota', currency: INTERNAL_CURRENCIES.CSH.id, amount: '400' },
 ] as const;
 export const HOUSE_PURSES = [
   { account: 'h.micro', currency: 3, amount: '60000' },
@@ -28,7 +31,12 @@ export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>)
       amount,
     }));
     for (const { account, currency, amount } of PRODUCT_PURSES)
-      legs.push({ from: 'h.outside', to: available(user, account), currency, amount });
+      legs.push({
+        from: account === 'quota' ? 'h.quota' : 'h.outside',
+        to: available(user, account),
+        currency,
+        amount,
+      });
     return give(desk, user, ledgerPartition(user, config.ledgerPartitions), legs);
   };
   const ofHouse = [HOUSE_PURSE, ...HOUSE_PURSES].map(({ account, currency, amount }) => ({

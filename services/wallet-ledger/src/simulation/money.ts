@@ -76,7 +76,10 @@ export function checkMoney({ server, holds: wanted }: SimulatedEnd): string[] {
     if (sum !== 0n) problems.push(`I4 clearing of currency ${currency} has ${sum} when all is quiet`);
   for (const account of heldBy.keys()) problems.push(`I3 a hold has no account ${account}`);
   const needed = new Map(wanted);
-  for (const { hold, remaining } of holds) {
+  // An object may keep several amounts under one name: of two people, or in two currencies.
+  const kept = new Map<string, bigint>();
+  for (const { hold, remaining } of holds) kept.set(hold, (kept.get(hold) ?? 0n) + remaining);
+  for (const [hold, remaining] of kept) {
     if (needed.get(hold) !== remaining)
       problems.push(`I3 hold ${hold} keeps ${remaining}, its order needs ${needed.get(hold) ?? 'nothing'}`);
     needed.delete(hold);

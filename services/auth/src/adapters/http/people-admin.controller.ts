@@ -18,6 +18,7 @@ import { kycRow, userFile, userRow } from './answers.js';
 import * as z from 'zod/mini';
 import { KycReview, type KycRow } from '../../application/kyc-review.js';
 import { UserAdmin, type UserFile, type UserRow } from '../../application/user-admin.js';
+import { actorOf } from '../../application/audit-log.js';
 
 /** What operators do about people and their papers (api §2.12). The edge has demanded `reason` of every write. */
 @ApiTags('operators')
@@ -89,7 +90,7 @@ export class PeopleAdminController {
   )
   async role(@CurrentCaller() operator: Caller, @Body() fields: PeopleRoleBody): Promise<Notice> {
     const { userId, isSeller, isAcceptor, region, inPoints, reason } = fields;
-    await this.desk.role(operator, userId, { isSeller, isAcceptor, region, inPoints }, reason);
+    await this.desk.role(actorOf(operator), userId, { isSeller, isAcceptor, region, inPoints }, reason);
     return new Notice('common.success');
   }
 

@@ -1,21 +1,27 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { askedBy, type ServiceDescription } from '@bourse/messaging';
+import { askedBy, type PartyFacts, type ServiceDescription } from '@bourse/messaging';
 import { EDGE_SERVICE, type Caller } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
+import { AskedCalls, type AskedApproval } from '../../application/approvals/asked-calls.js';
 import { SecondPerson } from '../../application/approvals/second-person.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { OwnPassword } from '../../application/own-password.js';
-import { UserAdmin } from '../../application/user-admin.js';
+import { UserAdmin, type RoleChange } from '../../application/user-admin.js';
 import { AuthDatabase } from '../../application/ports/database.js';
 import { Mailer } from '../../application/ports/mailer.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
+const PARTIES_MAX = 100;
 const WALLET = 'wallet-ledger';
+/** Deals between people: their parties, and who becomes a seller or an acceptor. */
+const ESCROW = 'c2c-escrow';
+
+type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
 
 /** What other services may ask of auth. */
 @Controller()
@@ -31,6 +37,7 @@ export class AuthAsksController {
     private readonly apiKeys: ApiKeyAccess,
     private readonly desk: UserAdmin,
     private readonly second: SecondPerson,
+    private readonly asked: AskedCalls,
   ) {}
 
   @MessagePattern('auth.describe', askedBy(EDGE_SERVICE))
@@ -48,7 +55,7 @@ export class AuthAsksController {
     return this.account.callerOf(userId);
   }
 
-  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement'))
+  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW))
   verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
     return this.fund.verify(userId, password);
   }
@@ -56,6 +63,24 @@ export class AuthAsksController {
   @MessagePattern('auth.profile', askedBy(WALLET))
   profiles(@Payload() { userIds }: { userIds: readonly number[] }) {
     return this.account.profiles(userIds.slice(0, PROFILES_MAX));
+  }
+
+  @MessagePattern('auth.parties', askedBy(ESCROW))
+  parties(@Payload() { userIds }: { userIds: readonly number[] }): Promise<PartyFacts[]> {
+    return this.account.parties(userIds.slice(0, PARTIES_MAX));
+  }
+
+  @MessagePattern('auth.acceptors', askedBy(ESCROW))
+  acceptors(@Payload() { userIds }: { userIds: readonly number[] }): Promise<number[]> {
+    return this.account.acceptorsAmong(userIds.slice(0, PROFILES_MAX));
+  }
+
+  @MessagePattern('auth.role', askedBy(ESCROW))
+  async role(
+    @Payload() { userId, isSeller, isAcceptor, reason }: { userId: number; reason: string } & SellerRole,
+  ): Promise<null> {
+    await this.desk.role({ id: 0, name: ESCROW }, userId, { isSeller, isAcceptor }, reason);
+    return null;
   }
 
   @MessagePattern('auth.totp', askedBy(WALLET))
@@ -91,11 +116,17 @@ export class AuthAsksController {
     return { ok: (await this.password.verify(userId, password)).kind === 'right' };
   }
 
-  @MessagePattern('auth.secondPerson', askedBy(WALLET))
+  @MessagePattern('auth.secondPerson', askedBy(WALLET, ESCROW))
   async secondPerson(
     @Payload() { operatorId, others }: { operatorId: number; others: readonly number[] },
   ): Promise<{ ok: boolean }> {
     return { ok: await this.second.is(operatorId, others) };
+  }
+
+  /** A call of another service waits for a second operator. */
+  @MessagePattern('auth.approval', askedBy(ESCROW))
+  async approval(@Payload() request: AskedApproval): Promise<{ id: number }> {
+    return { id: await this.asked.ask(request) };
   }
 
   @MessagePattern('auth.apiKey', askedBy(EDGE_SERVICE))

@@ -189,6 +189,11 @@ export class PostgresPeople extends People {
     return row && paymentOf(this.seal, row);
   }
 
+  async paymentsOf(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, PaymentSettings>> {
+    const rows = await sql.manager.findBy(PaymentSettingsEntity, { userId: In([...ids]) });
+    return new Map(rows.map((row) => [row.userId, paymentOf(this.seal, row)]));
+  }
+
   async setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void> {
     const sealed = sealedPayment(this.seal, id, payment);
     await tx.manager.upsert(PaymentSettingsEntity, { userId: id, ...NO_PAYMENT, sealed }, ['userId']);

@@ -141,6 +141,8 @@ export abstract class People {
   abstract bankOf(sql: Sql, id: number): Promise<Bank | null>;
   abstract setBank(tx: Tx, id: number, bank: Bank): Promise<void>;
   abstract paymentOf(sql: Sql, id: number): Promise<PaymentSettings | null>;
+  /** The same of several people; who has none is not in it. */
+  abstract paymentsOf(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, PaymentSettings>>;
   abstract setPayment(tx: Tx, id: number, payment: PaymentSettings): Promise<void>;
   /** The house's own accounts are people too, and no list shows them. Newest first. */
   abstract search(

@@ -7,8 +7,18 @@ import { timeLeft } from './deadline.interceptor.js';
 import { Edge } from './edge.js';
 import type { Route } from './routes.js';
 
-/** Headers of a service's answer that reach the caller. */
-const PASSED = ['content-type', 'content-disposition', 'cache-control', 'retry-after', 'allow'];
+/**
+ * Headers of a service's answer that reach the caller. A policy that a service names is narrower than the one of every
+ * page: a transcript runs nothing and loads nothing.
+ */
+const PASSED = [
+  'content-type',
+  'content-disposition',
+  'content-security-policy',
+  'cache-control',
+  'retry-after',
+  'allow',
+];
 
 /** Passes an admitted call on to the service that owns it, with the caller's context signed (distributed run). */
 @Injectable()

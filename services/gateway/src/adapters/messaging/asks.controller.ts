@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { DEMO_PEOPLE } from '@bourse/contract';
 import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { Config, EDGE_SERVICE, Refused, SERVICE_NAMES } from '@bourse/platform';
+import { Config, EDGE_SERVICE, PICTURE_READERS, Refused, SERVICE_NAMES } from '@bourse/platform';
 import { Breakers } from '../../application/breakers.js';
 import { Uploads } from '../../application/uploads.js';
 import { ExchangeAlarms } from '../http/exchange-alarms.js';
@@ -25,11 +25,18 @@ export class GatewayAsksController {
     return { service: EDGE_SERVICE, exports: ['audit'] };
   }
 
-  @MessagePattern('gateway.upload', askedBy('auth'))
+  @MessagePattern('gateway.upload', askedBy('auth', ...PICTURE_READERS))
   async claimUpload(
     @Payload() { name, userId, scene }: { name: string; userId: number; scene: string },
   ): Promise<{ ok: boolean }> {
     return { ok: await this.uploads.claim(name, userId, scene) };
+  }
+
+  /** A picture to be put into a document of the deal that it belongs to; null: it is gone. */
+  @MessagePattern('gateway.picture', askedBy(...PICTURE_READERS))
+  async picture(@Payload() { name }: { name: string }): Promise<{ contentType: string; image: string } | null> {
+    const found = await this.uploads.read(name);
+    return found && { contentType: found.contentType, image: found.bytes.toString('base64') };
   }
 
   /**

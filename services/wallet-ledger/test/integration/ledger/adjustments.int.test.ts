@@ -1,3 +1,4 @@
+import { SecondPerson } from '@bourse/messaging';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { MAKER_ID } from '@bourse/contract';
@@ -16,7 +17,6 @@ import { AskedLeverHandOver } from '../../../src/ledger/application/lever-hand-o
 import { PostAdjustment } from '../../../src/ledger/application/adjustments/post-adjustment.js';
 import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
-import { SecondPerson } from '../../../src/ledger/application/second-person.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';
 import { LedgerProcess, testDatabases, USDT } from './writer-harness.js';
 

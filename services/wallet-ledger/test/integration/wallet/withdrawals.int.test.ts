@@ -17,6 +17,7 @@ import {
   LogTransport,
   SingleRunner,
   startMessageApp,
+  SecondPerson,
 } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -45,7 +46,6 @@ import { Currencies } from '../../../src/ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../src/ledger/application/use-case-database.js';
 import { Networks } from '../../../src/wallet/application/networks.js';
 import { Prices } from '../../../src/wallet/application/prices.js';
-import { SecondPerson } from '../../../src/ledger/application/second-person.js';
 import { DecideWithdrawal } from '../../../src/wallet/application/withdrawals/decide-withdrawal.js';
 import { AuthorizeOutgoing } from '../../../src/wallet/application/withdrawals/authorize-outgoing.js';
 import { OpenWithdrawals } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';

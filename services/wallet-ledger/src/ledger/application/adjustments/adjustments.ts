@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, samePerson, SecondPerson } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
-import { samePerson, SecondPerson } from '../second-person.js';
 import { UseCaseDatabase } from '../use-case-database.js';
 import { actionOf, PostAdjustment } from './post-adjustment.js';
 import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';

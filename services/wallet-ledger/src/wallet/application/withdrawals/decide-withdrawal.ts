@@ -3,7 +3,7 @@ import type { DataPage, Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
 import { translate } from '@bourse/i18n';
 import { Sagas, type Moves } from '@bourse/ledger-client';
-import { Log } from '@bourse/messaging';
+import { Log, samePerson, SecondPerson } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import {
@@ -19,7 +19,6 @@ import {
 } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { samePerson, SecondPerson } from '../../../ledger/application/second-person.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { emitDone, payoutOf, releaseOf } from './open-withdrawals.js';
 import { AuthorizeOutgoing } from './authorize-outgoing.js';

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { OwnUploads, Parties } from '@bourse/messaging';
+import { startAuth, type AuthProcess } from './auth-process.js';
+import { heard, peopleOf } from './people.js';
+
+jest.setTimeout(60_000);
+
+/* What c2c-escrow asks of auth: who the parties of a deal are, and the roles that it gives. */
+let auth: AuthProcess;
+let parties: Parties;
+beforeAll(async () => {
+  auth = await startAuth();
+  parties = new Parties(auth.asks);
+}, 60_000);
+afterAll(async () => {
+  await auth.end();
+});
+const people = peopleOf(() => auth);
+const trail = async (): Promise<Record<string, unknown>[]> =>
+  (
+    await auth.databases.query<{ payload: string }>(
+      `select payload from auth.outbox where topic = 'operator.actions' order by number`,
+    )
+  ).flatMap(({ payload }) => (JSON.parse(payload) as { body: Record<string, unknown> }[]).map(({ body }) => body));
+
+test('parties are told with masked names, certified names and where they are paid [AUTH-170]', async () => {
+  const someone = await people.register();
+  const before = await parties.facts([100001, 100003, someone.id, 4_711]);
+  expect([...before.keys()].sort()).toEqual([100001, 100003, someone.id].sort());
+  expect(before.get(100001)).toMatchObject({ name: 'tra****@demo.bourse', accountNumber: 'B100001', lang: 'en' });
+  expect(before.get(100001)?.realName).not.toBe('');
+  expect(before.get(100003)?.phone).toBe('5550100003');
+  expect(before.get(someone.id)).toMatchObject({ name: 'som****@example.org', realName: '', payment: null });
+  const collect = people.upload(someone.id, 'pay');
+  const saved = await auth.post(
+    '/api/user/cash_save',
+    {
+      real_name: 'Ines Duarte',
+      bank_name: 'Banco do Porto',
+      bank_account: 'PT50 0001',
+      alipay_account: 'ines',
+      alipay_collect: collect,
+      wechat_account: 'ines',
+      wechat_nickname: 'Ines',
+      wechat_collect: collect,
+    },
+    { caller: someone.caller },
+  );
+  expect(saved).toMatchObject({ type: 'ok' });
+  const name = await new OwnUploads(auth.asks).own(someone.id, 'pay', collect);
+  expect((await parties.facts([someone.id])).get(someone.id)?.payment).toEqual({
+    realName: 'Ines Duarte',
+    bankName: 'Banco do Porto',
+    bankAccount: 'PT50 0001',
+    alipayAccount: 'ines',
+    alipayCollect: name,
+    wechatAccount: 'ines',
+    wechatNickname: 'Ines',
+    wechatCollect: name,
+  });
+});
+
+test('it makes a person a seller: told to the sessions, and in the audit log in its own name [AUTH-171]', async () => {
+  const someone = await people.register();
+  const news = heard(auth, someone.id);
+  await parties.setRole(someone.id, { isSeller: true }, 'a shop opened');
+  expect(await people.fresh(someone)).toMatchObject({ isSeller: true, isAcceptor: false });
+  expect(news.ended).toEqual([[]]);
+  news.stop();
+  await parties.setRole(someone.id, { isAcceptor: true });
+  expect(await people.fresh(someone)).toMatchObject({ isSeller: true, isAcceptor: true });
+  expect([...(await parties.acceptorsAmong([100001, 100030, someone.id]))].sort()).toEqual([100030, someone.id].sort());
+  const lines = (await trail()).filter(({ target }) => target === `user:${someone.id}`);
+  expect(lines).toMatchObject([
+    { action: 'users.role', operatorId: 0, operator: 'c2c-escrow', reason: 'a shop opened' },
+    { action: 'users.role', operatorId: 0, operator: 'c2c-escrow', reason: '' },
+  ]);
+  expect(lines[0]?.['before']).toContain('"isSeller":false');
+  expect(lines[0]?.['after']).toContain('"isSeller":true');
+  await expect(parties.setRole(4_711, { isSeller: true })).rejects.toMatchObject({ key: 'common.notFound' });
+});
