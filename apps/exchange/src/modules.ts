@@ -1,6 +1,7 @@
 // Written by `npm run services` from the manifests of the services (service.json): change those.
 import type { DynamicModule, Type } from '@nestjs/common';
 import { AuthModule } from '@bourse/auth';
+import { C2cEscrowModule } from '@bourse/c2c-escrow';
 import { GatewayModule } from '@bourse/gateway';
 import { LeverRiskModule } from '@bourse/lever-risk';
 import { MarketDataModule } from '@bourse/market-data';
@@ -19,6 +20,7 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
   NoticesModule,
   LeverRiskModule,
   MicroSettlementModule,
+  C2cEscrowModule,
 ];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */

@@ -1,0 +1,139 @@
+// Mistakes of acceptors that the tests must find.
+const deal = 'services/c2c-escrow/src/domain/acceptor-deal.ts';
+const journals = 'services/c2c-escrow/src/application/acceptor-journals.ts';
+const submit = 'services/c2c-escrow/src/application/acceptor-submit.ts';
+const steps = 'services/c2c-escrow/src/application/acceptor-steps.ts';
+const grants = 'services/c2c-escrow/src/application/acceptor-grants.ts';
+const dealTest = 'services/c2c-escrow/src/domain/acceptor-deal.unit.test.ts';
+const journalTest = 'services/c2c-escrow/src/application/acceptor-journals.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'acceptors-01',
+    what: 'fiat of a withdrawal is rounded up',
+    breaks: 'ACC-001',
+    file: deal,
+    find: "percentOf(money, rate, PERCENT_SCALE, 'up')",
+    replace: "percentOf(money, rate, PERCENT_SCALE, 'down')",
+    test: dealTest,
+    name: 'coins of a deposit are exact, fiat of a withdrawal is rounded down to the cent',
+  },
+  {
+    id: 'acceptors-02',
+    what: 'a deposit is refused because the acceptor is silent',
+    breaks: 'ACC-006',
+    file: deal,
+    find: "return deal.type === 'sell' ? { ...silent",
+    replace: 'return deal.type !== null ? { ...silent',
+    test: dealTest,
+    name: 'a silent acceptor: a deposit is never refused by time, finance decides it',
+  },
+  {
+    id: 'acceptors-03',
+    what: 'an objection does not stop the clock of a transfer',
+    breaks: 'ACC-007',
+    file: deal,
+    find: "dueAt: next.stage === 'transferred' && next.state === 'open' ?",
+    replace: "dueAt: deal.type === 'sell' && next.state === 'open' ?",
+    test: dealTest,
+    name: 'a transfer counts as received 20 minutes later, unless somebody objects',
+  },
+  {
+    id: 'acceptors-04',
+    what: 'an acceptor confirms what finance has to decide',
+    breaks: 'ACC-003',
+    file: deal,
+    find: "decideConfirm: { buy: 'objected', sell: 'objected', to: CONFIRMED },",
+    replace: "decideConfirm: { buy: 'waiting', sell: 'objected', to: CONFIRMED },",
+    test: dealTest,
+    name: 'a deposit: confirmed, rejected, cancelled or objected to while it waits; then finance alone',
+  },
+  {
+    id: 'acceptors-05',
+    what: 'the acceptor’s cash is held in the name of the person',
+    breaks: 'ACC-008',
+    file: journals,
+    find: "cashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHold(deal.id)))",
+    replace: "cashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHold(deal.id)))",
+    test: journalTest,
+    name: 'holds are the journals of the rules; a person’s is taken in their own call',
+  },
+  {
+    id: 'acceptors-06',
+    what: 'coins stay held where the second hold was refused',
+    breaks: 'I3',
+    file: submit,
+    find: `return this.returning.next(tx, outcome, {
+          object: deal.id,
+          command: unholdOrder(deal),
+          answer: short(outcome.note),
+        });`,
+    replace: 'void unholdOrder;\n        return short(outcome.note);',
+    seeds: 'I3',
+  },
+  {
+    id: 'acceptors-07',
+    what: 'a withdrawal that is refused stays in between',
+    breaks: 'I3',
+    file: submit,
+    find: `onRefused: async (tx, { object }, refusal) => {
+        await this.deals.drop(tx, object);`,
+    replace: `onRefused: async (tx, { object }, refusal) => {
+        void [tx, object];`,
+    seeds: 'I3',
+  },
+  {
+    id: 'acceptors-08',
+    what: 'a deal opens without its deadline',
+    breaks: 'I3',
+    file: submit,
+    find: 'await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);',
+    replace: 'void ACCEPTOR_TIMER;',
+    seeds: 'I3',
+  },
+  {
+    id: 'acceptors-09',
+    what: 'the end of a deal is booked in one of its two partitions only',
+    breaks: 'I1',
+    file: steps,
+    find: 'for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });',
+    replace: 'void others;',
+    seeds: 'I',
+  },
+  {
+    id: 'acceptors-10',
+    what: 'what time ends moves no money',
+    breaks: 'I3',
+    file: steps,
+    find: "if (next.state === 'open') return;",
+    replace: "if (next.state !== 'asking') return;",
+    seeds: 'I',
+  },
+  {
+    id: 'acceptors-11',
+    what: 'a confirmed deposit gives the acceptor no cash',
+    breaks: 'I1',
+    file: journals,
+    find: "type === 'buy' && isConfirmed && partition === issues",
+    replace: "type === 'sell' && isConfirmed && partition === issues",
+    seeds: 'I1',
+  },
+  {
+    id: 'acceptors-12',
+    what: 'a withdrawal that goes back goes to the acceptor',
+    breaks: 'I1',
+    file: journals,
+    find: "coinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
+    replace: "coinLeg(deal, coins, available(acceptorId, 'acceptor')),",
+    seeds: 'I1',
+  },
+  {
+    id: 'acceptors-13',
+    what: 'cash that could not be taken back counts as taken back',
+    breaks: 'I1',
+    file: grants,
+    find: 'await this.store.setGranted(tx, userId, granted - BigInt(by), false);',
+    replace: 'void [granted, by];',
+    seeds: 'I1',
+  },
+];

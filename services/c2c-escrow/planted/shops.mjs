@@ -1,0 +1,125 @@
+// Mistakes of fiat shops that the tests must find.
+const shop = 'services/c2c-escrow/src/domain/shop.ts';
+const shops = 'services/c2c-escrow/src/application/shops.ts';
+const desk = 'services/c2c-escrow/src/application/shop-desk.ts';
+const journals = 'services/c2c-escrow/src/application/shop-journals.ts';
+const catalog = 'services/c2c-escrow/src/application/shop-catalog.ts';
+const ads = 'services/c2c-escrow/src/application/shop-ads.ts';
+const adTest = 'services/c2c-escrow/test/shop-ads.unit.test.ts';
+const domainTest = 'services/c2c-escrow/src/domain/shop.unit.test.ts';
+const shopTest = 'services/c2c-escrow/test/shops.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'shop-01',
+    what: 'a shop that was refused keeps its deposit',
+    breaks: 'SHOP-003',
+    file: shop,
+    find: "shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit",
+    replace: "shop: { ...shop, state: 'refused', decidedAt: now }, back: 0n",
+    test: domainTest,
+    name: 'is refused, and all of the deposit goes back',
+  },
+  {
+    id: 'shop-02',
+    what: 'support opens a shop at a level that its owner has put up no deposit for',
+    breaks: 'SHOP-002',
+    file: shop,
+    find: "if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';",
+    replace: '',
+    test: domainTest,
+    name: 'opens at a lower level, and what that does not need goes back',
+  },
+  {
+    id: 'shop-03',
+    what: 'an ad of a shop may be about more than its level allows',
+    breaks: 'SHOP-004',
+    file: shop,
+    find: "if (max > most) return { code: 'aboveMax', limit: most };",
+    replace: '',
+    test: domainTest,
+    name: 'of an ad: max not below min, nor above the limit of the level',
+  },
+  {
+    id: 'shop-04',
+    what: 'a deal may be about more than is left',
+    breaks: 'SHOP-005',
+    file: shop,
+    find: "if (number > surplus) return { code: 'aboveSurplus', limit: surplus };",
+    replace: '',
+    test: domainTest,
+    name: 'a number is refused exactly when it is outside of them',
+  },
+  {
+    id: 'shop-05',
+    what: 'coins go into a shop that support has not opened',
+    breaks: 'SHOP-007',
+    file: shops,
+    find: "if (direction === 'in' && shop.state !== 'open')",
+    replace: "if (direction === 'in' && shop.state === 'refused')",
+    test: shopTest,
+    name: 'go in and out for its owner, once it is open',
+  },
+  {
+    id: 'shop-06',
+    what: 'whoever names a shop moves its coins',
+    breaks: 'SHOP-007',
+    file: shops,
+    find: 'if (shop?.userId !== userId)',
+    replace: 'if (!shop)',
+    test: shopTest,
+    name: 'are out of reach for others, and for who is no seller',
+  },
+  {
+    id: 'shop-07',
+    what: 'who opens a shop is no seller',
+    breaks: 'SHOP-002',
+    file: desk,
+    find: 'if (verdict.pass) await this.parties.setRole',
+    replace: 'if (!verdict.pass) await this.parties.setRole',
+    test: shopTest,
+    name: 'opens it: the owner is a seller then',
+  },
+  {
+    id: 'shop-08',
+    what: 'the deposit of a refused shop goes to the merchant account',
+    breaks: 'SHOP-003',
+    file: journals,
+    find: `from: held(shop.userId, 'merchant', shopHold(shop.id)),
+          to: available(shop.userId, 'legal'),`,
+    replace: `from: held(shop.userId, 'merchant', shopHold(shop.id)),
+          to: available(shop.userId, 'merchant'),`,
+    test: shopTest,
+    name: 'refuses it: the deposit goes back, nobody becomes a seller, one may ask again',
+  },
+  {
+    id: 'shop-09',
+    what: 'the limit of a level is in coins, whatever they are worth',
+    breaks: 'SHOP-004',
+    file: catalog,
+    find: 'if (coin.name === USDT) return',
+    replace: 'if (coin.isLegal) return',
+    test: shopTest,
+    name: 'the limit of a level is in coins of the shop, by the price of now, down',
+  },
+  {
+    id: 'shop-10',
+    what: 'an ad of a shop is paid from the legal account',
+    breaks: 'SHOP-010',
+    file: ads,
+    find: "ownerAccount: 'merchant'",
+    replace: "ownerAccount: 'legal'",
+    test: adTest,
+    name: 'is of the shop, its coin and its level, and is paid from the merchant account',
+  },
+  {
+    id: 'shop-11',
+    what: 'money buys coins at the price of one unit less',
+    breaks: 'SHOP-005',
+    file: ads,
+    find: 'numberFor(money, ad.fiatScale, ad.price as Units,',
+    replace: 'numberFor(money, ad.fiatScale, (ad.price - 1n) as Units,',
+    test: shopTest,
+    name: 'a number, or as many coins as the money buys; one of them must be there',
+  },
+];

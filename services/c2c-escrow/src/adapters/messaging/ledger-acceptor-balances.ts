@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { INTERNAL_CURRENCIES } from '@bourse/events';
+import { Asks } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { AcceptorBalances, type AcceptorPurse } from '../../application/acceptor-ports.js';
+import { AcceptorCatalog } from '../../application/acceptor-catalog.js';
+import { CASH_SCALE } from '../../domain/acceptor-deal.js';
+
+interface Balance {
+  readonly currency: number;
+  readonly product: string;
+  readonly available: string;
+}
+
+/** Asks the ledger. */
+@Injectable()
+export class LedgerAcceptorBalances extends AcceptorBalances {
+  constructor(
+    private readonly asks: Asks,
+    private readonly catalog: AcceptorCatalog,
+  ) {
+    super();
+  }
+
+  async of(userId: number): Promise<AcceptorPurse> {
+    const { id, scale } = this.catalog.coin();
+    const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const free = (product: string, currency: number, at: number): bigint =>
+      toUnits(rows.find((row) => row.product === product && row.currency === currency)?.available ?? '0', at);
+    return {
+      posted: free('acceptor', id, scale),
+      legal: free('legal', id, scale),
+      cash: free('quota', INTERNAL_CURRENCIES.CSH.id, CASH_SCALE),
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { AuditPart } from '../../application/ports.js';
+
+/** What must hold between deals and their appeals; appeals hold nothing of their own. */
+@Injectable()
+export class AppealAudit extends AuditPart {
+  readonly prefixes = [];
+  readonly holds = `select '', 0, 0::numeric where false`;
+  readonly checks = {
+    'appeals.state': {
+      says: 'deals and their appeals agree',
+      wrong: `select 'deal ' || d.id as what from deal d
+        left join lateral (
+          select state from appeal a where a.deal_id = d.id and a.state in ('open', 'buyer', 'seller')
+          order by opened_at desc, id desc limit 1) a on true
+        where d.appeal <> 'none' and a.state is distinct from d.appeal
+        union all
+        select 'appeal ' || a.id from appeal a join deal d on d.id = a.deal_id
+        where a.state in ('open', 'buyer', 'seller') and d.appeal <> a.state`,
+    },
+    'appeals.escrow': {
+      says: 'an open appeal has its coins in escrow, a decided one has sent them where it says',
+      wrong: `select 'appeal ' || a.id as what from appeal a join deal d on d.id = a.deal_id
+        where (a.state = 'open' and a.with_escrow and d.state <> 'paid')
+          or (a.state = 'buyer' and a.with_escrow and d.state <> 'finished')
+          or (a.state = 'seller' and a.with_escrow and (d.state <> 'cancelled' or d.cancelled_by <> 'decision'))
+          or (not a.with_escrow and a.state in ('open', 'buyer', 'seller') and d.state <> 'cancelled')`,
+    },
+    'appeals.chats': {
+      says: 'chats are numbered without gaps, and of the two sides of their deal',
+      wrong: `select 'deal ' || c.deal_id as what from chat c
+        left join (select deal_id, count(*) as lines, max(id) as last from chat_line group by 1) l using (deal_id)
+        join deal d on d.id = c.deal_id
+        where c.lines <> coalesce(l.lines, 0) or c.lines <> coalesce(l.last, 0)
+          or c.buyer_id <> case d.type when 'sell' then d.taker_id else d.owner_id end
+          or c.seller_id <> case d.type when 'sell' then d.owner_id else d.taker_id end`,
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { formatTrimmed, rescale, toUnits } from '@bourse/money';
+import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { AcceptorDealStore, type AcceptorDealFilter } from '../../application/acceptor-ports.js';
+import { C2cDatabase } from '../../application/ports.js';
+import {
+  CASH_SCALE,
+  cashOf,
+  coinsOf,
+  type AcceptorDeal,
+  type AcceptorDealStage,
+  type AcceptorDealState,
+  type AcceptorDealType,
+  type AcceptorWay,
+} from '../../domain/acceptor-deal.js';
+
+interface Stored extends Record<string, unknown> {
+  readonly id: string;
+  readonly type: AcceptorDealType;
+  readonly user_id: string;
+  readonly acceptor_id: string;
+  readonly acceptor_name: string;
+  readonly acceptor_account: string;
+  readonly currency_id: number;
+  readonly scale: number;
+  readonly coins: string;
+  readonly cash: string;
+  readonly way: AcceptorWay;
+  readonly mobile: string;
+  readonly account: string;
+  readonly silent_ms: string;
+  readonly auto_ms: string;
+  readonly state: AcceptorDealState;
+  readonly stage: AcceptorDealStage;
+  readonly proof: string;
+  readonly evidence: string;
+  readonly reason: string;
+  readonly reason_key: string;
+  readonly due_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
+const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, acceptor_account, currency_id, scale,
+  trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, mobile, account,
+  silent_ms::text, auto_ms::text, state, stage, proof, evidence, reason, reason_key,
+  ${['due_at', 'created_at', 'updated_at'].map(MS).join(', ')}`;
+
+function dealOf(stored: Stored): AcceptorDeal {
+  const { type, scale } = stored;
+  const [coins, cash] = [toUnits(stored.coins, scale), toUnits(stored.cash, CASH_SCALE)];
+  return {
+    id: stored.id,
+    type,
+    userId: Number(stored.user_id),
+    acceptorId: Number(stored.acceptor_id),
+    acceptorName: stored.acceptor_name,
+    acceptorAccount: stored.acceptor_account,
+    currencyId: stored.currency_id,
+    scale,
+    money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
+    received: type === 'buy' ? coins : cash,
+    way: stored.way,
+    mobile: stored.mobile,
+    account: stored.account,
+    silentMs: Number(stored.silent_ms),
+    autoMs: Number(stored.auto_ms),
+    state: stored.state,
+    stage: stored.stage,
+    proof: stored.proof,
+    evidence: stored.evidence,
+    reason: stored.reason,
+    reasonKey: stored.reason_key,
+    dueAt: stored.due_at === null ? null : Number(stored.due_at),
+    createdAt: Number(stored.created_at),
+    updatedAt: Number(stored.updated_at),
+  };
+}
+
+/** States of `is_sure` in the contract. */
+const SURE: readonly AcceptorDealState[] = ['open', 'confirmed', 'rejected'];
+
+@Injectable()
+export class PostgresAcceptorDeals extends AcceptorDealStore {
+  constructor(private readonly database: C2cDatabase) {
+    super();
+  }
+
+  async insert(tx: Tx, deal: AcceptorDeal): Promise<void> {
+    await tx.execute(
+      `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, acceptor_account, currency_id, scale,
+         coins, cash, way, mobile, account, silent_ms, auto_ms, state, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, ${AT('$17')}, ${AT('$17')})`,
+      [
+        deal.id,
+        deal.type,
+        deal.userId,
+        deal.acceptorId,
+        deal.acceptorName,
+        deal.acceptorAccount,
+        deal.currencyId,
+        deal.scale,
+        formatTrimmed(coinsOf(deal), deal.scale),
+        formatTrimmed(cashOf(deal), CASH_SCALE),
+        deal.way,
+        deal.mobile,
+        deal.account,
+        deal.silentMs,
+        deal.autoMs,
+        deal.state,
+        deal.createdAt,
+      ],
+    );
+  }
+
+  async lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
+    const [found] = await tx.query<Stored>(
+      `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,
+      [id],
+    );
+    return found ? dealOf(found) : null;
+  }
+
+  async save(tx: Tx, deal: AcceptorDeal): Promise<void> {
+    await tx.execute(
+      `update acceptor_deal set state = $2, stage = $3, proof = $4, evidence = $5, reason = $6, reason_key = $7,
+         due_at = ${AT('$8')}, created_at = ${AT('$9')}, updated_at = ${AT('$10')} where id = $1`,
+      [
+        deal.id,
+        deal.state,
+        deal.stage,
+        deal.proof,
+        deal.evidence,
+        deal.reason,
+        deal.reasonKey,
+        deal.dueAt,
+        deal.createdAt,
+        deal.updatedAt,
+      ],
+    );
+  }
+  async drop(tx: Tx, id: string): Promise<void> {
+    await tx.execute(`delete from acceptor_deal where id = $1 and state in ('asking', 'holding')`, [id]);
+  }
+
+  async list(
+    filter: AcceptorDealFilter,
+    { size, offset }: { readonly size: number; readonly offset: number },
+  ): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
+    const params: unknown[] = [];
+    const asked = (column: string, value: unknown): string[] =>
+      value === undefined ? [] : [`${column} = $${params.push(value)}`];
+    const objected = `(state = 'open' and stage = 'objected')`;
+    const where = [
+      `state in ('open', 'confirmed', 'rejected')`,
+      ...asked('user_id', filter.userId),
+      ...asked('acceptor_id', filter.acceptorId),
+      ...asked('type', filter.type),
+      ...asked('way', filter.way),
+      ...asked('state', filter.isSure === undefined ? undefined : SURE[filter.isSure]),
+      ...asked(objected, filter.isObjected),
+    ].join(' and ');
+    const [rows, [count]] = await Promise.all([
+      this.database.query<Stored>(
+        `select ${COLUMNS} from acceptor_deal where ${where}
+         order by acceptor_deal.created_at desc, acceptor_deal.id desc limit ${size} offset ${offset}`,
+        params,
+      ),
+      this.database.query<{ total: number }>(
+        `select count(*)::int as total
+         from (select 1 from acceptor_deal where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+        params,
+      ),
+    ]);
+    return { rows: rows.map(dealOf), total: count?.total ?? 0 };
+  }
+}

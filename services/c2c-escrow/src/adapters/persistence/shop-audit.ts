@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { AuditPart } from '../../application/ports.js';
+
+/** What the auditor checks of shops: their deposits lie in the ledger, and they are open while they sell. */
+@Injectable()
+export class ShopAudit extends AuditPart {
+  readonly prefixes = ['shop'];
+  readonly holds = `select 'shop:' || id, deposit_currency_id, deposit
+    from shop where state in ('review', 'open') and deposit > 0`;
+  readonly checks = {
+    shopAds: {
+      says: 'no ad of a shop is on the shelf that is not open',
+      wrong: `select 'ad ' || a.id as what
+        from ad a left join shop s on s.id = a.shop_id
+        where a.kind = 'shop' and a.state = 'shelf' and s.state is distinct from 'open'`,
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { PERCENT_SCALE } from '@bourse/formulas';
+import { Sagas, type Saga } from '@bourse/ledger-client';
+import { FundGate, OwnUploads } from '@bourse/messaging';
+import { formatTrimmed } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Notice, Refused, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
+import { RATE_MAX } from '../domain/acceptor-deal.js';
+import { AcceptorCatalog } from './acceptor-catalog.js';
+import { fundOrder } from './acceptor-journals.js';
+import { AcceptorStore, type AcceptorPayment, type AcceptorRates } from './acceptor-ports.js';
+import { AcceptorSteps, type Step } from './acceptor-steps.js';
+import { C2cDatabase, Ids } from './ports.js';
+
+/** Fields of a step, each read when it is its turn. */
+export interface StepFields {
+  readonly id: string;
+  readonly reason?: string | undefined;
+  readonly password?: string | undefined;
+}
+/** What is left out is empty. */
+type WrittenPayment = { readonly [K in keyof AcceptorPayment]?: string | undefined };
+export interface WrittenRates {
+  readonly rechargeRate: WrittenAmount;
+  readonly cashRate: WrittenAmount;
+}
+
+/** A rate of 0 to 20 percent. @throws Refused `common.fieldInvalid`. */
+export function rateOf(written: WrittenAmount): bigint {
+  const rate = written.units(PERCENT_SCALE);
+  const { field } = written;
+  if (rate > RATE_MAX) throw new Refused('common.fieldInvalid', { field }, { field });
+  return rate;
+}
+export const ratesOf = (fields: WrittenRates): AcceptorRates => ({
+  rechargeRate: rateOf(fields.rechargeRate),
+  cashRate: rateOf(fields.cashRate),
+});
+
+/** What acceptors do with deals and with their own terms (api §2.7); each call takes the fund password last. */
+@Injectable()
+export class AcceptorDesk {
+  private readonly answers: AnswerStore;
+  private readonly funding: Saga<{ readonly isIn: boolean }>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly steps: AcceptorSteps,
+    private readonly store: AcceptorStore,
+    private readonly database: C2cDatabase,
+    private readonly fund: FundGate,
+    private readonly uploads: OwnUploads,
+    private readonly catalog: AcceptorCatalog,
+    private readonly ids: Ids,
+  ) {
+    this.answers = new AnswerStore(database);
+    this.funding = sagas.define<{ readonly isIn: boolean }>({
+      name: 'acceptor.fund',
+      onPosted: (_tx, { object }) => Promise.resolve(new Notice('acceptor.funded', { id: object })),
+      // What an acceptor has posted is its credit with the exchange (api §6.12).
+      onRefused: (_tx, { note }, refusal) =>
+        Promise.resolve(note.isIn ? refusal : new Refused('balance.credit', {}, { field: 'number' })),
+    });
+  }
+
+  confirm(caller: Caller, fields: StepFields, context: CallContext): Promise<Notice> {
+    return this.steps.end('acceptor.confirmed', context, () => this.own(caller, fields, 'confirm'));
+  }
+  reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
+    return this.steps.end('acceptor.rejected', context, () => this.own(caller, fields, 'reject'));
+  }
+  /** @throws Refused `upload.required` when the proof is no picture of the acceptor's own. */
+  transferred(
+    caller: Caller,
+    fields: StepFields & { readonly proofPic?: string | undefined },
+    context: CallContext,
+  ): Promise<Notice> {
+    const missing = new Refused('upload.required', {}, { field: 'proof_pic' });
+    return this.steps.go('acceptor.transferred', context, async () => {
+      await this.admit(caller);
+      const { id, proofPic, password } = fields;
+      if (proofPic === undefined) throw missing;
+      await this.fund.demand(caller.userId, password);
+      const proof = await this.uploads.own(caller.userId, 'proof', proofPic);
+      if (proof === null) throw missing;
+      return { id, actor: { acceptorId: caller.userId }, action: 'transfer', facts: { proof } };
+    });
+  }
+
+  private async own(caller: Caller, fields: StepFields, action: Step['action']): Promise<Step> {
+    await this.admit(caller);
+    const { id, reason = '', password } = fields;
+    await this.fund.demand(caller.userId, password);
+    return { id, actor: { acceptorId: caller.userId }, action, facts: { reason } };
+  }
+
+  setRates(caller: Caller, fields: WrittenRates & { readonly password?: string | undefined }, context: CallContext) {
+    return this.change(caller, context, 'acceptor.saved', fields, () => {
+      const rates = ratesOf(fields);
+      return (tx) => this.store.setRates(tx, caller.userId, rates);
+    });
+  }
+  setPayment(
+    caller: Caller,
+    fields: WrittenPayment & { readonly password?: string | undefined },
+    context: CallContext,
+  ) {
+    return this.change(caller, context, 'acceptor.saved', fields, () => {
+      const { wechatNickname = '', wechatAccount = '', aliNickname = '', aliAccount = '' } = fields;
+      const { bankName = '', bankAccount = '', bankAddress = '' } = fields;
+      const payment = { wechatNickname, wechatAccount, aliNickname, aliAccount, bankName, bankAccount, bankAddress };
+      return (tx) => this.store.setPayment(tx, caller.userId, payment);
+    });
+  }
+
+  /** Posts coins, or takes free ones back. @throws Refused `balance.insufficient`, `balance.credit`. */
+  async fundCoins(
+    caller: Caller,
+    fields: {
+      readonly direction: 'in' | 'out';
+      readonly number: WrittenAmount;
+      readonly password?: string | undefined;
+    },
+    context: CallContext,
+  ): Promise<Notice> {
+    const answer = await this.funding.call(context, async () => {
+      await this.admit(caller);
+      const { direction, number, password } = fields;
+      const isIn = direction === 'in';
+      const { id: currency, scale } = this.catalog.coin();
+      const amount = formatTrimmed(number.units(scale), scale);
+      await this.fund.demand(caller.userId, password);
+      const object = this.ids.next();
+      return () =>
+        Promise.resolve({ object, note: { isIn }, command: fundOrder(caller.userId, currency, isIn, amount, object) });
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: posted coins are answered with a notice');
+  }
+
+  private async change(
+    caller: Caller,
+    context: CallContext,
+    key: string,
+    fields: { readonly password?: string | undefined },
+    read: () => (tx: Tx) => Promise<void>,
+  ): Promise<Notice> {
+    const answer = await this.answers.once(context, async () => {
+      await this.admit(caller);
+      const write = read();
+      await this.fund.demand(caller.userId, fields.password);
+      await this.database.transaction(write);
+      return new Notice(key);
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a change of terms is answered with a notice');
+  }
+
+  /** @throws Refused `common.noPermission` for who is no acceptor. */
+  private async admit({ userId, isAcceptor }: Caller): Promise<void> {
+    if (!isAcceptor || !(await this.store.byUser(userId))) throw new Refused('common.noPermission');
+  }
+}

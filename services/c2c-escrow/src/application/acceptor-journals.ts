@@ -1,0 +1,146 @@
+import { available, held, INTERNAL_CURRENCIES, ledgerPartition, type Leg } from '@bourse/events';
+import { splitJournal, type LedgerOrder } from '@bourse/ledger-client';
+import { formatUnits } from '@bourse/money';
+import { CASH_SCALE, cashOf, coinsOf, type AcceptorTerms } from '../domain/acceptor-deal.js';
+
+/* Journals of acceptors, as rules §7 write them. */
+
+const ISSUER = 'c2c-escrow';
+export const ACCEPTOR_CAUSE = 'acceptor';
+const CASH = INTERNAL_CURRENCIES.CSH.id;
+
+/** The holds of a deal in the ledger: of its coins, and of the acceptor's cash. */
+export const acceptorHold = (id: string): string => `acceptor:${id}`;
+
+const journalOf = (id: string, what: string, legs: Leg[]): LedgerOrder['journals'][number] => ({
+  id: `${acceptorHold(id)}:${what}`,
+  causeType: ACCEPTOR_CAUSE,
+  causeId: id,
+  legs,
+});
+const coinLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
+  from,
+  to,
+  currency: deal.currencyId,
+  amount: formatUnits(coinsOf(deal), deal.scale),
+});
+const cashLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
+  from,
+  to,
+  currency: CASH,
+  amount: formatUnits(cashOf(deal), CASH_SCALE),
+});
+
+/** Coins of the acceptor are kept for a deposit: it may be refused. */
+export const reserveOrder = (deal: AcceptorTerms): LedgerOrder => ({
+  issuer: ISSUER,
+  userId: deal.acceptorId,
+  onBehalfOf: null,
+  journals: [
+    journalOf(deal.id, 'reserve', [
+      coinLeg(deal, available(deal.acceptorId, 'acceptor'), held(deal.acceptorId, 'acceptor', acceptorHold(deal.id))),
+    ]),
+  ],
+});
+/** First hold of a withdrawal, the person's coins: it may be refused. */
+export const holdOrder = (deal: AcceptorTerms): LedgerOrder => ({
+  issuer: ISSUER,
+  userId: deal.userId,
+  onBehalfOf: deal.userId,
+  journals: [
+    journalOf(deal.id, 'hold', [
+      coinLeg(deal, available(deal.userId, 'legal'), held(deal.userId, 'legal', acceptorHold(deal.id))),
+    ]),
+  ],
+});
+/** Second hold of a withdrawal, the acceptor's cash: it may be refused. */
+export const cashOrder = (deal: AcceptorTerms): LedgerOrder => ({
+  issuer: ISSUER,
+  userId: deal.acceptorId,
+  onBehalfOf: null,
+  journals: [
+    journalOf(deal.id, 'cash', [
+      cashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHold(deal.id))),
+    ]),
+  ],
+});
+/** The first hold back, where the second was refused. */
+export const unholdOrder = (deal: AcceptorTerms): LedgerOrder => ({
+  issuer: ISSUER,
+  userId: deal.userId,
+  onBehalfOf: null,
+  journals: [
+    journalOf(deal.id, 'unhold', [
+      coinLeg(deal, held(deal.userId, 'legal', acceptorHold(deal.id)), available(deal.userId, 'legal')),
+    ]),
+  ],
+});
+
+/** Legs out of the holds of a deal at its end. */
+function endLegs(deal: AcceptorTerms, isConfirmed: boolean): Leg[] {
+  const { type, id, userId, acceptorId } = deal;
+  const hold = acceptorHold(id);
+  if (type === 'buy') {
+    const to = isConfirmed ? available(userId, 'legal') : available(acceptorId, 'acceptor');
+    return [coinLeg(deal, held(acceptorId, 'acceptor', hold), to)];
+  }
+  const [coins, cash] = [held(userId, 'legal', hold), held(acceptorId, 'quota', hold)];
+  return [
+    coinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),
+    cashLeg(deal, cash, isConfirmed ? 'h.quota' : available(acceptorId, 'quota')),
+  ];
+}
+
+/** What the end of a deal moves, one command a partition: the person's first. Nothing may refuse them. */
+export function endOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions: number): LedgerOrder[] {
+  const { id, type, userId: personId, acceptorId } = deal;
+  const [home, issues] = [ledgerPartition(personId, partitions), ledgerPartition(acceptorId, partitions)];
+  const whole = journalOf(id, isConfirmed ? 'confirm' : 'back', endLegs(deal, isConfirmed));
+  const orders = splitJournal(whole, partitions).map(({ partition, userId, journal }): LedgerOrder => {
+    // The house gives cash where the acceptor lives.
+    const issued =
+      type === 'buy' && isConfirmed && partition === issues
+        ? [cashLeg(deal, 'h.quota', available(acceptorId, 'quota'))]
+        : [];
+    const journals = [{ ...journal, legs: [...journal.legs, ...issued] }];
+    return { issuer: ISSUER, userId, onBehalfOf: null, partition, journals };
+  });
+  return orders.toSorted((a, b) => Number(b.partition === home) - Number(a.partition === home));
+}
+
+/** Cash that the house grants an acceptor, or takes back out of what is free, in cents. It may be refused. */
+export function grantOrder(userId: number, id: string, by: bigint): LedgerOrder {
+  const free = available(userId, 'quota');
+  const kept = held(userId, 'quota', acceptorHold(id));
+  const leg = (from: string, to: string): Leg => ({
+    from,
+    to,
+    currency: CASH,
+    amount: formatUnits(by < 0n ? -by : by, CASH_SCALE),
+  });
+  const legs = by < 0n ? [leg(free, kept), leg(kept, 'h.quota')] : [leg('h.quota', free)];
+  return { issuer: ISSUER, userId, onBehalfOf: null, journals: [journalOf(id, 'grant', legs)] };
+}
+
+/** Coins that an acceptor posts, or takes back: decimal text. */
+export const fundOrder = (
+  userId: number,
+  currency: number,
+  isIn: boolean,
+  amount: string,
+  id: string,
+): LedgerOrder => ({
+  issuer: ISSUER,
+  userId,
+  onBehalfOf: userId,
+  journals: [
+    journalOf(id, isIn ? 'in' : 'out', [
+      {
+        from: available(userId, isIn ? 'legal' : 'acceptor'),
+        to: available(userId, isIn ? 'acceptor' : 'legal'),
+        currency,
+        amount,
+      },
+    ]),
+  ],
+});

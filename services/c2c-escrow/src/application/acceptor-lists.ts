@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo, DataPage } from '@bourse/contract';
+
+import { Parties } from '@bourse/messaging';
+import { Refused, type Caller, type Page } from '@bourse/platform';
+import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+import { shownAcceptor, shownAcceptorInfo } from './acceptor-answers.js';
+import { AcceptorCatalog } from './acceptor-catalog.js';
+import {
+  AcceptorBalances,
+  AcceptorDealStore,
+  AcceptorStore,
+  type AcceptorDealFilter,
+  type AcceptorRow,
+} from './acceptor-ports.js';
+import { AcceptorViews } from './acceptor-views.js';
+import { pageOf } from './pages.js';
+
+/** A deal as operators see it: with its two parties, and the picture of an objection. */
+export type OperatorsDeal = ShownDeal & {
+  readonly user_id: number;
+  readonly acceptor_user_id: number;
+  readonly objection_pic: string;
+};
+
+/** Acceptors, and deals with them, as each may see them. */
+@Injectable()
+export class AcceptorLists {
+  constructor(
+    private readonly store: AcceptorStore,
+    private readonly deals: AcceptorDealStore,
+    private readonly balances: AcceptorBalances,
+    private readonly catalog: AcceptorCatalog,
+    private readonly views: AcceptorViews,
+    private readonly parties: Parties,
+  ) {}
+
+  /** Those who take deals now; for operators also those who lost the role. */
+  async acceptors(all: boolean): Promise<Acceptor[]> {
+    const { scale } = this.catalog.coin();
+    const known = await this.store.list();
+    const acting = await this.parties.acceptorsAmong(known.map(({ userId }) => userId));
+    const rows = known.filter(({ userId }) => all || acting.has(userId));
+    return Promise.all(rows.map(async (row) => shownAcceptor(row, await this.balances.of(row.userId), scale)));
+  }
+
+  /** @throws Refused `common.notFound`. */
+  async info(caller: Caller, id: number): Promise<AcceptorInfo> {
+    const row = await this.store.byId(id);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'id' });
+    return this.infoOf(row, caller.userId);
+  }
+  /** @throws Refused `common.noPermission`. */
+  async account(caller: Caller): Promise<AcceptorInfo> {
+    return this.infoOf(await this.own(caller), caller.userId);
+  }
+  private async infoOf(row: AcceptorRow, userId: number): Promise<AcceptorInfo> {
+    const [purse, { legal }] = await Promise.all([this.balances.of(row.userId), this.balances.of(userId)]);
+    return shownAcceptorInfo(row, purse, legal, this.catalog.coin().scale);
+  }
+
+  /** @throws Refused `common.noPermission`. */
+  async orders(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
+    await this.own(caller);
+    const found = await this.deals.list({ ...filter, acceptorId: caller.userId }, page);
+    return pageOf(found, page, (deal) => this.views.deal(deal, true, caller.lang));
+  }
+  async mine(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
+    const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
+    return pageOf(found, page, (deal) => this.views.deal(deal, false, caller.lang));
+  }
+  /** For operators. */
+  async all(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<OperatorsDeal>> {
+    return pageOf(await this.deals.list(filter, page), page, (deal: AcceptorDeal) => ({
+      ...this.views.deal(deal, false, caller.lang),
+      user_id: deal.userId,
+      acceptor_user_id: deal.acceptorId,
+      objection_pic: this.views.objection(deal),
+    }));
+  }
+
+  private async own({ userId, isAcceptor }: Caller): Promise<AcceptorRow> {
+    const row = isAcceptor ? await this.store.byUser(userId) : null;
+    if (!row) throw new Refused('common.noPermission');
+    return row;
+  }
+}

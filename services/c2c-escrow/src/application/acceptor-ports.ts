@@ -1,0 +1,86 @@
+import type { Tx } from '@bourse/persistence';
+import type { AcceptorDeal, AcceptorDealType, AcceptorWay } from '../domain/acceptor-deal.js';
+
+/** Where people pay an acceptor. */
+export interface AcceptorPayment {
+  readonly wechatNickname: string;
+  readonly wechatAccount: string;
+  readonly aliNickname: string;
+  readonly aliAccount: string;
+  readonly bankName: string;
+  readonly bankAccount: string;
+  readonly bankAddress: string;
+}
+export interface AcceptorRow {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  /** In percent at `PERCENT_SCALE`. */
+  readonly rechargeRate: bigint;
+  readonly cashRate: bigint;
+  readonly payment: AcceptorPayment;
+  /** Cash that the house has granted, in cents; deals add to it and take from it. */
+  readonly granted: bigint;
+  /** The ledger has not decided the last grant yet. */
+  readonly granting: boolean;
+}
+export interface AcceptorRates {
+  readonly rechargeRate: bigint;
+  readonly cashRate: bigint;
+}
+
+/** Who the acceptors are, and on what terms. */
+export abstract class AcceptorStore {
+  /** In the order in which they became acceptors. */
+  abstract list(): Promise<readonly AcceptorRow[]>;
+  abstract byId(id: number): Promise<AcceptorRow | null>;
+  abstract byUser(userId: number): Promise<AcceptorRow | null>;
+  /** Locks the row. */
+  abstract lock(tx: Tx, userId: number): Promise<AcceptorRow | null>;
+  /** Adds an acceptor, or changes name and rates. */
+  abstract save(tx: Tx, userId: number, facts: AcceptorRates & { readonly name: string }): Promise<void>;
+  abstract setRates(tx: Tx, userId: number, rates: AcceptorRates): Promise<void>;
+  abstract setPayment(tx: Tx, userId: number, payment: AcceptorPayment): Promise<void>;
+  abstract setGranted(tx: Tx, userId: number, granted: bigint, granting: boolean): Promise<void>;
+}
+
+export interface AcceptorDealFilter {
+  readonly userId?: number | undefined;
+  readonly acceptorId?: number | undefined;
+  readonly type?: AcceptorDealType | undefined;
+  readonly way?: AcceptorWay | undefined;
+  /** `is_sure` of the contract: 0 open, 1 confirmed, 2 rejected. */
+  readonly isSure?: number | undefined;
+  /** Only those that finance has to decide; false: all others. */
+  readonly isObjected?: boolean | undefined;
+}
+/** Deals of acceptors. */
+export abstract class AcceptorDealStore {
+  abstract insert(tx: Tx, deal: AcceptorDeal): Promise<void>;
+  /** Locks it. */
+  abstract lock(tx: Tx, id: string): Promise<AcceptorDeal | null>;
+  abstract save(tx: Tx, deal: AcceptorDeal): Promise<void>;
+  /** Takes away what the ledger has refused. */
+  abstract drop(tx: Tx, id: string): Promise<void>;
+  /** Newest first, those alone that people see. */
+  abstract list(
+    filter: AcceptorDealFilter,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<{ readonly rows: readonly AcceptorDeal[]; readonly total: number }>;
+}
+
+/** What somebody has available, in units: coins at their scale, cash in cents. */
+export interface AcceptorPurse {
+  readonly posted: bigint;
+  readonly cash: bigint;
+  readonly legal: bigint;
+}
+/** Balances, as the ledger tells them. */
+export abstract class AcceptorBalances {
+  abstract of(userId: number): Promise<AcceptorPurse>;
+}
+/** The coin in which acceptors deal. */
+export interface AcceptorCoin {
+  readonly id: number;
+  readonly scale: number;
+}

@@ -1,0 +1,23 @@
+import { defineSetting, integer } from '@bourse/settings';
+
+/* What operators change while the exchange runs (rules §15). A deal keeps what it was agreed with. */
+
+export const ACCEPTOR_SILENT_MINUTES = defineSetting(
+  'acceptor_silent_minutes',
+  integer({ min: 1, max: 10_080 }),
+  30,
+  'Minutes after which a withdrawal goes back when the acceptor does nothing.',
+);
+export const ACCEPTOR_DEPOSIT_HOURS = defineSetting(
+  'acceptor_deposit_hours',
+  integer({ min: 1, max: 720 }),
+  24,
+  'Hours after which a deposit goes to finance when the acceptor does nothing.',
+);
+export const ACCEPTOR_AUTO_MINUTES = defineSetting(
+  'acceptor_auto_minutes',
+  integer({ min: 1, max: 10_080 }),
+  20,
+  'Minutes after which a withdrawal that was marked as transferred counts as received.',
+);
+export const ACCEPTOR_SETTINGS = [ACCEPTOR_SILENT_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_AUTO_MINUTES];

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Sagas, type Moves } from '@bourse/ledger-client';
+import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
+import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
+import { acted, timedOut, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { endOrders } from './acceptor-journals.js';
+import { AcceptorDealStore } from './acceptor-ports.js';
+import { AcceptorViews } from './acceptor-views.js';
+import { C2cDatabase } from './ports.js';
+
+/** Deadlines of deals with acceptors, by the deal's id. */
+export const ACCEPTOR_TIMER = 'acceptor.deal';
+
+/** Who does it: one of the two parties, or finance. */
+export type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
+/** What a step writes into a deal beside its state. */
+export type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
+export interface Step {
+  readonly id: string;
+  readonly actor: AcceptorActor;
+  readonly action: AcceptorAction;
+  readonly facts?: StepFacts;
+  /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
+  readonly also?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
+}
+
+/** What becomes of open deals with acceptors (rules §7): by their parties, by finance, or by time. */
+@Injectable()
+export class AcceptorSteps {
+  /** The end of a deal where the person's money moves, and in the acceptor's partition where that is another one. */
+  private readonly ends: Moves;
+  private readonly others: Moves;
+  private readonly answers: AnswerStore;
+
+  constructor(
+    sagas: Sagas,
+    private readonly database: C2cDatabase,
+    private readonly deals: AcceptorDealStore,
+    private readonly timers: Timers,
+    private readonly views: AcceptorViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.answers = new AnswerStore(database);
+    this.ends = sagas.defineMove({ name: 'acceptor.end' });
+    this.others = sagas.defineMove({ name: 'acceptor.end.other' });
+    this.timers.handle(ACCEPTOR_TIMER, ({ id, dueAt }, tx) => this.expire(tx, id, dueAt));
+  }
+
+  /**
+   * A step that ends a deal: answered when the ledger has booked it. `make` reads the fields, and asks what needs other
+   * services. @throws Refused as `make`, `common.notFound` for what is not the actor's, `acceptor.state`.
+   */
+  end(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+    return this.ends.call(context, async () => {
+      const step = await make();
+      return async (tx) => {
+        const deal = await this.step(tx, step);
+        const [command, ...others] = this.orders(deal);
+        for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });
+        return { object: deal.id, command: command!, answer: this.answer(key, deal, step.actor, context) };
+      };
+    });
+  }
+
+  /** A step that moves no money: as `end`. */
+  async go(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+    const answer = await this.answers.once(context, async (kept) => {
+      const step = await make();
+      const made = await this.database.transaction(async (tx) => {
+        const told = this.answer(key, await this.step(tx, step), step.actor, context);
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, told);
+        return told;
+      });
+      kept();
+      return made;
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a step of a deal is answered with a notice');
+  }
+
+  private answer(key: string, deal: AcceptorDeal, actor: AcceptorActor, context: CallContext): Notice {
+    const isAcceptor = actor !== 'finance' && 'acceptorId' in actor;
+    return new Notice(key, { id: deal.id, deal: this.views.deal(deal, isAcceptor, context.lang) });
+  }
+
+  private async step(tx: Tx, { id, actor, action, facts = {}, also }: Step): Promise<AcceptorDeal> {
+    // As a deadline that fires does: the timer first, then the deal. So neither waits for the other.
+    await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
+    const deal = await this.deals.lock(tx, id);
+    if (!deal || !isSeenBy(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
+    const next = acted(deal, action, this.clock.now());
+    if (!next) throw new Refused('acceptor.state', {}, { field: 'id' });
+    const after = { ...next, ...facts };
+    await this.deals.save(tx, after);
+    if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);
+    also?.(tx, deal, after);
+    return after;
+  }
+
+  /** A deadline has come; whoever was faster has moved it or taken it away. */
+  private async expire(tx: Tx, id: string, now: number): Promise<void> {
+    const deal = await this.deals.lock(tx, id);
+    const next = deal && timedOut(deal, now);
+    if (!next) return;
+    await this.deals.save(tx, next);
+    if (next.state === 'open') return;
+    const [command, ...others] = this.orders(next);
+    await this.ends.begin(tx, { object: id, command: command! });
+    for (const other of others) await this.others.begin(tx, { object: id, command: other });
+  }
+
+  private orders(deal: AcceptorDeal) {
+    return endOrders(deal, deal.state === 'confirmed', this.config.ledgerPartitions);
+  }
+}
+
+/** Whether somebody may see a deal: it is theirs, and it is there. */
+function isSeenBy(deal: AcceptorDeal, actor: AcceptorActor): boolean {
+  if (deal.state === 'asking' || deal.state === 'holding') return false;
+  if (actor === 'finance') return true;
+  return 'userId' in actor ? deal.userId === actor.userId : deal.acceptorId === actor.acceptorId;
+}

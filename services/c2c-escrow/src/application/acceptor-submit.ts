@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
+import { FundGate, Parties } from '@bourse/messaging';
+import { formatUnits, rescale, type Units } from '@bourse/money';
+import { Timers, type Tx } from '@bourse/persistence';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import {
+  CASH_SCALE,
+  mostOf,
+  opened,
+  receivedOf,
+  type AcceptorDeal,
+  type AcceptorDealType,
+  type AcceptorWay,
+} from '../domain/acceptor-deal.js';
+import { AcceptorCatalog } from './acceptor-catalog.js';
+import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './acceptor-journals.js';
+import {
+  AcceptorBalances,
+  AcceptorDealStore,
+  AcceptorStore,
+  type AcceptorPayment,
+  type AcceptorRow,
+} from './acceptor-ports.js';
+import { ACCEPTOR_AUTO_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_SILENT_MINUTES } from './acceptor-settings.js';
+import { ACCEPTOR_TIMER } from './acceptor-steps.js';
+import { AcceptorViews } from './acceptor-views.js';
+import { Ids } from './ports.js';
+
+const MINUTE_MS = 60_000;
+/** An acceptor's account by the way of payment. */
+const ACCOUNT_OF = {
+  bank: 'bankAccount',
+  ali_pay: 'aliAccount',
+  we_chat: 'wechatAccount',
+} as const satisfies Record<AcceptorWay, keyof AcceptorPayment>;
+
+/** Fields of a new deal, each read when it is its turn. */
+export interface NewAcceptorDeal {
+  readonly mobile: string;
+  readonly dealAccount: string;
+  readonly money: WrittenAmount;
+  readonly way: AcceptorWay;
+  readonly type: AcceptorDealType;
+  readonly acceptorId: number;
+  readonly password?: string | undefined;
+}
+interface Agreed {
+  readonly deal: AcceptorDeal;
+  /** The most that the acceptor can take now. @throws Refused `acceptor.quota` {max} when that is too little. */
+  readonly most: () => Promise<string>;
+}
+/** What the acceptor could take at most when the deal was asked for, as text. */
+interface Note {
+  readonly max: string;
+}
+
+/** Opens deals with acceptors (rules §7): a deposit reserves their coins, a withdrawal takes two holds in order. */
+@Injectable()
+export class AcceptorSubmit {
+  private readonly reserving: Saga<Note>;
+  private readonly holding: Saga<Note>;
+  private readonly cashing: Saga<Note>;
+  private readonly returning: Moves;
+
+  constructor(
+    sagas: Sagas,
+    private readonly deals: AcceptorDealStore,
+    private readonly acceptors: AcceptorStore,
+    private readonly balances: AcceptorBalances,
+    private readonly catalog: AcceptorCatalog,
+    private readonly fund: FundGate,
+    private readonly parties: Parties,
+    private readonly settings: Settings,
+    private readonly timers: Timers,
+    private readonly views: AcceptorViews,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.returning = sagas.defineMove({ name: 'acceptor.unhold' });
+    this.reserving = sagas.define<Note>({
+      name: 'acceptor.reserve',
+      onPosted: (tx, outcome) => this.open(tx, outcome),
+      onRefused: async (tx, { object, note }) => {
+        await this.deals.drop(tx, object);
+        return short(note);
+      },
+    });
+    this.holding = sagas.define<Note>({
+      name: 'acceptor.hold',
+      onPosted: async (tx, outcome) => {
+        const deal: AcceptorDeal = { ...(await this.locked(tx, outcome.object)), state: 'holding' };
+        await this.deals.save(tx, deal);
+        return this.cashing.next(tx, outcome, { object: deal.id, note: outcome.note, command: cashOrder(deal) });
+      },
+      onRefused: async (tx, { object }, refusal) => {
+        await this.deals.drop(tx, object);
+        return refusal;
+      },
+    });
+    this.cashing = sagas.define<Note>({
+      name: 'acceptor.cash',
+      onPosted: (tx, outcome) => this.open(tx, outcome),
+      // The first hold goes back: only then the person is told that the second was refused.
+      onRefused: async (tx, outcome) => {
+        const deal = await this.locked(tx, outcome.object);
+        await this.deals.drop(tx, deal.id);
+        return this.returning.next(tx, outcome, {
+          object: deal.id,
+          command: unholdOrder(deal),
+          answer: short(outcome.note),
+        });
+      },
+    });
+  }
+
+  /** @throws Refused in the order of rules §12.8, and as the ledger says. */
+  async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
+    // Read before a saga is chosen: the type decides which one it is, and a wrong one is refused in its turn below.
+    const saga = isDeposit(fields) ? this.reserving : this.holding;
+    let again: (() => Promise<string>) | undefined;
+    const made = saga.call(context, async () => {
+      const { deal, most } = await this.agreed(userId, fields);
+      again = most;
+      const max = await most();
+      const command = deal.type === 'buy' ? reserveOrder(deal) : holdOrder(deal);
+      return async (tx) => {
+        await this.deals.insert(tx, deal);
+        return { object: deal.id, note: { max }, command };
+      };
+    });
+    const answer = await made.catch(async (error: unknown) => {
+      // Somebody was faster: what was the most before is it no more.
+      if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
+      throw error;
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a deal with an acceptor is answered with a notice');
+  }
+
+  private async open(tx: Tx, { object, acceptedAt }: Outcome<Note>): Promise<Notice> {
+    const deal = opened(await this.locked(tx, object), acceptedAt);
+    await this.deals.save(tx, deal);
+    await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
+    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.deal(deal, false) });
+  }
+
+  private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
+    const deal = await this.deals.lock(tx, id);
+    if (!deal) throw new Error(`invariant: the deal ${id} that the ledger decides is not there`);
+    return deal;
+  }
+
+  private async agreed(userId: number, fields: NewAcceptorDeal): Promise<Agreed> {
+    // Read one after the other: the first that is wrong is what is refused.
+    const { mobile, dealAccount } = fields;
+    const money = fields.money.units(CASH_SCALE);
+    const { way, type, acceptorId, password } = fields;
+    if (type === 'sell') await this.fund.demand(userId, password);
+    const acceptor = await this.acceptors.byId(acceptorId);
+    // Whoever lost the role takes no new deals; those that run end by time or by finance.
+    if (!acceptor || !(await this.parties.acceptorsAmong([acceptor.userId])).has(acceptor.userId))
+      throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
+    if (acceptor.userId === userId) throw new Refused('acceptor.self');
+    const { id: currencyId, scale } = this.catalog.coin();
+    const received = this.received(type, money, acceptor, scale);
+    if (received === 0n) throw new Refused('acceptor.money', {}, { field: 'money' });
+    const acceptorAccount = acceptor.payment[ACCOUNT_OF[way]];
+    // Nobody can pay to an account that is not there.
+    if (type === 'buy' && acceptorAccount === '') throw new Refused('acceptor.wayRequired', {}, { field: 'way' });
+    const silent =
+      type === 'buy'
+        ? this.settings.get(ACCEPTOR_DEPOSIT_HOURS) * 60 * MINUTE_MS
+        : this.settings.get(ACCEPTOR_SILENT_MINUTES) * MINUTE_MS;
+    const now = this.clock.now();
+    const deal: AcceptorDeal = {
+      id: this.ids.next(),
+      type,
+      userId,
+      acceptorId: acceptor.userId,
+      acceptorName: acceptor.name,
+      acceptorAccount,
+      currencyId,
+      scale,
+      money,
+      received,
+      way,
+      mobile,
+      account: dealAccount,
+      silentMs: silent,
+      autoMs: this.settings.get(ACCEPTOR_AUTO_MINUTES) * MINUTE_MS,
+      state: 'asking',
+      stage: 'waiting',
+      proof: '',
+      evidence: '',
+      reason: '',
+      reasonKey: '',
+      dueAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return { deal, most: () => this.most(type, acceptor, received, scale) };
+  }
+
+  private received(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {
+    return type === 'buy'
+      ? receivedOf(rescale(money, CASH_SCALE, scale, 'down'), acceptor.rechargeRate)
+      : receivedOf(money, acceptor.cashRate);
+  }
+
+  /** The most that the acceptor can take now. @throws Refused `acceptor.quota` {max} when that is too little. */
+  private async most(type: AcceptorDealType, acceptor: AcceptorRow, received: bigint, scale: number): Promise<string> {
+    const { posted, cash } = await this.balances.of(acceptor.userId);
+    const [left, at, rate] =
+      type === 'buy' ? [posted, scale, acceptor.rechargeRate] : [cash, CASH_SCALE, acceptor.cashRate];
+    const max = formatUnits(mostOf(left, at, rate), CASH_SCALE);
+    if (received > left) throw short({ max });
+    return max;
+  }
+}
+
+const short = ({ max }: Note): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
+
+/** Whether a deposit is asked for; what is not valid is refused in its turn. */
+function isDeposit(fields: NewAcceptorDeal): boolean {
+  try {
+    return fields.type === 'buy';
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Notice, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import { C2cAds } from './c2c-ads.js';
+import { C2cDatabase } from './ports.js';
+
+const SERVICE = 'c2c-escrow';
+
+/** An operator takes an ad off the shelf (api §2.12): what is left goes back to its owner, its deals go on. */
+@Injectable()
+export class AdRemoval {
+  constructor(
+    private readonly database: C2cDatabase,
+    private readonly ads: C2cAds,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refused `common.notFound`, `c2c.state` */
+  takeOff(adId: number, reason: string, operator: Caller): Promise<Notice> {
+    return this.database.transaction(async (tx) => {
+      const { before, after } = await this.ads.takeOffByOperator(tx, adId);
+      recordChange(tx, {
+        service: SERVICE,
+        action: 'c2c_ads/off',
+        target: `ad ${adId} of ${before.ownerId}`,
+        before: { state: before.state, surplus: String(before.surplus) },
+        after: { state: after.state, surplus: String(after.surplus) },
+        by: { operatorId: operator.userId, operator: operator.accountNumber, reason },
+        at: this.clock.now(),
+      });
+      return new Notice('c2c.withdrawn');
+    });
+  }
+}

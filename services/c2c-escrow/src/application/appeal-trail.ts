@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Refused, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import type { Appeal } from '../domain/appeal.js';
+import { AppealStore } from './appeal-ports.js';
+
+/** What an operator did to an appeal. */
+export interface Trailed {
+  readonly action: 'appeals.note' | 'appeals.assign' | 'appeals.propose' | 'appeals.decide';
+  readonly reason: string;
+  readonly before: object;
+  readonly after: object;
+}
+
+/** Appeals as operators change them: each change leaves a line in the audit log. */
+@Injectable()
+export class AppealTrail {
+  constructor(
+    private readonly store: AppealStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refused `common.notFound` */
+  async find(id: string): Promise<Appeal> {
+    return existing(await this.store.find(id));
+  }
+  /** Locked. @throws Refused `common.notFound` */
+  async lock(tx: Tx, id: string): Promise<Appeal> {
+    return existing(await this.store.lock(tx, id));
+  }
+
+  record(tx: Tx, { userId: operatorId, accountNumber: operator }: Caller, { id: target }: Appeal, what: Trailed): void {
+    const { reason, ...change } = what;
+    const by = { operatorId, operator, reason };
+    recordChange(tx, { service: 'c2c-escrow', target, by, at: this.clock.now(), ...change });
+  }
+}
+
+function existing(appeal: Appeal | null): Appeal {
+  if (!appeal || appeal.state === 'waiting') throw new Refused('common.notFound', {}, { field: 'id' });
+  return appeal;
+}

@@ -1,0 +1,20 @@
+import type { ChatLine as ChatLineView } from '@bourse/contract';
+import { translate } from '@bourse/i18n';
+import { timeText } from '@bourse/platform';
+import type { ChatLine } from '../domain/chat-line.js';
+
+/** The signed address of a picture, by its name; empty for none. */
+export type Link = (name: string) => string;
+
+/** A line as somebody reads it: what the system tells is put into their language. */
+export const shownLine = (
+  { id, from, text, image, key, params, at }: ChatLine,
+  lang: string,
+  link: Link,
+): ChatLineView => ({
+  id,
+  from,
+  text: key === '' ? text : translate(lang, key, params),
+  image: link(image),
+  create_time: timeText(at),
+});

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Parties, type PartyFacts } from '@bourse/messaging';
+import { Config, DataSeal } from '@bourse/platform';
+import type { Side } from '../domain/deal.js';
+
+const PURPOSE = 'deal';
+
+/** What each side may be told of the other once there is a deal, as it was at its opening. */
+export type DealFacts = Readonly<Record<Side, PartyFacts>>;
+
+/** People of deals: asked of auth, and kept with the deal so that a leaked table tells nothing. */
+export abstract class DealPeople {
+  /** Throws `AskUnavailable`; Error when auth does not know one of them. */
+  abstract ask<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }>;
+  /** What everything begins with that is sealed now. */
+  abstract readonly prefix: string;
+  abstract seal(dealId: string, facts: DealFacts): string;
+  abstract open(dealId: string, sealed: string): DealFacts;
+}
+
+/** Sealed under `DATA_KEYS`, each for its deal alone. */
+@Injectable()
+export class SealedPeople extends DealPeople {
+  readonly prefix: string;
+  private readonly seals: DataSeal;
+
+  constructor(
+    private readonly parties: Parties,
+    config: Config,
+  ) {
+    super();
+    this.seals = new DataSeal(config.dataKeys, [config.internalSecret]);
+    this.prefix = `v1.${this.seals.newest}.`;
+  }
+
+  async ask<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }> {
+    const found = await this.parties.facts(userIds);
+    return userIds.map((userId) => {
+      const facts = found.get(userId);
+      if (!facts) throw new Error(`auth does not know the person ${userId}`);
+      return facts;
+    }) as { [K in keyof Ids]: PartyFacts };
+  }
+
+  seal(dealId: string, facts: DealFacts): string {
+    return this.seals.sealText(PURPOSE, JSON.stringify(facts), dealId);
+  }
+  open(dealId: string, sealed: string): DealFacts {
+    return JSON.parse(this.seals.openText(PURPOSE, sealed, dealId)) as DealFacts;
+  }
+}

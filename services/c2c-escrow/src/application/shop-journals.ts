@@ -1,0 +1,74 @@
+import { available, held } from '@bourse/events';
+import type { LedgerOrder } from '@bourse/ledger-client';
+import { formatUnits } from '@bourse/money';
+import { shopHold, type Shop } from '../domain/shop.js';
+
+/* Journals of shops, as rules §6 write them. */
+
+const ISSUER = 'c2c-escrow';
+/** Cause, as statements and holds show it. */
+export const SHOP_CAUSE = 'shop';
+
+/** The deposit of a new shop, out of the legal account into the hold of the merchant account: it may be refused. */
+export function depositOrder({ id, userId, depositCurrencyId: currency, depositScale, deposit }: Shop): LedgerOrder {
+  const amount = formatUnits(deposit, depositScale);
+  const merchant = available(userId, 'merchant');
+  return {
+    issuer: ISSUER,
+    userId,
+    onBehalfOf: userId,
+    journals: [
+      {
+        id: `${shopHold(id)}:hold`,
+        causeType: SHOP_CAUSE,
+        causeId: String(id),
+        legs: [
+          { from: available(userId, 'legal'), to: merchant, currency, amount },
+          { from: merchant, to: held(userId, 'merchant', shopHold(id)), currency, amount },
+        ],
+      },
+    ],
+  };
+}
+
+/** What goes back of the deposit of a shop when it is decided, to where it came from. */
+export const refundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
+  issuer: ISSUER,
+  userId: shop.userId,
+  onBehalfOf: null,
+  journals: [
+    {
+      id: `${shopHold(shop.id)}:refund`,
+      causeType: SHOP_CAUSE,
+      causeId: String(shop.id),
+      legs: [
+        {
+          from: held(shop.userId, 'merchant', shopHold(shop.id)),
+          to: available(shop.userId, 'legal'),
+          currency: shop.depositCurrencyId,
+          amount: formatUnits(back, shop.depositScale),
+        },
+      ],
+    },
+  ],
+});
+
+/** Between the legal and the merchant account of its owner; `id` is the transfer's own. */
+export function transferOrder(shop: Shop, id: string, direction: 'in' | 'out', amount: string): LedgerOrder {
+  const { userId, currencyId: currency } = shop;
+  const [legal, merchant] = [available(userId, 'legal'), available(userId, 'merchant')];
+  const [from, to] = direction === 'in' ? [legal, merchant] : [merchant, legal];
+  return {
+    issuer: ISSUER,
+    userId,
+    onBehalfOf: userId,
+    journals: [
+      {
+        id: `${shopHold(shop.id)}:${id}:${direction}`,
+        causeType: SHOP_CAUSE,
+        causeId: String(shop.id),
+        legs: [{ from, to, currency, amount }],
+      },
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '@bourse/persistence';
+import type { Shop, ShopState } from '../domain/shop.js';
+import type { Page, Rows } from './deal-ports.js';
+
+export interface ShopFilter {
+  readonly userId?: number | undefined;
+  readonly state?: Exclude<ShopState, 'waiting'> | undefined;
+}
+/** What a shop has done: deals of 30 days that are finished, all that came to an end, and ads on the shelf. */
+export interface ShopFigures {
+  readonly finished: number;
+  readonly ended: number;
+  readonly ads: number;
+}
+
+/** Shops. Those that wait for their deposit are found by `lock` alone. */
+export abstract class ShopStore {
+  /** An id that was never used; a hold of the ledger bears it for ever. */
+  abstract nextId(tx: Tx): Promise<number>;
+  /** False when its owner has one of this coin already that was not refused. */
+  abstract insert(tx: Tx, shop: Shop): Promise<boolean>;
+  abstract lock(tx: Tx, id: number): Promise<Shop | null>;
+  /** Stores level, state and deposit of a shop that is locked. */
+  abstract save(tx: Tx, shop: Shop): Promise<void>;
+  /** Forgets a shop whose deposit the ledger has refused. */
+  abstract drop(tx: Tx, id: number): Promise<void>;
+  abstract find(id: number): Promise<Shop | null>;
+  /** The newest first. */
+  abstract list(filter: ShopFilter, page: Page): Promise<Rows<Shop>>;
+  /** By id; `since` is business time, ms. Shops without deals and ads are left out. */
+  abstract figures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>>;
+}
+
+/** What a person has in the merchant account, in units of the coin. */
+export interface Purse {
+  readonly available: bigint;
+  readonly held: bigint;
+}
+/** What the ledger says of a person's merchant account. */
+export abstract class MerchantBalances {
+  /** By currency; what is not there is nothing. Throws `AskUnavailable`. */
+  abstract of(userId: number): Promise<(currencyId: number, scale: number) => Purse>;
+}
+
+/** What coins are worth. */
+export abstract class CoinPrices {
+  /** USDT for one coin, decimal text; null while no fresh price is known. */
+  abstract usdtFor(currencyId: number): string | null;
+}

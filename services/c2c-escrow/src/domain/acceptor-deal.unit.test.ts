@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { percent } from '@bourse/formulas';
+import { toUnits } from '@bourse/money';
+import {
+  acted,
+  cashOf,
+  coinsOf,
+  keepsCash,
+  keepsCoins,
+  mostOf,
+  opened,
+  RATE_MAX,
+  receivedOf,
+  timedOut,
+  type AcceptorAction,
+  type AcceptorDeal,
+} from './acceptor-deal.js';
+
+const coins = (text: string): bigint => toUnits(text, 8);
+const cents = (text: string): bigint => toUnits(text, 2);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const asked = (type: 'buy' | 'sell'): AcceptorDeal => ({
+  id: '7',
+  type,
+  userId: 1,
+  acceptorId: 2,
+  acceptorName: 'Pier One',
+  acceptorAccount: '0000',
+  currencyId: 3,
+  scale: 8,
+  money: cents('100'),
+  received: type === 'buy' ? coins('98') : cents('98'),
+  way: 'bank',
+  mobile: '5550100',
+  account: '1111',
+  silentMs: type === 'buy' ? 24 * HOUR : 30 * MINUTE,
+  autoMs: 20 * MINUTE,
+  state: 'asking',
+  stage: 'waiting',
+  proof: '',
+  evidence: '',
+  reason: '',
+  reasonKey: '',
+  dueAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+});
+const ACTIONS: readonly AcceptorAction[] = [
+  'confirm',
+  'reject',
+  'transfer',
+  'cancel',
+  'receive',
+  'object',
+  'decideConfirm',
+  'decideReject',
+];
+const allowed = (deal: AcceptorDeal): AcceptorAction[] => ACTIONS.filter((action) => acted(deal, action, 1) !== null);
+const after = (deal: AcceptorDeal, action: AcceptorAction, at = 1): AcceptorDeal => {
+  const next = acted(deal, action, at);
+  if (!next) throw new Error(`${action} is not allowed`);
+  return next;
+};
+
+describe('what is paid out', () => {
+  test('the worked example: both rates 2, money 100 [ACC-001]', () => {
+    expect(receivedOf(coins('100'), percent('2'))).toBe(coins('98'));
+    expect(receivedOf(cents('100'), percent('2'))).toBe(cents('98'));
+    expect([coinsOf(asked('buy')), cashOf(asked('buy'))]).toEqual([coins('98'), cents('100')]);
+    expect([coinsOf(asked('sell')), cashOf(asked('sell'))]).toEqual([coins('100'), cents('98')]);
+  });
+
+  test('coins of a deposit are exact, fiat of a withdrawal is rounded down to the cent [ACC-001]', () => {
+    expect(receivedOf(coins('33.33'), percent('2'))).toBe(coins('32.6634'));
+    expect(receivedOf(cents('33.33'), percent('2'))).toBe(cents('32.66'));
+    expect(receivedOf(cents('0.01'), percent('20'))).toBe(0n);
+    expect(receivedOf(cents('0.01'), 0n)).toBe(1n);
+  });
+
+  test('the most that can be paid in is covered by what is left, to within a cent or two [ACC-002]', () => {
+    expect(mostOf(coins('98'), 8, percent('2'))).toBe(cents('100'));
+    expect(mostOf(cents('50000'), 2, percent('2'))).toBe(cents('51020.40'));
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 12n), fc.bigInt(0n, RATE_MAX), (left, rate) => {
+        const most = mostOf(left, 2, rate);
+        expect(receivedOf(most, rate)).toBeLessThanOrEqual(left);
+        expect(receivedOf(most + 3n, rate)).toBeGreaterThan(left);
+      }),
+    );
+  });
+});
+
+describe('states', () => {
+  test('a deposit: confirmed, rejected, cancelled or objected to while it waits; then finance alone [ACC-003]', () => {
+    const deal = opened(asked('buy'), 0);
+    expect(allowed(deal)).toEqual(['confirm', 'reject', 'cancel', 'object']);
+    const objected = after(deal, 'object');
+    expect([objected.stage, objected.dueAt]).toEqual(['objected', null]);
+    expect(allowed(objected)).toEqual(['decideConfirm', 'decideReject']);
+  });
+
+  test('a withdrawal: transferred, rejected or cancelled; then received or objected to [ACC-004]', () => {
+    const deal = opened(asked('sell'), 0);
+    expect(allowed(deal)).toEqual(['reject', 'transfer', 'cancel']);
+    const transferred = after(deal, 'transfer', 5);
+    expect([transferred.stage, transferred.dueAt]).toEqual(['transferred', 5 + 20 * MINUTE]);
+    expect(allowed(transferred)).toEqual(['receive', 'object']);
+    const objected = after(transferred, 'object');
+    expect([objected.dueAt, allowed(objected)]).toEqual([null, ['decideConfirm', 'decideReject']]);
+  });
+
+  test('nothing happens to what has ended, or is not open yet [ACC-005]', () => {
+    for (const type of ['buy', 'sell'] as const) {
+      const deal = opened(asked(type), 0);
+      const ends = [after(deal, 'reject'), after(deal, 'cancel')];
+      if (type === 'buy') ends.push(after(deal, 'confirm'));
+      else ends.push(after(after(deal, 'transfer'), 'receive'));
+      for (const end of ends) {
+        expect([allowed(end), end.dueAt]).toEqual([[], null]);
+        expect(timedOut(end, Number.MAX_SAFE_INTEGER)).toBeNull();
+        expect([keepsCoins(end), keepsCash(end)]).toEqual([false, false]);
+      }
+      expect(allowed(asked(type))).toEqual([]);
+      expect(allowed({ ...asked(type), state: 'holding' })).toEqual([]);
+    }
+  });
+
+  test('what the ledger keeps: coins of every open deal, cash of withdrawals alone [ACC-005]', () => {
+    expect(keepsCoins(asked('buy'))).toBe(false);
+    expect(keepsCoins({ ...asked('sell'), state: 'holding' })).toBe(true);
+    expect(keepsCash({ ...asked('sell'), state: 'holding' })).toBe(false);
+    expect([keepsCoins(opened(asked('sell'), 0)), keepsCash(opened(asked('sell'), 0))]).toEqual([true, true]);
+    expect([keepsCoins(opened(asked('buy'), 0)), keepsCash(opened(asked('buy'), 0))]).toEqual([true, false]);
+  });
+});
+
+describe('time', () => {
+  test('a silent acceptor: a withdrawal goes back after 30 minutes, not a moment earlier [ACC-006]', () => {
+    const deal = opened(asked('sell'), 1_000);
+    expect(deal.dueAt).toBe(1_000 + 30 * MINUTE);
+    expect(timedOut(deal, deal.dueAt! - 1)).toBeNull();
+    expect(timedOut(deal, deal.dueAt!)).toMatchObject({ state: 'rejected', dueAt: null, reasonKey: 'acceptor.silent' });
+  });
+
+  test('a silent acceptor: a deposit is never refused by time, finance decides it [ACC-006]', () => {
+    const deal = opened(asked('buy'), 1_000);
+    expect(deal.dueAt).toBe(1_000 + 24 * HOUR);
+    const late = timedOut(deal, deal.dueAt!);
+    expect(late).toMatchObject({ state: 'open', stage: 'objected', dueAt: null });
+    expect(timedOut(late!, Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+
+  test('a transfer counts as received 20 minutes later, unless somebody objects [ACC-007]', () => {
+    const deal = after(opened(asked('sell'), 0), 'transfer', 10);
+    expect(timedOut(deal, deal.dueAt! - 1)).toBeNull();
+    expect(timedOut(deal, deal.dueAt!)).toMatchObject({ state: 'confirmed', dueAt: null, reasonKey: '' });
+    expect(timedOut(after(deal, 'object'), Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+});

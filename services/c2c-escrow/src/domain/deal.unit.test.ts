@@ -1,0 +1,334 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { percent } from '@bourse/formulas';
+import { toUnits } from '@bourse/money';
+import {
+  boundsOf,
+  cancelledIn,
+  drafted,
+  feeFor,
+  finishedIn,
+  heldForSurplus,
+  moneyFor,
+  reopenedIn,
+  shelved,
+  taken,
+  takenOff,
+  type Ad,
+  type AdTerms,
+  type Share,
+} from './ad.js';
+import {
+  accepted,
+  actionsOf,
+  appealWithdrawn,
+  appealed,
+  cancelled,
+  confirmed,
+  decided,
+  expired,
+  EXPIRED_APPEAL_MS,
+  heldFor,
+  holdOf,
+  isUnfinished,
+  opened,
+  paid,
+  reopened,
+  sideOf,
+  type Deal,
+} from './deal.js';
+
+const usdt = (text: string): bigint => toUnits(text, 8);
+const OWNER = 1;
+const TAKER = 2;
+const terms = (change: Partial<AdTerms> = {}): AdTerms => ({
+  kind: 'c2c',
+  type: 'sell',
+  ownerId: OWNER,
+  ownerAccount: 'legal',
+  ownerName: 's***@demo',
+  shopId: null,
+  level: '',
+  currencyId: 3,
+  currencyName: 'USDT',
+  scale: 8,
+  coinCode: 'CNY',
+  fiatScale: 2,
+  price: 650n,
+  way: 'bank',
+  total: usdt('100'),
+  min: 0n,
+  max: usdt('100'),
+  feeRate: percent('0.1'),
+  limitMinutes: 60,
+  createdAt: 0,
+  ...change,
+});
+const shelf = (change: Partial<AdTerms> = {}): Ad => shelved(drafted(7, terms(change)));
+const dealOf = (ad: Ad, number: bigint, fee: bigint): Deal =>
+  opened(ad, {
+    id: '42',
+    takerId: TAKER,
+    takerName: 't',
+    ownerLang: 'en',
+    takerLang: 'en',
+    number,
+    fee,
+    now: 0,
+    facts: '',
+  });
+const MINUTE = 60_000;
+
+describe('the worked example of rules §6 [C2C-001]', () => {
+  const ad = shelf();
+  const { ad: after, fee } = taken(ad, usdt('40'));
+  const deal = dealOf(ad, usdt('40'), fee);
+
+  test('100 USDT at 6.50: held 100.10; 40 taken: 260.00 CNY, fee 0.04, surplus 60', () => {
+    expect(heldForSurplus(ad)).toBe(usdt('100.10'));
+    expect([deal.money, deal.fee, after.surplus]).toEqual([26_000n, usdt('0.04'), usdt('60')]);
+    expect(heldForSurplus(after) + heldFor(deal)).toBe(usdt('100.10'));
+  });
+  test('released, then the rest withdrawn: 60.06 back', () => {
+    const end = takenOff(finishedIn(after, deal), true);
+    expect(end).toMatchObject({ back: usdt('60.06'), ad: { state: 'off', surplus: 0n, finished: usdt('40') } });
+  });
+  test('a buy ad holds nothing of its owner, its taker holds number and fee under the deal', () => {
+    const buy = shelf({ type: 'buy' });
+    const took = taken(buy, usdt('40'));
+    const waiting = dealOf(buy, usdt('40'), took.fee);
+    expect([heldForSurplus({ ...buy, surplus: 0n }), buy.surplusFee]).toEqual([0n, 0n]);
+    expect([heldFor(waiting), holdOf(waiting), holdOf(deal)]).toEqual([usdt('40.04'), 'deal:42', 'ad:7']);
+    expect([waiting.state, deal.state]).toEqual(['waiting', 'unpaid']);
+    expect([sideOf(waiting, TAKER), sideOf(accepted(waiting), TAKER), sideOf(accepted(waiting), OWNER)]).toEqual([
+      null,
+      'seller',
+      'buyer',
+    ]);
+  });
+});
+
+test('fiat is rounded to two decimals half up, yen to none [C2C-002]', () => {
+  const money = (number: string, price: bigint, fiatScale: number): bigint =>
+    moneyFor({ scale: 8, price, fiatScale }, usdt(number));
+  expect(money('0.5', 1n, 2)).toBe(1n);
+  expect(money('0.49999999', 1n, 2)).toBe(0n);
+  expect(money('1.1', 15_050n, 0)).toBe(166n);
+  expect(money('1', 15_050n, 0)).toBe(151n);
+});
+
+describe('who may do what, and when [C2C-003]', () => {
+  const ad = shelf();
+  const unpaid = dealOf(ad, usdt('40'), usdt('0.04'));
+  const settled = paid(unpaid, TAKER, MINUTE, 'proof.png') as Deal;
+
+  test('the coin buyer pays or cancels, once, before the deadline', () => {
+    expect(settled).toMatchObject({ state: 'paid', paidAt: MINUTE, proof: 'proof.png' });
+    expect(paid(unpaid, OWNER, MINUTE, null)).toBe('common.notFound');
+    expect(paid(unpaid, 3, MINUTE, null)).toBe('common.notFound');
+    expect(paid(unpaid, TAKER, 60 * MINUTE, null)).toBe('c2c.state');
+    expect(paid(settled, TAKER, MINUTE, null)).toBe('c2c.state');
+    expect(cancelled(unpaid, TAKER, MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'buyer' });
+    expect(cancelled(settled, TAKER, MINUTE)).toBe('c2c.state');
+    expect(cancelled(unpaid, OWNER, MINUTE)).toBe('common.notFound');
+    expect(cancelled(unpaid, TAKER, 60 * MINUTE)).toBe('c2c.state');
+  });
+  test('the system cancels at the deadline and not before; what is paid it never touches', () => {
+    expect(expired(unpaid, 60 * MINUTE - 1)).toBeNull();
+    expect(expired(unpaid, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
+    expect(expired(settled, 600 * MINUTE)).toBeNull();
+  });
+  test('the coin seller confirms what is paid, unless an appeal is open', () => {
+    expect(confirmed(settled, OWNER, MINUTE)).toMatchObject({ state: 'finished', endedAt: MINUTE });
+    expect(confirmed(settled, TAKER, MINUTE)).toBe('common.notFound');
+    expect(confirmed(unpaid, OWNER, MINUTE)).toBe('c2c.state');
+    expect(confirmed(appealed(settled, 'buyer', MINUTE, 0) as Deal, OWNER, MINUTE)).toBe('c2c.appealOpen');
+  });
+  test('an appeal: either side at 3, the buyer for 48 hours after a cancel by deadline', () => {
+    const late = expired(unpaid, 60 * MINUTE)!;
+    const ended = 60 * MINUTE;
+    expect(appealed(settled, 'seller', MINUTE, 9)).toMatchObject({
+      appeal: 'open',
+      appealBy: 'seller',
+      decisionDue: 9,
+    });
+    expect(appealed(unpaid, 'buyer', MINUTE, 9)).toBe('c2c.appealWindow');
+    expect(appealed(late, 'buyer', ended + EXPIRED_APPEAL_MS - 1, 9)).toMatchObject({ appeal: 'open' });
+    expect(appealed(late, 'buyer', ended + EXPIRED_APPEAL_MS, 9)).toBe('c2c.appealWindow');
+    expect(appealed(late, 'seller', ended, 9)).toBe('c2c.appealWindow');
+    expect(appealed(cancelled(unpaid, TAKER, 1) as Deal, 'buyer', 2, 9)).toBe('c2c.appealWindow');
+  });
+  test('a decision ends a paid deal, and leaves a record without escrow as it was', () => {
+    const open = appealed(settled, 'buyer', MINUTE, 9) as Deal;
+    expect(decided(open, 'buyer', 5)).toMatchObject({ state: 'finished', appeal: 'buyer', decisionDue: null });
+    expect(decided(open, 'seller', 5)).toMatchObject({ state: 'cancelled', appeal: 'seller', cancelledBy: 'decision' });
+    const record = appealed(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    expect(decided(record, 'buyer', 5)).toMatchObject({ state: 'cancelled', appeal: 'buyer', cancelledBy: 'deadline' });
+  });
+  test('a seller of a paid deal has as long again to answer when an appeal was taken back', () => {
+    expect(settled.silentSince).toBe(MINUTE);
+    const open = appealed(settled, 'buyer', 2 * MINUTE, 9) as Deal;
+    expect(appealWithdrawn(open, 5 * MINUTE)).toMatchObject({ appeal: 'none', silentSince: 5 * MINUTE });
+    const record = appealed(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    expect(appealWithdrawn(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
+  });
+  test('what can be done is what is allowed', () => {
+    expect(actionsOf(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);
+    expect(actionsOf(unpaid, 'seller', MINUTE)).toEqual([]);
+    expect(actionsOf(settled, 'seller', MINUTE)).toEqual(['confirm', 'appeal']);
+    expect(actionsOf(settled, 'buyer', MINUTE)).toEqual(['appeal']);
+    expect(actionsOf(appealed(settled, 'buyer', MINUTE, 0) as Deal, 'buyer', MINUTE)).toEqual(['appeal_cancel']);
+    expect(actionsOf(appealed(settled, 'buyer', MINUTE, 0) as Deal, 'seller', MINUTE)).toEqual([]);
+    expect(actionsOf(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE)).toEqual(['appeal']);
+  });
+});
+
+/** Off the shelf: its owner only without deals under way; a cancel then goes back to whoever held it. */
+test('an ad is taken off the shelf without deals, or by an operator, and its deals go on [C2C-004]', () => {
+  const took = taken(shelf(), usdt('40'));
+  const deal = dealOf(shelf(), usdt('40'), took.fee);
+  expect(takenOff(took.ad, true)).toBe('c2c.hasDeals');
+  const off = takenOff(took.ad, false);
+  if (typeof off === 'string') throw new Error(off);
+  expect(off).toMatchObject({ back: usdt('60.06'), ad: { state: 'off', open: 1, returned: usdt('60') } });
+  expect(takenOff(off.ad, false)).toBe('c2c.state');
+  expect(cancelledIn(off.ad, deal)).toMatchObject({ goesBack: true, ad: { open: 0, returned: usdt('100') } });
+  expect(cancelledIn(took.ad, deal)).toMatchObject({ goesBack: false, ad: { surplus: usdt('100') } });
+  expect(boundsOf(took.ad)).toEqual({ min: 0n, max: usdt('60') });
+  const rest = taken({ ...shelf(), min: usdt('10'), max: usdt('96') }, usdt('96')).ad;
+  expect(boundsOf(rest)).toEqual({ min: usdt('4'), max: usdt('4') });
+});
+
+test('sold out: nothing left and no deal under way, of an appeal neither [C2C-005]', () => {
+  const { ad, fee } = taken(shelf(), usdt('100'));
+  expect([ad.state, ad.surplusFee, fee]).toEqual(['shelf', 0n, usdt('0.1')]);
+  const sold = finishedIn(ad, dealOf(shelf(), usdt('100'), fee));
+  expect(sold.state).toBe('sold');
+  const again = reopenedIn(sold, usdt('1')).ad;
+  expect([again.state, again.open]).toEqual(['shelf', 1]);
+  expect(cancelledIn(again, { number: usdt('1'), fee: 0n, inAd: false }).ad.state).toBe('sold');
+});
+
+/** What may happen to an ad and its deals; numbers choose the deal, or the amount. */
+type Step = readonly ['take' | 'cancel' | 'finish' | 'reopen', number];
+const steps = fc.array(fc.tuple(fc.constantFrom('take', 'cancel', 'finish', 'reopen'), fc.nat(1_000_000_000)), {
+  maxLength: 40,
+}) as fc.Arbitrary<Step[]>;
+
+/** One ad and its deals: what was in it, and what its owner has had back of it. */
+interface World {
+  ad: Ad;
+  readonly running: Share[];
+  readonly gone: Share[];
+  readonly finished: Share[];
+  back: bigint;
+}
+function apply(world: World, [what, seed]: Step): void {
+  if (what === 'take' && world.ad.state === 'shelf' && world.ad.surplus > 0n) {
+    const number = (BigInt(seed) % world.ad.surplus) + 1n;
+    const { ad, fee } = taken(world.ad, number);
+    world.ad = ad;
+    world.running.push({ number, fee, inAd: true });
+  }
+  if (what === 'reopen' && world.gone.length > 0) {
+    const [deal] = world.gone.splice(seed % world.gone.length, 1);
+    const { ad, fee } = reopenedIn(world.ad, deal!.number);
+    world.ad = ad;
+    world.running.push({ ...deal!, inAd: fee !== null, fee: fee ?? deal!.fee });
+  }
+  if ((what === 'cancel' || what === 'finish') && world.running.length > 0) {
+    const [deal] = world.running.splice(seed % world.running.length, 1);
+    if (what === 'finish') {
+      world.ad = finishedIn(world.ad, deal!);
+      world.finished.push(deal!);
+    } else {
+      const { ad, goesBack } = cancelledIn(world.ad, deal!);
+      world.ad = ad;
+      if (goesBack && deal!.inAd) world.back += deal!.number + deal!.fee;
+      world.gone.push(deal!);
+    }
+  }
+}
+const sum = (shares: readonly Share[], of: (share: Share) => bigint): bigint =>
+  shares.filter(({ inAd }) => inAd).reduce((total, share) => total + of(share), 0n);
+
+/** Whatever happens to a sell ad, what was held at publishing is all there: to the last digit, with its fees. */
+test('a sell ad never holds more or less than its surplus and its deals [C2C-006]', () => {
+  fc.assert(
+    fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(0n, 10_000_000n), steps, fc.nat(40), (total, rate, all, off) => {
+      const world: World = {
+        ad: shelf({ total, max: total, feeRate: rate }),
+        running: [],
+        gone: [],
+        finished: [],
+        back: 0n,
+      };
+      all.forEach((step, at) => {
+        apply(world, step);
+        const left = at === off ? takenOff(world.ad, false) : 'c2c.state';
+        if (typeof left !== 'string') {
+          world.ad = left.ad;
+          world.back += left.back;
+        }
+        const { ad, running, finished, back } = world;
+        const whole = ({ number, fee }: Share): bigint => number + fee;
+        expect(heldForSurplus(ad) + sum(running, whole) + sum(finished, whole) + back).toBe(
+          total + feeFor(total, rate),
+        );
+        expect(ad.surplus + sum(running, ({ number }) => number) + ad.finished + ad.returned).toBe(total);
+        expect(ad.open).toBe(running.length);
+        expect(ad.surplusFee >= 0n && (ad.surplus > 0n || ad.surplusFee === 0n)).toBe(true);
+        expect(ad.state === 'sold').toBe(ad.state !== 'off' && ad.surplus === 0n && ad.open === 0);
+        for (const deal of running) expect(deal.fee >= 0n).toBe(true);
+      });
+    }),
+  );
+});
+
+/** Acts of both, of the clock and of an operator in any order: one end, and each end was allowed. */
+test('a deal comes to one end, and what is paid is never ended by time or by its buyer [C2C-007]', () => {
+  const acts = fc.array(
+    fc.tuple(
+      fc.constantFrom('pay', 'cancel', 'expire', 'confirm', 'appeal', 'decide', 'reopen'),
+      fc.nat(2),
+      fc.nat(70),
+    ),
+    { maxLength: 25 },
+  );
+  fc.assert(
+    fc.property(acts, (all) => {
+      let deal = dealOf(shelf(), usdt('40'), usdt('0.04'));
+      let now = 0;
+      for (const [what, who, minutes] of all) {
+        now += minutes * MINUTE;
+        const before = deal;
+        const next = step(before, what, who + 1, now);
+        if (next) deal = next;
+        if (before.state === 'finished') expect(deal.state).toBe('finished');
+        if (before.state === 'paid' && deal.state === 'cancelled') expect(deal.cancelledBy).toBe('decision');
+        if (before.state === 'paid' && deal.state === 'finished' && before.appeal !== 'open')
+          expect([what, who + 1]).toEqual(['confirm', OWNER]);
+        if (before.state === 'unpaid') expect(deal.state).not.toBe('finished');
+        if (before.state === 'cancelled' && isUnfinished(deal)) expect(before.cancelledBy).toBe('deadline');
+      }
+    }),
+  );
+});
+function step(deal: Deal, what: string, user: number, now: number): Deal | null {
+  const side = sideOf(deal, user);
+  const outcome =
+    what === 'pay'
+      ? paid(deal, user, now, null)
+      : what === 'cancel'
+        ? cancelled(deal, user, now)
+        : what === 'confirm'
+          ? confirmed(deal, user, now)
+          : what === 'appeal' && side
+            ? appealed(deal, side, now, now)
+            : what === 'decide' && deal.appeal === 'open' && side
+              ? decided(deal, side, now)
+              : what === 'reopen' && deal.appeal === 'open' && deal.cancelledBy === 'deadline'
+                ? reopened(deal, now, false, null)
+                : expired(deal, now);
+  return typeof outcome === 'string' ? null : outcome;
+}

@@ -1,0 +1,85 @@
+/* Fiat shops (rules §6). */
+
+export const SHOP_LEVELS = ['verified', 'advanced'] as const;
+export type ShopLevel = (typeof SHOP_LEVELS)[number];
+/** `waiting`: the ledger has not held its deposit yet, nobody sees it. */
+export type ShopState = 'waiting' | 'review' | 'open' | 'refused';
+
+/** A shop as it is: one per person and coin, but for those that were refused. */
+export interface Shop {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  /** The coin that it deals in. */
+  readonly currencyId: number;
+  readonly currencyName: string;
+  readonly level: ShopLevel;
+  readonly state: ShopState;
+  /** What is held of its owner: of this coin, in its units. 0 when it went back. */
+  readonly depositCurrencyId: number;
+  readonly depositScale: number;
+  readonly deposit: bigint;
+  /** Business time, ms. */
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+}
+
+/** Name of the hold of its deposit in the ledger. */
+export const shopHold = (id: number): string => `shop:${id}`;
+
+/** The deposit is held: support may look at it. */
+export const applied = (shop: Shop): Shop => ({ ...shop, state: 'review' });
+
+/** What support says of a shop in review. `deposit`: what the level that it opens at demands now. */
+export type ShopDecision =
+  { readonly pass: false } | { readonly pass: true; readonly level: ShopLevel; readonly deposit: bigint };
+
+/** The shop afterwards, and what goes back of its deposit. */
+export interface DecidedShop {
+  readonly shop: Shop;
+  readonly back: bigint;
+}
+
+/**
+ * Opens or refuses a shop. It may open at a lower level than it asked for, and what the lower one does not need goes
+ * back; at a higher one it cannot: nothing more is held than its owner has agreed to.
+ */
+export function decided(shop: Shop, decision: ShopDecision, now: number): DecidedShop | 'decided' | 'level' {
+  if (shop.state !== 'review') return 'decided';
+  if (!decision.pass) return { shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit };
+  const { level } = decision;
+  if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';
+  // A change of the settings never touches what was agreed before it: the own level keeps its deposit (rules §15).
+  const keeps = level === shop.level || decision.deposit > shop.deposit ? shop.deposit : decision.deposit;
+  return {
+    shop: { ...shop, state: 'open', level, deposit: keeps, decidedAt: now },
+    back: shop.deposit - keeps,
+  };
+}
+
+/** Why an ad of a shop does not fit, or a number its ad; `limit` is named in the refusal (rules §12.8). */
+export type BoundsRefusal =
+  | { readonly code: 'maxBelowMin'; readonly limit: bigint }
+  | { readonly code: 'belowMin' | 'aboveMax' | 'aboveSurplus'; readonly limit: bigint };
+
+/** Bounds of the deals of a new ad; `most` is the limit per deal of the shop's level, in coins. */
+export function adRefusal(
+  { min, max, total }: { readonly min: bigint; readonly max: bigint; readonly total: bigint },
+  most: bigint,
+): BoundsRefusal | null {
+  if (max < min) return { code: 'maxBelowMin', limit: min };
+  if (max > most) return { code: 'aboveMax', limit: most };
+  if (min > total) return { code: 'aboveSurplus', limit: total };
+  return null;
+}
+
+/** A number that somebody wants of an ad: within its bounds, then within what is left (rules §12.8). */
+export function numberRefusal(
+  { min, max, surplus }: { readonly min: bigint; readonly max: bigint; readonly surplus: bigint },
+  number: bigint,
+): BoundsRefusal | null {
+  if (number < min) return { code: 'belowMin', limit: min };
+  if (number > max) return { code: 'aboveMax', limit: max };
+  if (number > surplus) return { code: 'aboveSurplus', limit: surplus };
+  return null;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+
+/* The story of a deal as one document that can be kept, printed and checked without a server. */
+
+/** What somebody said, brought or did. */
+export interface TranscriptEntry {
+  readonly time: string;
+  /** Empty: nobody in particular. */
+  readonly who: string;
+  readonly text: string;
+  /** Pictures as `data:` addresses. */
+  readonly pictures: readonly string[];
+}
+export interface TranscriptSection {
+  readonly heading: string;
+  /** Facts with their names. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly entries: readonly TranscriptEntry[];
+}
+/** Texts are in the reader's language already; nothing of it is markup. */
+export interface TranscriptPage {
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly title: string;
+  readonly made: string;
+  readonly sections: readonly TranscriptSection[];
+  readonly check: string;
+}
+
+const STYLE = [
+  'body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}',
+  'h1{font-size:1.4rem}h2{font-size:1.1rem;border-bottom:1px solid #999;margin-top:2rem}',
+  'dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}',
+  'ol{list-style:none;padding:0}li{margin:.75rem 0;break-inside:avoid}time{color:#555;margin-inline-end:.75rem}',
+  'p{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere}',
+  'img{display:block;max-width:100%;max-height:30rem;margin:.5rem 0}',
+  'footer{margin-top:2rem;color:#555;font-size:.85rem}',
+].join('\n');
+/** Nothing is loaded and nothing runs: pictures lie in the document, the one style is known by its hash. */
+export const TRANSCRIPT_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256')
+  .update(STYLE)
+  .digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** A text as it is seen, whatever is written in it. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+const PICTURE = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/;
+function picture(address: string): string {
+  if (!PICTURE.test(address)) throw new Error('invariant: a transcript shows only pictures that lie in it');
+  return `<img alt="" src="${address}">`;
+}
+
+const entry = ({ time, who, text, pictures }: TranscriptEntry): string =>
+  [
+    `<li><time>${escaped(time)}</time><b>${escaped(who)}</b>`,
+    text === '' ? '' : `<p dir="auto">${escaped(text)}</p>`,
+    ...pictures.map(picture),
+    '</li>',
+  ].join('');
+const fact = ([name, value]: readonly [string, string]): string =>
+  `<dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd>`;
+const section = ({ heading, facts, entries }: TranscriptSection): string =>
+  [
+    `<section><h2>${escaped(heading)}</h2>`,
+    ...(facts.length === 0 ? [] : [`<dl>${facts.map(fact).join('')}</dl>`]),
+    ...(entries.length === 0 ? [] : [`<ol>${entries.map(entry).join('\n')}</ol>`]),
+    '</section>',
+  ].join('\n');
+
+/** The document without its signature. */
+export const transcriptHtml = ({ lang, dir, title, made, sections, check }: TranscriptPage): string =>
+  `<!doctype html>
+<html lang="${escaped(lang)}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(TRANSCRIPT_POLICY)}">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+<p>${escaped(made)}</p>
+${sections.map(section).join('\n')}
+<footer><p>${escaped(check)}</p></footer>
+</body>
+</html>
+`;
+
+/** What signs. */
+export interface TranscriptSigner {
+  /** 32 bytes in base64. */
+  readonly publicKey: string;
+  /** Ed25519, base64. */
+  sign(bytes: Buffer): string;
+}
+/** The last line of the file signs every byte before it. */
+export const signedTranscript = (html: string, signer: TranscriptSigner): string =>
+  `${html}<!-- bourse-transcript key=${signer.publicKey} signature=${signer.sign(Buffer.from(html))} -->\n`;

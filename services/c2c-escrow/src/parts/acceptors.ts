@@ -1,0 +1,47 @@
+import { AcceptorAdminController } from '../adapters/http/acceptor-admin.controller.js';
+import { AcceptorDeskController } from '../adapters/http/acceptor-desk.controller.js';
+import { AcceptorController } from '../adapters/http/acceptor.controller.js';
+import { AcceptorAsksController } from '../adapters/messaging/acceptor-asks.controller.js';
+import { LedgerAcceptorBalances } from '../adapters/messaging/ledger-acceptor-balances.js';
+import { AcceptorAudit } from '../adapters/persistence/acceptor-audit.js';
+import { ACCEPTOR_MIGRATIONS } from '../adapters/persistence/acceptor-migrations.js';
+import { PostgresAcceptorDeals } from '../adapters/persistence/postgres-acceptor-deals.js';
+import { PostgresAcceptors } from '../adapters/persistence/postgres-acceptors.js';
+import { AcceptorAdmin } from '../application/acceptor-admin.js';
+import { AcceptorCatalog } from '../application/acceptor-catalog.js';
+import { AcceptorCustomers } from '../application/acceptor-customers.js';
+import { AcceptorDesk } from '../application/acceptor-desk.js';
+import { AcceptorGrants } from '../application/acceptor-grants.js';
+import { AcceptorLists } from '../application/acceptor-lists.js';
+import { AcceptorBalances, AcceptorDealStore, AcceptorStore } from '../application/acceptor-ports.js';
+import { AcceptorSeed } from '../application/acceptor-seed.js';
+import { ACCEPTOR_SETTINGS } from '../application/acceptor-settings.js';
+import { AcceptorSteps } from '../application/acceptor-steps.js';
+import { AcceptorSubmit } from '../application/acceptor-submit.js';
+import { AcceptorViews } from '../application/acceptor-views.js';
+import type { Part } from './part.js';
+
+/** Deposits and withdrawals of fiat with acceptors. */
+export const ACCEPTORS: Part = {
+  controllers: [AcceptorController, AcceptorDeskController, AcceptorAdminController, AcceptorAsksController],
+  providers: [
+    { provide: AcceptorStore, useClass: PostgresAcceptors },
+    { provide: AcceptorDealStore, useClass: PostgresAcceptorDeals },
+    { provide: AcceptorBalances, useClass: LedgerAcceptorBalances },
+    AcceptorAudit,
+    AcceptorCatalog,
+    AcceptorViews,
+    AcceptorSubmit,
+    AcceptorSteps,
+    AcceptorCustomers,
+    AcceptorDesk,
+    AcceptorGrants,
+    AcceptorAdmin,
+    AcceptorLists,
+    AcceptorSeed,
+  ],
+  migrations: ACCEPTOR_MIGRATIONS,
+  settings: ACCEPTOR_SETTINGS,
+  rules: [],
+  audit: [AcceptorAudit],
+};

@@ -1,0 +1,122 @@
+// Stores of the simulator: the tables of acceptors and of deals with them, with their checks, on a server in memory.
+import type { Tx } from '@bourse/persistence';
+import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import {
+  AcceptorBalances,
+  AcceptorDealStore,
+  AcceptorStore,
+  type AcceptorDealFilter,
+  type AcceptorPurse,
+  type AcceptorRow,
+} from '../application/acceptor-ports.js';
+import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+
+export const ACCEPTOR = 'escrow.acceptor';
+export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';
+/** Who takes deals; what they begin with is theirs without a grant. */
+export const ACCEPTORS = [100_001, 100_002] as const;
+
+const first = (userId: number): AcceptorRow => ({
+  id: 1 + ACCEPTORS.findIndex((id) => id === userId),
+  userId,
+  name: `Pier ${userId}`,
+  rechargeRate: 2_000_000n,
+  cashRate: 3_000_000n,
+  granted: 0n,
+  granting: false,
+  payment: {
+    wechatNickname: 'w',
+    wechatAccount: 'w',
+    aliNickname: 'a',
+    aliAccount: 'a',
+    bankName: 'b',
+    bankAccount: 'b',
+    bankAddress: 'b',
+  },
+});
+const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+
+export class SimulatedAcceptors extends AcceptorStore {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  async byId(id: number): Promise<AcceptorRow | null> {
+    const userId = ACCEPTORS[id - 1];
+    return userId === undefined ? null : this.byUser(userId);
+  }
+  byUser(userId: number): Promise<AcceptorRow | null> {
+    return this.database.statement('an acceptor', async (at) => found(at.get(ACCEPTOR, String(userId)), userId));
+  }
+  lock(tx: Tx, userId: number): Promise<AcceptorRow | null> {
+    return (tx as MemoryTx).statement('lock an acceptor', async (at) => {
+      await at.lock(ACCEPTOR, String(userId));
+      return found(at.get(ACCEPTOR, String(userId)), userId);
+    });
+  }
+  async setGranted(tx: Tx, userId: number, granted: bigint, granting: boolean): Promise<void> {
+    if (granted < 0n) throw new Error('check acceptor: nothing less than nothing is granted');
+    const row = await this.lock(tx, userId);
+    await (tx as MemoryTx).statement('grant', (at) => at.put(ACCEPTOR, String(userId), { ...row!, granted, granting }));
+  }
+  list = unasked;
+  save = unasked;
+  setRates = unasked;
+  setPayment = unasked;
+}
+const found = (row: AcceptorRow | undefined, userId: number): AcceptorRow | null =>
+  row ?? ((ACCEPTORS as readonly number[]).includes(userId) ? first(userId) : null);
+
+export class SimulatedAcceptorDeals extends AcceptorDealStore {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  insert(tx: Tx, deal: AcceptorDeal): Promise<void> {
+    return this.write(tx, deal, (before) => before === undefined);
+  }
+  lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
+    return (tx as MemoryTx).statement('lock a deal', async (at) => {
+      await at.lock(ACCEPTOR_DEAL, id);
+      return at.get<AcceptorDeal>(ACCEPTOR_DEAL, id) ?? null;
+    });
+  }
+  save(tx: Tx, deal: AcceptorDeal): Promise<void> {
+    return this.write(tx, deal, (before) => before !== undefined);
+  }
+  private async write(tx: Tx, deal: AcceptorDeal, may: (before: AcceptorDeal | undefined) => boolean): Promise<void> {
+    await (tx as MemoryTx).statement('write a deal', async (at) => {
+      await at.lock(ACCEPTOR_DEAL, deal.id);
+      if (!may(at.get<AcceptorDeal>(ACCEPTOR_DEAL, deal.id))) throw new Error(`deal ${deal.id} is not as it should be`);
+      const { state, stage, dueAt, type } = deal;
+      if ((dueAt !== null) !== (state === 'open' && stage !== 'objected'))
+        throw new Error('check acceptor_deal: open deals have a deadline, and others none');
+      if (type === 'buy' && (state === 'holding' || stage === 'transferred'))
+        throw new Error('check acceptor_deal: a deposit is not transferred');
+      await at.put(ACCEPTOR_DEAL, deal.id, deal);
+    });
+  }
+  async drop(tx: Tx, id: string): Promise<void> {
+    await (tx as MemoryTx).statement('drop a deal', async (at) => {
+      await at.lock(ACCEPTOR_DEAL, id);
+      const deal = at.get<AcceptorDeal>(ACCEPTOR_DEAL, id);
+      if (deal?.state === 'asking' || deal?.state === 'holding') await at.put(ACCEPTOR_DEAL, id, null);
+    });
+  }
+  /** What is open, for those who act; filters of pages are the real table's. */
+  list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
+    return this.database.statement('open deals', async (at) => {
+      const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
+        .map(([, deal]) => deal)
+        .filter((deal) => deal.state === 'open' && (acceptorId === undefined || deal.acceptorId === acceptorId));
+      return { rows, total: rows.length };
+    });
+  }
+}
+
+/** Nobody is short before the ledger has said so: what it refuses comes about. */
+export class EndlessBalances extends AcceptorBalances {
+  of(): Promise<AcceptorPurse> {
+    return Promise.resolve({ posted: 10n ** 15n, cash: 10n ** 9n, legal: 0n });
+  }
+}

@@ -1,0 +1,276 @@
+// Acceptors in the simulation: people pay in and withdraw, acceptors answer or stay silent, finance decides.
+import { INTERNAL_CURRENCIES } from '@bourse/events';
+import {
+  type SimulatedCall,
+  type SimulatedDesk,
+  type SimulatedEnd,
+  type SimulatedHost,
+  type SimulatedMove,
+  type SimulatedTables,
+} from '@bourse/ledger-client';
+import { FundGate, type OwnUploads, type Parties } from '@bourse/messaging';
+import { formatUnits } from '@bourse/money';
+import { Timers } from '@bourse/persistence';
+import { WrittenAmount, type CallContext, type Caller, type Clock, type Config, type Notice } from '@bourse/platform';
+import type { Setting, Settings } from '@bourse/settings';
+import { AcceptorCatalog } from '../application/acceptor-catalog.js';
+import { AcceptorCustomers } from '../application/acceptor-customers.js';
+import { AcceptorDesk } from '../application/acceptor-desk.js';
+import { AcceptorGrants } from '../application/acceptor-grants.js';
+import { acceptorHold } from '../application/acceptor-journals.js';
+import type { AcceptorRow } from '../application/acceptor-ports.js';
+import {
+  ACCEPTOR_AUTO_MINUTES,
+  ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_SILENT_MINUTES,
+} from '../application/acceptor-settings.js';
+import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
+import { AcceptorSubmit } from '../application/acceptor-submit.js';
+import { AcceptorViews } from '../application/acceptor-views.js';
+import type { C2cDatabase, Ids } from '../application/ports.js';
+import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import {
+  ACCEPTOR,
+  ACCEPTOR_DEAL,
+  ACCEPTORS,
+  EndlessBalances,
+  SimulatedAcceptorDeals,
+  SimulatedAcceptors,
+} from './acceptor-stores.js';
+import type { SimulatedPart } from './part.js';
+
+const USDT = 3;
+const CASH = INTERNAL_CURRENCIES.CSH.id;
+const VALID_MS = 4_000;
+const PASSWORD = 'fund66';
+
+/** Everything of acceptors in one process. */
+export interface Acceptors {
+  readonly submit: AcceptorSubmit;
+  readonly steps: AcceptorSteps;
+  readonly customers: AcceptorCustomers;
+  readonly desk: AcceptorDesk;
+  readonly grants: AcceptorGrants;
+  readonly deals: SimulatedAcceptorDeals;
+  readonly clock: Pick<Clock, 'real'>;
+}
+
+/** Deadlines that come while the run goes on or heals, and some that never come. */
+function shortTimes(random: SimulatedHost['random']): Settings {
+  const times = new Map<unknown, readonly number[]>([
+    [ACCEPTOR_SILENT_MINUTES, [0.02, 0.1, 10_000]],
+    [ACCEPTOR_DEPOSIT_HOURS, [0.0005, 0.002, 700]],
+    [ACCEPTOR_AUTO_MINUTES, [0.02, 0.1, 10_000]],
+  ]);
+  const get = <T>(setting: Setting<T>): T => {
+    const drawn = times.get(setting);
+    return drawn ? (random.pick(drawn) as T) : setting.initial;
+  };
+  return { get, onChange: () => undefined };
+}
+
+function start({ database, sagas, clock, config, reference, random }: SimulatedHost): Acceptors {
+  const own = database as unknown as C2cDatabase;
+  const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
+  const fund = new FundGate(() => Promise.resolve({ ok: true }));
+  const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
+  const catalog = new AcceptorCatalog(reference);
+  const store = new SimulatedAcceptors(database);
+  const deals = new SimulatedAcceptorDeals(database);
+  const timers = new Timers(database, clock);
+  const views = new AcceptorViews(clock, { internalSecret: 'simulated' } as Config);
+  const balances = new EndlessBalances();
+  const parties = { acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)) } as unknown as Parties;
+  const settings = shortTimes(random);
+  const submit = new AcceptorSubmit(
+    sagas,
+    deals,
+    store,
+    balances,
+    catalog,
+    fund,
+    parties,
+    settings,
+    timers,
+    views,
+    clock,
+    ids,
+  );
+  const steps = new AcceptorSteps(sagas, own, deals, timers, views, clock, config);
+  const customers = new AcceptorCustomers(steps, uploads);
+  const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids);
+  const grants = new AcceptorGrants(sagas, store, clock, ids);
+  timers.start();
+  return { submit, steps, customers, desk, grants, deals, clock };
+}
+
+const amount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
+const acceptorOf = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
+
+/** What an acceptor does about one of the open deals, or with the coins that are posted. */
+function answered({ desk }: Acceptors, deal: AcceptorDeal, refuses: boolean, context: CallContext): Promise<Notice> {
+  const caller = acceptorOf(deal.acceptorId);
+  const fields = { id: deal.id, password: PASSWORD };
+  if (refuses) return desk.reject(caller, { ...fields, reason: 'no' }, context);
+  return deal.type === 'buy'
+    ? desk.confirm(caller, fields, context)
+    : desk.transferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
+}
+
+/** Acceptors, and finance about what somebody has objected to, while people do theirs. */
+async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>): Promise<void> {
+  let left = loadMs * 1.5;
+  for (let number = 1; left > 0; number++) {
+    const ms = random.between(100, 500);
+    left -= ms;
+    await pause(ms);
+    const [die, place, units, who] = [random.next(), random.next(), random.int(40_000), random.pick(ACCEPTORS)];
+    await call(async (running) => {
+      const validUntil = running.clock.real() + VALID_MS;
+      const context = { commandId: `acceptor:${number}`, hasKey: true, bodyHash: 'b', validUntil } as CallContext;
+      if (die < 0.1) {
+        const fields = { direction: units % 2 === 0 ? ('in' as const) : ('out' as const), password: PASSWORD };
+        const number = amount(formatUnits(BigInt(units + 1), 2), 'number');
+        return running.desk.fundCoins(acceptorOf(who), { ...fields, number }, context);
+      }
+      if (die < 0.25) {
+        await running.grants.grant(who, units % 2 === 0 ? 0n : 40_000n);
+        return { key: 'common.success', extra: {}, params: {} };
+      }
+      const { rows } = await running.deals.list({});
+      const deal = rows[Math.floor(place * rows.length)];
+      if (!deal) return { key: 'common.success', extra: {}, params: {} };
+      if (deal.stage !== 'objected') return answered(running, deal, die > 0.9, context);
+      const action = die < 0.6 ? 'decideConfirm' : 'decideReject';
+      return running.steps.end('admin.acceptorDecided', context, () =>
+        Promise.resolve({ id: deal.id, actor: 'finance', action }),
+      );
+    });
+  }
+}
+
+const dealsOf = (server: SimulatedTables): readonly AcceptorDeal[] => server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
+
+export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
+  name: 'acceptors',
+  start,
+  operate,
+
+  draw(random, user, known): SimulatedCall<Acceptors> {
+    const id = known.length > 0 && random.chance(0.5) ? random.pick(known) : undefined;
+    if (id !== undefined) {
+      const action = random.pick(['confirm', 'cancel', 'object'] as const);
+      return {
+        fields: { call: action, id },
+        run: ({ customers }, context) =>
+          action === 'object'
+            ? customers.object(user, { id, reason: 'I have paid' }, context)
+            : customers[action](user, { id }, context),
+      };
+    }
+    const type = random.pick(['buy', 'sell'] as const);
+    const acceptorId = 1 + random.int(ACCEPTORS.length);
+    const money = formatUnits(BigInt(random.chance(0.1) ? 10 ** 8 : 1_000 + random.int(20_000)), 2);
+    return {
+      fields: { call: 'submit', type, acceptorId, money },
+      run: ({ submit }, context) =>
+        submit.submit(
+          user,
+          {
+            mobile: '5550100',
+            dealAccount: '4000',
+            money: amount(money, 'money'),
+            way: 'bank',
+            type,
+            acceptorId,
+            password: PASSWORD,
+          },
+          context,
+        ),
+    };
+  },
+
+  isSettled: ({ server }) => dealsOf(server).every(({ state }) => state !== 'asking' && state !== 'holding'),
+
+  /** Coins and cash of a withdrawal lie under one name. */
+  holds: (server) =>
+    new Map(
+      dealsOf(server)
+        .filter(keepsCoins)
+        .map((deal) => [acceptorHold(deal.id), coinsOf(deal) + (keepsCash(deal) ? cashOf(deal) : 0n)]),
+    ),
+
+  moves: ({ server }) => [
+    ...dealsOf(server).flatMap((deal): SimulatedMove[] => {
+      const { state, type, userId, acceptorId } = deal;
+      if (state !== 'confirmed') return [];
+      const sign = type === 'buy' ? 1n : -1n;
+      return [
+        { whose: userId, currency: USDT, units: sign * coinsOf(deal) },
+        { whose: acceptorId, currency: USDT, units: -sign * coinsOf(deal) },
+        { whose: acceptorId, currency: CASH, units: sign * cashOf(deal) },
+      ];
+    }),
+    ...server
+      .rows<AcceptorRow>(ACCEPTOR)
+      .map(({ userId, granted }): SimulatedMove => ({ whose: userId, currency: CASH, units: granted })),
+  ],
+
+  check: (end) => [...deadlineWrongs(end), ...stateWrongs(end), ...toldWrongs(end)],
+
+  figures: (server) => ({
+    acceptorDeals: dealsOf(server).length,
+    acceptorDealsConfirmed: dealsOf(server).filter(({ state }) => state === 'confirmed').length,
+    acceptorDealsByTime: dealsOf(server).filter(({ reasonKey }) => reasonKey !== '').length,
+    acceptorDealsObjected: dealsOf(server).filter(({ stage }) => stage === 'objected').length,
+  }),
+};
+
+/** Open deals have the deadline that they say, and others none. */
+function deadlineWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
+  const timers = server
+    .rows<{ kind: string; id: string; dueAt: number }>('escrow.timer')
+    .filter(({ kind }) => kind === ACCEPTOR_TIMER);
+  const due = new Map(timers.map(({ id, dueAt }) => [id, dueAt]));
+  const problems = dealsOf(server).flatMap(({ id, dueAt }) =>
+    (due.get(id) ?? null) === dueAt ? [] : [`I3 deal ${id} is due at ${dueAt}, its timer at ${due.get(id)}`],
+  );
+  const ids = new Set(dealsOf(server).map(({ id }) => id));
+  return [...problems, ...timers.filter(({ id }) => !ids.has(id)).map(({ id }) => `I3 timer of no deal ${id}`)];
+}
+
+/** What the rules never let become of a deal. */
+function stateWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
+  return dealsOf(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs }) => {
+    const problems: string[] = [];
+    if (state === 'asking' || state === 'holding') problems.push(`I3 deal ${id} stays in between`);
+    if (type === 'buy' && state === 'rejected' && reasonKey !== '' && stage !== 'objected')
+      problems.push(`I8 the deposit ${id} was refused by time`);
+    if (stage === 'waiting' && reasonKey !== '' && updatedAt < createdAt + silentMs)
+      problems.push(`I8 the acceptor of ${id} was given up too early`);
+    return problems;
+  });
+}
+
+/** What people were told has happened, and once. */
+function toldWrongs({ server, calls }: SimulatedEnd<Acceptors>): string[] {
+  const deals = new Map(dealsOf(server).map((deal) => [deal.id, deal]));
+  const ends: Readonly<Record<string, AcceptorDeal['state']>> = { confirm: 'confirmed', cancel: 'rejected' };
+  return calls
+    .filter(({ fields }) => fields['product'] === ACCEPTORS_PART.name)
+    .flatMap(({ fields, told }) => {
+      const ok = told.find(({ kind }) => kind === 'ok');
+      if (ok?.kind !== 'ok') return [];
+      const deal = deals.get(ok.id);
+      const problems: string[] = [];
+      if (told.some(({ kind }) => kind === 'refused'))
+        problems.push(`I6 ${ok.id} was told ok and refused under one id`);
+      const wanted = ends[String(fields['call'])];
+      if (!deal) problems.push(`I6 deal ${ok.id} was told ok and is not there`);
+      else if (wanted !== undefined && deal.state !== wanted)
+        problems.push(`I6 ${String(fields['call'])} of ${ok.id} was told ok, it is ${deal.state}`);
+      else if (fields['call'] === 'object' && deal.stage !== 'objected')
+        problems.push(`I6 the objection to ${ok.id} was told ok, it is ${deal.stage}`);
+      return problems;
+    });
+}

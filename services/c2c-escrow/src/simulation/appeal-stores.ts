@@ -1,0 +1,111 @@
+// Stores of the simulator: the table of appeals with its checks, on a server in memory.
+import type { Tx } from '@bourse/persistence';
+import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
+import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/appeal-ports.js';
+import type { Rows } from '../application/deal-ports.js';
+import type { Appeal, AppealSide, Brought } from '../domain/appeal.js';
+
+export const APPEAL = 'escrow.appeal';
+/** The index of appeals that are open or wait, by deal. */
+const GOING = 'escrow.appeal_going';
+
+const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
+  (tx as MemoryTx).statement(what, work);
+const isGoing = ({ state }: Appeal): boolean => state === 'open' || state === 'waiting';
+
+/** The table of `PostgresAppeals` with its checks; evidence and events are nobody's concern here. */
+export class SimulatedAppeals extends AppealStore {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  insert(tx: Tx, appeal: Appeal): Promise<boolean> {
+    return inTx(tx, 'insert an appeal', async (at) => {
+      await at.lock(GOING, appeal.dealId);
+      if (at.get(GOING, appeal.dealId)) return false;
+      await at.put(GOING, appeal.dealId, { id: appeal.id });
+      await at.lock(APPEAL, appeal.id);
+      await at.put(APPEAL, appeal.id, appeal);
+      return true;
+    });
+  }
+  lock(tx: Tx, id: string): Promise<Appeal | null> {
+    return inTx(tx, 'lock an appeal', async (at) => {
+      await at.lock(APPEAL, id);
+      return at.get<Appeal>(APPEAL, id) ?? null;
+    });
+  }
+  drop(tx: Tx, id: string): Promise<void> {
+    return inTx(tx, 'drop an appeal', async (at) => {
+      await at.lock(APPEAL, id);
+      const appeal = at.get<Appeal>(APPEAL, id);
+      if (appeal?.state !== 'waiting') return;
+      await at.put(APPEAL, id, null);
+      await at.put(GOING, appeal.dealId, null);
+    });
+  }
+  lockOfDeal(tx: Tx, dealId: string): Promise<Appeal | null> {
+    return inTx(tx, 'lock an appeal of a deal', async (at) => {
+      await at.lock(GOING, dealId);
+      const going = at.get<{ id: string }>(GOING, dealId);
+      if (!going) return null;
+      await at.lock(APPEAL, going.id);
+      return at.get<Appeal>(APPEAL, going.id) ?? null;
+    });
+  }
+  save(tx: Tx, appeal: Appeal): Promise<void> {
+    if ((appeal.endedAt === null) !== isGoing(appeal)) throw new Error(`check appeal: the end of ${appeal.id}`);
+    return inTx(tx, 'save an appeal', async (at) => {
+      await at.lock(APPEAL, appeal.id);
+      await at.put(APPEAL, appeal.id, appeal);
+      if (isGoing(appeal)) return;
+      await at.lock(GOING, appeal.dealId);
+      await at.put(GOING, appeal.dealId, null);
+    });
+  }
+
+  find(id: string): Promise<Appeal | null> {
+    return this.database.statement('find an appeal', (at) => {
+      const appeal = at.get<Appeal>(APPEAL, id);
+      return Promise.resolve(appeal && appeal.state !== 'waiting' ? appeal : null);
+    });
+  }
+  ofDeal(dealId: string): Promise<readonly Appeal[]> {
+    return this.rows('appeals of a deal', (appeal) => appeal.dealId === dealId && appeal.state !== 'waiting');
+  }
+  async list({ states }: AppealFilter): Promise<Rows<Appeal>> {
+    const rows = await this.rows('list appeals', ({ state }) => states?.includes(state) ?? state !== 'waiting');
+    return { rows, total: rows.length };
+  }
+  async work(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
+    const open = await this.rows('count appeals', ({ state }) => state === 'open');
+    return { open: open.length, overdue: open.filter(({ due }) => due <= now).length };
+  }
+  private rows(what: string, isWanted: (appeal: Appeal) => boolean): Promise<readonly Appeal[]> {
+    return this.database.statement(what, (at) =>
+      Promise.resolve(
+        at
+          .rows<Appeal>(APPEAL)
+          .map(([, appeal]) => appeal)
+          .filter(isWanted)
+          .sort((a, b) => b.openedAt - a.openedAt || (a.id < b.id ? -1 : 1)),
+      ),
+    );
+  }
+
+  addEvidence(): Promise<void> {
+    return Promise.resolve();
+  }
+  addEvent(): Promise<void> {
+    return Promise.resolve();
+  }
+  brought(_tx: Tx, _appealId: string, _side: AppealSide): Promise<Brought> {
+    return Promise.resolve({ pieces: 0, pictures: 0 });
+  }
+  evidenceOf(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+    return Promise.resolve(new Map());
+  }
+  eventsOf(): Promise<ReadonlyMap<string, readonly AppealEvent[]>> {
+    return Promise.resolve(new Map());
+  }
+}

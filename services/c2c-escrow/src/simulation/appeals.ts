@@ -1,0 +1,138 @@
+// Appeals among the deals of the simulator: both sides open and take back, sellers are silent, operators decide.
+import type { OwnUploads, SecondPerson } from '@bourse/messaging';
+import type { SimulatedHost, SimulatedTables } from '@bourse/ledger-client';
+import { toUnits } from '@bourse/money';
+import { Timers, type Tx } from '@bourse/persistence';
+import type { CallContext, Caller } from '@bourse/platform';
+import type { FixedSettings } from '@bourse/settings';
+import { AppealDecisions } from '../application/appeal-decisions.js';
+import { AppealFiles } from '../application/appeal-files.js';
+import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from '../application/appeal-settings.js';
+import { AppealTrail } from '../application/appeal-trail.js';
+import { AppealViews } from '../application/appeal-views.js';
+import { AppealWatch } from '../application/appeal-watch.js';
+import { Appeals } from '../application/appeals.js';
+import type { ChatLog } from '../application/chat-log.js';
+import type { DealActs } from '../application/deal-acts.js';
+import { DealLog, SellerSilence } from '../application/deal-log.js';
+import type { AdStore, DealStore } from '../application/deal-ports.js';
+import type { DealPushes } from '../application/deal-tidings.js';
+import type { Escrow } from '../application/escrow.js';
+import { LateAppeals } from '../application/late-appeals.js';
+import type { PlainCalls } from '../application/plain-calls.js';
+import type { C2cDatabase, Ids } from '../application/ports.js';
+import { SilentSellers, SILENCE } from '../application/silence.js';
+import type { Appeal } from '../domain/appeal.js';
+import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
+import { APPEAL, SimulatedAppeals } from './appeal-stores.js';
+
+/** A seller who says nothing for so long is silent here. */
+const SILENT_MS = 3_000;
+/** Above this two operators decide: some deals are larger, some are not. */
+const TWO_PERSON = '20';
+const REASON = 'in the simulator';
+
+/** Silence comes within seconds here. */
+export class QuickSilence extends SellerSilence {
+  constructor(private readonly timers: Timers) {
+    super();
+  }
+  watch(tx: Tx, dealId: string, since: number): Promise<void> {
+    return this.timers.set(tx, SILENCE, dealId, since + SILENT_MS);
+  }
+  async end(tx: Tx, dealId: string): Promise<void> {
+    await this.timers.cancel(tx, SILENCE, dealId);
+  }
+}
+/** Nobody reads chats here. */
+class NoChat extends DealLog {
+  line(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** What appeals share with the deals of their process. */
+export interface DealDesk {
+  readonly ads: AdStore;
+  readonly deals: DealStore;
+  readonly acts: DealActs;
+  readonly escrow: Escrow;
+  readonly plain: PlainCalls;
+  readonly pushes: DealPushes;
+  readonly silence: SellerSilence;
+  readonly timers: Timers;
+  readonly settings: FixedSettings;
+  readonly ids: Ids;
+}
+
+/** The use cases of appeals in a process, and what people do with them. */
+export class AppealsRunning {
+  private readonly store: SimulatedAppeals;
+  private readonly appeals: Appeals;
+  private readonly decisions: AppealDecisions;
+
+  constructor(
+    private readonly host: SimulatedHost,
+    desk: DealDesk,
+  ) {
+    const { sagas, clock, alarms } = host;
+    const { ads, deals, acts, escrow, plain, pushes, silence, timers, settings, ids } = desk;
+    const database = host.database as unknown as C2cDatabase;
+    settings.set(APPEAL_TWO_PERSON, toUnits(TWO_PERSON, TWO_PERSON_SCALE));
+    this.store = new SimulatedAppeals(host.database);
+    const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
+    const watch = new AppealWatch(this.store, timers, alarms, clock);
+    const files = new AppealFiles(this.store, deals, new NoChat(), pushes, watch, silence, uploads, clock);
+    const late = new LateAppeals(sagas, this.store, deals, ads, files);
+    const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatLog);
+    this.appeals = new Appeals(database, this.store, deals, files, late, views, plain, settings, ids, clock);
+    new SilentSellers(timers, deals, files, settings, ids);
+    const second = {
+      is: (operatorId: number, others: readonly number[]) => Promise.resolve(!others.includes(operatorId)),
+    } as unknown as SecondPerson;
+    const trail = new AppealTrail(this.store, clock);
+    this.decisions = new AppealDecisions(
+      ...([database, this.store, deals, ads, acts, escrow, files, trail, views, second, settings, clock] as const),
+    );
+  }
+
+  /** What somebody does about a deal, by lot; not always what they may. */
+  async act(deal: Deal, lot: number, context: CallContext): Promise<void> {
+    const userId = lot < 0.7 ? buyerOf(deal) : sellerOf(deal);
+    const opens = deal.appeal !== 'open' || this.host.random.chance(0.1);
+    if (opens) await this.appeals.open(userId, { id: deal.id, reason: REASON }, context);
+    else await this.appeals.takeBack(userId, deal.id, 'en');
+  }
+  /** One of three operators decides one of the open appeals. */
+  async decide(context: CallContext): Promise<void> {
+    const { random } = this.host;
+    const { rows } = await this.store.list({ states: ['open'] });
+    if (rows.length === 0) return;
+    const userId = 1 + random.int(3);
+    const operator = { userId, accountNumber: `operator${userId}` } as Caller;
+    const outcome = random.pick(['buyer', 'seller'] as const);
+    await this.decisions.decide({ operator, id: random.pick(rows).id, outcome, reason: REASON }, context);
+  }
+}
+
+export const appealsOf = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
+
+/** What is wrong between deals and their appeals when all is quiet. */
+export function appealProblems(server: SimulatedTables, deals: readonly Deal[]): string[] {
+  const problems: string[] = [];
+  const appeals = appealsOf(server);
+  for (const deal of deals) {
+    const own = appeals.filter(({ dealId }) => dealId === deal.id);
+    const standing = own.filter(({ state }) => state !== 'withdrawn');
+    if (standing.length > 1) problems.push(`I3 deal ${deal.id} has ${standing.length} appeals that stand`);
+    const [appeal] = standing;
+    if ((appeal?.state ?? 'none') !== deal.appeal)
+      problems.push(`I3 deal ${deal.id} says appeal ${deal.appeal}, its appeal ${appeal?.state ?? 'none'}`);
+    if (!appeal || appeal.state === 'waiting') continue;
+    const ends = { open: 'paid', withdrawn: 'paid', buyer: 'finished', seller: 'cancelled' } as const;
+    const wanted = appeal.withEscrow ? ends[appeal.state] : 'cancelled';
+    if (deal.state !== wanted)
+      problems.push(`I3 appeal ${appeal.id} is ${appeal.state}, its deal ${deal.state} and not ${wanted}`);
+  }
+  return problems;
+}

@@ -1,0 +1,94 @@
+// What holds at every commit: the coins of an ad are its surplus, its deals and what went back, with their fees.
+import type { SimulatedWatch } from '@bourse/ledger-client';
+import { feeFor, type Ad } from '../domain/ad.js';
+import { isUnfinished, type Deal } from '../domain/deal.js';
+import { AD, DEAL } from './deal-stores.js';
+
+/** What is wrong with an ad and its deals, as one commit leaves them. */
+export function wrongsOf(ad: Ad, deals: readonly Deal[]): string[] {
+  const own = deals.filter(({ adId, inAd }) => adId === ad.id && inAd);
+  const sum = (some: readonly Deal[], of: (deal: Deal) => bigint): bigint =>
+    some.reduce((total, deal) => total + of(deal), 0n);
+  const running = own.filter(isUnfinished);
+  // An appeal may have reopened some beside the numbers of their ad.
+  const counted = deals.filter((deal) => deal.adId === ad.id && isUnfinished(deal));
+  const finished = own.filter(({ state }) => state === 'finished');
+  const number = ({ number: coins }: Deal): bigint => coins;
+  const problems: string[] = [];
+  const says = (wrong: boolean, what: string): void => {
+    if (wrong) problems.push(`I3 ad ${ad.id}: ${what}`);
+  };
+  says(ad.finished !== sum(finished, number), `finished ${ad.finished}, its deals ${sum(finished, number)}`);
+  says(
+    ad.surplus + sum(running, number) + ad.finished + ad.returned !== ad.total,
+    `${ad.surplus} left, ${sum(running, number)} under way, ${ad.finished} sold, ${ad.returned} back of ${ad.total}`,
+  );
+  says(ad.open !== counted.length, `counts ${ad.open} deals, ${counted.length} are under way`);
+  says(ad.state === 'shelf' && ad.surplus === 0n && ad.open === 0, 'is on the shelf and sold out');
+  if (ad.type === 'sell' && ad.state === 'shelf')
+    says(
+      ad.surplusFee +
+        sum(
+          own.filter(({ state }) => state !== 'cancelled'),
+          ({ fee }) => fee,
+        ) !==
+        feeFor(ad.total, ad.feeRate),
+      'its fees are not what was put up',
+    );
+  return problems;
+}
+
+/** Looks at each ad that a commit is about, with all of its deals. */
+export class DealWatch implements SimulatedWatch {
+  readonly problems: string[] = [];
+  private readonly ads = new Map<string, Ad>();
+  private readonly deals = new Map<string, Deal>();
+
+  commit(writes: ReadonlyMap<string, object | null>): void {
+    const touched = new Set<number>();
+    for (const [name, row] of writes) {
+      const table = name.slice(0, name.indexOf('\n'));
+      if (table === AD) {
+        keep(this.ads, name, row as Ad | null);
+        if (row) touched.add((row as Ad).id);
+      } else if (table === DEAL) {
+        const before = this.deals.get(name);
+        keep(this.deals, name, row as Deal | null);
+        const deal = (row as Deal | null) ?? before;
+        if (deal) touched.add(deal.adId);
+        if (before && row) this.ended(before, row as Deal);
+      }
+    }
+    for (const ad of this.ads.values())
+      if (touched.has(ad.id)) this.problems.push(...wrongsOf(ad, [...this.deals.values()]));
+  }
+
+  /** A deal that was paid or has ended goes no other way than rules §6 say. */
+  private ended(before: Deal, after: Deal): void {
+    if (before.state === after.state) return;
+    const ways: Readonly<Record<Deal['state'], readonly Deal['state'][]>> = {
+      waiting: ['unpaid'],
+      unpaid: ['paid', 'cancelled'],
+      paid: ['finished'],
+      finished: [],
+      cancelled: [],
+    };
+    const isBarred = before.appeal === 'open' && after.appeal !== 'buyer' && after.appeal !== 'seller';
+    if (isBarred || (!ways[before.state].includes(after.state) && !isAppealed(before, after)))
+      this.problems.push(`I3 deal ${after.id} went from ${before.state} to ${after.state}`);
+  }
+}
+
+/** What an appeal does: a deal that has expired is paid again, and one that is paid goes where support says. */
+function isAppealed(before: Deal, after: Deal): boolean {
+  if (before.state === 'cancelled')
+    return before.cancelledBy === 'deadline' && after.state === 'paid' && after.appeal === 'open';
+  return (
+    before.state === 'paid' && before.appeal === 'open' && after.state === 'cancelled' && after.appeal === 'seller'
+  );
+}
+
+function keep<T extends object>(rows: Map<string, T>, name: string, row: T | null): void {
+  if (row) rows.set(name, row);
+  else rows.delete(name);
+}

@@ -1,0 +1,110 @@
+import type { Tx } from '@bourse/persistence';
+import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import type { Rows } from '../application/deal-ports.js';
+import {
+  CoinPrices,
+  MerchantBalances,
+  ShopStore,
+  type Purse,
+  type ShopFigures,
+  type ShopFilter,
+} from '../application/shop-ports.js';
+import type { Shop } from '../domain/shop.js';
+
+export const SHOP = 'escrow.shop';
+const NUMBER = 'escrow.shop_number';
+/** Rows of the unique index over owners and coins. */
+export const OWNER = 'escrow.shop_of_owner';
+const ownerKey = ({ userId, currencyId }: Shop): string => `${userId} ${currencyId}`;
+
+/** The tables of `PostgresShops` with their checks. */
+export class SimulatedShops extends ShopStore {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  nextId(tx: Tx): Promise<number> {
+    return (tx as MemoryTx).statement('next shop', async (at) => {
+      await at.lock(NUMBER, 'last');
+      const last = (at.get<{ last: number }>(NUMBER, 'last')?.last ?? 100) + 1;
+      await at.put(NUMBER, 'last', { last });
+      return last;
+    });
+  }
+
+  insert(tx: Tx, shop: Shop): Promise<boolean> {
+    return (tx as MemoryTx).statement('insert a shop', async (at) => {
+      await at.lock(OWNER, ownerKey(shop));
+      if (at.get(OWNER, ownerKey(shop))) return false;
+      await at.put(OWNER, ownerKey(shop), { id: shop.id });
+      await at.lock(SHOP, String(shop.id));
+      await at.put(SHOP, String(shop.id), shop);
+      return true;
+    });
+  }
+
+  lock(tx: Tx, id: number): Promise<Shop | null> {
+    return (tx as MemoryTx).statement('lock a shop', async (at) => {
+      await at.lock(SHOP, String(id));
+      return at.get<Shop>(SHOP, String(id)) ?? null;
+    });
+  }
+
+  save(tx: Tx, shop: Shop): Promise<void> {
+    return (tx as MemoryTx).statement('save a shop', async (at) => {
+      await at.lock(SHOP, String(shop.id));
+      if (shop.deposit < 0n) throw new Error('check shop: a deposit is not below nothing');
+      await at.put(SHOP, String(shop.id), shop);
+      if (shop.state !== 'refused') return;
+      await at.lock(OWNER, ownerKey(shop));
+      await at.put(OWNER, ownerKey(shop), null);
+    });
+  }
+
+  drop(tx: Tx, id: number): Promise<void> {
+    return (tx as MemoryTx).statement('drop a shop', async (at) => {
+      await at.lock(SHOP, String(id));
+      const shop = at.get<Shop>(SHOP, String(id));
+      if (shop?.state !== 'waiting') return;
+      await at.put(SHOP, String(id), null);
+      await at.lock(OWNER, ownerKey(shop));
+      await at.put(OWNER, ownerKey(shop), null);
+    });
+  }
+
+  async find(id: number): Promise<Shop | null> {
+    return (await this.seen()).find((shop) => shop.id === id) ?? null;
+  }
+  async list({ userId, state }: ShopFilter): Promise<Rows<Shop>> {
+    const rows = (await this.seen())
+      .filter((shop) => userId === undefined || shop.userId === userId)
+      .filter((shop) => state === undefined || shop.state === state)
+      .sort((a, b) => b.id - a.id);
+    return { rows, total: rows.length };
+  }
+  figures(): Promise<ReadonlyMap<number, ShopFigures>> {
+    return Promise.resolve(new Map());
+  }
+  private seen(): Promise<Shop[]> {
+    return this.database.statement('read shops', (at) =>
+      Promise.resolve(
+        at
+          .rows<Shop>(SHOP)
+          .map(([, shop]) => shop)
+          .filter(({ state }) => state !== 'waiting'),
+      ),
+    );
+  }
+}
+
+/** Balances that nobody looks at. */
+export class NoBalances extends MerchantBalances {
+  of(): Promise<() => Purse> {
+    return Promise.resolve(() => ({ available: 0n, held: 0n }));
+  }
+}
+export class FixedPrices extends CoinPrices {
+  usdtFor(): string {
+    return '50000';
+  }
+}

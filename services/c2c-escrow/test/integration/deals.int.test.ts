@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { percent } from '@bourse/formulas';
+import { toUnits } from '@bourse/money';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { DealAudit } from '../../src/adapters/persistence/deal-audit.js';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
+import { PostgresC2cAudit } from '../../src/adapters/persistence/postgres-c2c-audit.js';
+import { PostgresDeals } from '../../src/adapters/persistence/postgres-deals.js';
+import type { C2cDatabase } from '../../src/application/ports.js';
+import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
+import { cancelled, opened, paid, type Deal } from '../../src/domain/deal.js';
+
+const coins = (text: string): bigint => toUnits(text, 8);
+const NOW = 1_767_225_600_000;
+const FIRST = { page: 1, size: 10, offset: 0 };
+const TERMS: AdTerms = {
+  ...{ kind: 'c2c', type: 'sell', ownerId: 1, ownerAccount: 'legal', ownerName: 's***', shopId: null, level: '' },
+  ...{ currencyId: 3, currencyName: 'USDT', scale: 8, coinCode: 'CNY', fiatScale: 2, price: 650n, way: 'bank' },
+  ...{ total: coins('100.00000007'), min: coins('10'), max: coins('50'), feeRate: percent('0.1') },
+  ...{ limitMinutes: 15, createdAt: NOW },
+};
+
+let world: TestDatabases;
+let database: C2cDatabase;
+let ads: PostgresAds;
+let deals: PostgresDeals;
+let serial = 0;
+beforeAll(async () => {
+  world = await testDatabases();
+  database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
+  [ads, deals] = [new PostgresAds(database), new PostgresDeals(database)];
+}, 60_000);
+afterAll(() => world?.end(), 60_000);
+
+/** An ad on the shelf. */
+const published = (terms: Partial<AdTerms> = {}): Promise<Ad> =>
+  database.transaction(async (tx) => {
+    const ad = shelved(drafted(await ads.nextId(tx), { ...TERMS, ...terms }));
+    await ads.insert(tx, ad);
+    return ad;
+  });
+/** A deal on it, and the ad afterwards. */
+const dealt = (before: Ad, number: bigint, takerId: number): Promise<{ ad: Ad; deal: Deal }> =>
+  database.transaction(async (tx) => {
+    const { ad, fee } = taken(before, number);
+    const deal = opened(before, {
+      ...{ id: String((serial += 1)), takerId, takerName: 't***', ownerLang: 'en', takerLang: 'cr' },
+      ...{ number, fee, now: NOW, facts: 'sealed' },
+    });
+    await ads.save(tx, ad);
+    await deals.insert(tx, deal);
+    await deals.takeOpen(tx, takerId, 9);
+    return { ad, deal };
+  });
+
+test('an ad and a deal are stored as they are, to the last digit [C2C-021]', async () => {
+  const { ad, deal } = await dealt(await published(), coins('40.00000003'), 2);
+  expect(await ads.find(ad.id)).toEqual(ad);
+  expect(await deals.find(deal.id)).toEqual(deal);
+  const settled = paid(deal, 2, NOW + 1, 'proof.png') as Deal;
+  await database.transaction((tx) => deals.save(tx, settled));
+  expect(await database.transaction((tx) => deals.lock(tx, deal.id))).toEqual(settled);
+  await database.transaction((tx) => deals.drop(tx, deal.id));
+  await database.transaction((tx) => ads.drop(tx, ad.id));
+  expect([await deals.find(deal.id), await ads.find(ad.id)]).toEqual([settled, ad]);
+});
+
+test('lists: the best price first for who takes, within an amount of fiat, of one side [C2C-021]', async () => {
+  const of = { currencyId: 77, ownerId: 11 };
+  const [dear, cheap] = [await published({ ...of, price: 660n }), await published({ ...of, price: 640n })];
+  const [low, high] = [
+    await published({ ...of, type: 'buy', price: 600n }),
+    await published({ ...of, type: 'buy', price: 610n }),
+  ];
+  const ids = async (filter: object): Promise<number[]> =>
+    (await ads.list({ currencyId: 77, byPrice: true, ...filter }, FIRST)).rows.map(({ id }) => id);
+  expect(await ids({ type: 'sell' })).toEqual([cheap.id, dear.id]);
+  expect(await ids({ type: 'buy' })).toEqual([high.id, low.id]);
+  expect(await ids({ type: 'sell', money: '65' })).toEqual([cheap.id]);
+  expect(await ids({ type: 'sell', money: '325' })).toEqual([dear.id]);
+  expect((await ads.list({ currencyId: 77 }, { page: 2, size: 3, offset: 3 })).total).toBe(4);
+  const { deal } = await dealt(cheap, coins('20'), 12);
+  const listed = async (filter: object): Promise<string[]> =>
+    (await deals.list({ currencyId: 77, ...filter }, FIRST)).rows.map(({ id }) => id);
+  expect([await listed({ takerId: 12 }), await listed({ takerId: 11 })]).toEqual([[deal.id], []]);
+  expect([await listed({ userId: 11 }), await listed({ states: ['paid'] })]).toEqual([[deal.id], []]);
+});
+
+test('of many at once as many are counted as may be; cancels are counted by day [C2C-021]', async () => {
+  const takes = await Promise.all(
+    Array.from({ length: 20 }, () => database.transaction((tx) => deals.takeOpen(tx, 31, 3))),
+  );
+  expect(takes.filter(Boolean)).toHaveLength(3);
+  await database.transaction((tx) => deals.giveOpen(tx, 31));
+  expect(await database.transaction((tx) => deals.takeOpen(tx, 31, 3))).toBe(true);
+  await database.execute('delete from taker_count where user_id = 31');
+  await Promise.all(Array.from({ length: 5 }, () => database.transaction((tx) => deals.countCancel(tx, 31, 20_000))));
+  expect([await deals.cancels(31, 20_000), await deals.cancels(31, 20_001)]).toEqual([5, 0]);
+});
+
+test('the audit asks for surplus and deals with their fees, and names what does not add up [C2C-021]', async () => {
+  const first = await published({ ownerId: 41, total: coins('100') });
+  const { ad, deal } = await dealt(first, coins('40'), 42);
+  const audit = new PostgresC2cAudit(database, [new DealAudit()]);
+  const all = Array.from({ length: 256 }, (_, at) => at);
+  const held = async (): Promise<string | undefined> =>
+    (await audit.holdLines('ad', all)).lines.find(({ hold }) => hold === `ad:${ad.id}`)?.amount;
+  const wrong = async (): Promise<string[]> =>
+    (await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+  expect([await held(), await wrong()]).toEqual(['100.1', []]);
+  const gone = cancelled(deal, 42, NOW + 1) as Deal;
+  await database.transaction((tx) => deals.save(tx, gone));
+  expect(await held()).toBe('60.06');
+  expect(await wrong()).toEqual([
+    `surplus: not so: ad ${ad.id}`,
+    `adDeals: not so: ad ${ad.id}`,
+    'takers: not so: person 42',
+  ]);
+  await database.transaction(async (tx) => {
+    await ads.save(tx, cancelledIn(ad, gone).ad);
+    await deals.giveOpen(tx, 42);
+  });
+  expect([await held(), await wrong()]).toEqual(['100.1', []]);
+  expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1 }]]));
+  expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
+});

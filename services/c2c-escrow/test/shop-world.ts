@@ -1,0 +1,140 @@
+import { SEED_CURRENCIES, type CurrencyRow } from '@bourse/contract';
+import { RESULT_TOPICS, TOPICS } from '@bourse/events';
+import { Sagas } from '@bourse/ledger-client';
+import { FundGate, InProcessAsks, InProcessLog, InProcessReplies, Parties, type Reference } from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
+import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
+import { FixedSettings } from '@bourse/settings';
+import { LedgerState, StandInLedger } from '@bourse/testing';
+import type { C2cDatabase } from '../src/application/ports.js';
+import { ShopCatalog } from '../src/application/shop-catalog.js';
+import { ShopDesk } from '../src/application/shop-desk.js';
+import { MerchantBalances, type CoinPrices, type Purse } from '../src/application/shop-ports.js';
+import { ShopViews } from '../src/application/shop-views.js';
+import { Shops } from '../src/application/shops.js';
+import type { Shop } from '../src/domain/shop.js';
+import { SHOP, SimulatedShops } from '../src/simulation/shop-stores.js';
+
+export const SELLER = 100_020;
+export const [BTC, USDT] = [1, 3];
+const SERVICE = 'c2c-escrow';
+
+/** The merchant purse as the stand-in ledger has it. */
+class StateBalances extends MerchantBalances {
+  constructor(private readonly state: LedgerState) {
+    super();
+  }
+  of(userId: number): Promise<(currencyId: number) => Purse> {
+    return Promise.resolve((currencyId) => ({
+      available: this.state.purses.get(`${userId}.merchant ${currencyId}`) ?? 0n,
+      held: 0n,
+    }));
+  }
+}
+
+/** Shops over tables in memory and a stand-in for the ledger. */
+export class ShopWorld {
+  readonly server = new MemoryServer();
+  readonly ledger = new LedgerState();
+  readonly settings = new FixedSettings();
+  readonly roles: { userId: number; isSeller?: boolean }[] = [];
+  /** USDT for one BTC; null: no fresh price. */
+  price: string | null = '50000';
+  private readonly databases = new MemoryDatabases(this.server);
+  private readonly log = new InProcessLog(
+    {
+      instance: 'one',
+      alarms: new Alarms(),
+      partitions: {
+        [TOPICS.ledgerCommands]: 1,
+        [TOPICS.operatorActions]: 1,
+        ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
+      },
+    },
+    this.databases,
+  );
+  private readonly replies = new InProcessReplies('one');
+  private readonly asks = new InProcessAsks();
+  readonly standIn = new StandInLedger(this.ledger, this.log, this.replies, this.asks, this.databases);
+  private readonly sagas = new Sagas({
+    service: SERVICE,
+    database: this.databases.at('escrow'),
+    log: this.log,
+    replies: this.replies,
+    clock: { real: () => Date.now(), offset: () => 0 },
+    alarms: new Alarms(),
+    partitions: 1,
+  });
+  readonly store: SimulatedShops;
+  readonly views: ShopViews;
+  readonly catalog: ShopCatalog;
+  readonly shops: Shops;
+  readonly desk: ShopDesk;
+
+  constructor() {
+    const clock = { now: () => Date.now(), real: () => Date.now() } as unknown as Clock;
+    const reference = {
+      get: (_kind: string, id: string) => SEED_CURRENCIES.find((row) => String(row.id) === id),
+      all: () => SEED_CURRENCIES as readonly CurrencyRow[],
+    } as unknown as Reference;
+    const prices: CoinPrices = { usdtFor: () => this.price };
+    const store = (this.store = new SimulatedShops(this.databases.at('escrow')));
+    const views = (this.views = new ShopViews(store, new StateBalances(this.ledger), reference, clock));
+    this.asks.handle('auth.role', (asked: { userId: number; isSeller?: boolean }) => {
+      this.roles.push({ userId: asked.userId, ...(asked.isSeller === undefined ? {} : { isSeller: asked.isSeller }) });
+      return Promise.resolve(null);
+    });
+    this.catalog = new ShopCatalog(reference, this.settings, prices);
+    const fund = new FundGate((_, password) =>
+      Promise.resolve(password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } }),
+    );
+    let number = 0;
+    const ids = { next: () => String((number += 1)) };
+    this.shops = new Shops(this.sagas, store, views, this.catalog, fund, clock, ids);
+    const database = this.databases.at('escrow') as unknown as C2cDatabase;
+    this.desk = new ShopDesk(this.sagas, database, store, views, this.catalog, new Parties(this.asks), clock);
+  }
+
+  async start(): Promise<void> {
+    await this.standIn.start();
+    this.sagas.start();
+  }
+  async stop(): Promise<void> {
+    await this.sagas.beforeApplicationShutdown();
+    await this.log.close();
+  }
+
+  rows(): readonly Shop[] {
+    return this.server.rows<Shop>(SHOP);
+  }
+  give(account: string, currency: number, amount: string, user = SELLER): void {
+    this.ledger.add(`${user}.${account}`, currency, toUnits(amount, 8));
+  }
+  purse(account: string, currency = USDT, user = SELLER): bigint {
+    return this.ledger.purses.get(`${user}.${account} ${currency}`) ?? 0n;
+  }
+
+  apply(fields: Partial<Parameters<Shops['apply']>[1]> = {}, context = contextOf(), user = SELLER): Promise<Notice> {
+    const given = { name: 'Harbour Desk', currencyId: USDT, level: 'verified', password: 'fund66' } as const;
+    return this.shops.apply(user, { ...given, ...fields }, context);
+  }
+  decide(id: number, pass: boolean, level?: 'verified' | 'advanced'): Promise<Notice> {
+    return this.desk.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, contextOf());
+  }
+  transfer(shopId: number, direction: 'in' | 'out', number: string, caller = seller()): Promise<Notice> {
+    const amount = new WrittenAmount(number, 'number', {});
+    return this.shops.transfer(caller, { shopId, direction, number: amount, password: 'fund66' }, contextOf());
+  }
+}
+
+const OPERATOR = { userId: 101, accountNumber: 'support1', kind: 'operator' } as Caller;
+export const seller = (userId = SELLER, isSeller = true): Caller => ({ userId, isSeller }) as Caller;
+let calls = 0;
+export const contextOf = (commandId: string = `c${(calls += 1)}`): CallContext =>
+  ({ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 4_000 }) as CallContext;
+export const keyOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (answer) => (answer instanceof Notice ? answer.key : answer),
+    (error: unknown) => (error instanceof Refused ? error.key : error),
+  );
