@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -55,6 +56,39 @@ function webSocketAlone(): Plugin {
   };
 }
 
+/**
+ * Of the server's texts the page gets those that its code names, whole or by a prefix: forms say the same words before
+ * they send. The others come with answers, in the reader's language, and most of them are no business of a form.
+ */
+function serverTextsNamed(): Plugin {
+  const here = fileURLToPath(new URL('./src/', import.meta.url));
+  let code: string | undefined;
+  const read = (): string =>
+    readdirSync(here, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file))
+      .map((file) => readFileSync(`${here}${file}`, 'utf8'))
+      .join('\n');
+  const isNamed = (key: string, all: string): boolean =>
+    all.includes(`'${key}'`) ||
+    [...key.matchAll(/\./g)].some(({ index }) => all.includes(`\`${key.slice(0, index + 1)}\${`));
+  return {
+    name: 'server-texts-named',
+    enforce: 'pre',
+    buildStart: () => {
+      code = undefined;
+    },
+    transform: {
+      filter: { id: /i18n\/src\/bundles\/[a-z]+\/server\.json$/ },
+      handler: (json) => {
+        const all = (code ??= read());
+        const texts = Object.entries(JSON.parse(json) as Record<string, string>);
+        const named = texts.filter(([key]) => isNamed(key.replace(/_(?:zero|one|two|few|many|other)$/, ''), all));
+        return { code: JSON.stringify(Object.fromEntries(named)), map: null };
+      },
+    },
+  };
+}
+
 /** What a first visit of any page loads of our own: as one file it packs better than as forty (BUDGET-002). */
 const FIRST_LOAD = new RegExp(
   [
@@ -69,7 +103,7 @@ const FIRST_LOAD = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [react(), tailwind(), preloadFont(), listAddresses(), webSocketAlone()],
+  plugins: [react(), tailwind(), preloadFont(), listAddresses(), webSocketAlone(), serverTextsNamed()],
   resolve: {
     alias: {
       '@bourse/i18n': source('i18n/src/browser.ts'),

@@ -26,6 +26,7 @@ const page = screen('public', 'help');
 const form = screen('public', 'account', 'server');
 const wallet = screen('account', 'wallet', 'server');
 const account = screen('account', 'account', 'server');
+const deals = screen('public', 'deals', 'chat', 'server');
 const lever = screen('account', 'trade', 'lever');
 
 /** The one table of screens: the router, the guards and the tests walk it. */
@@ -83,7 +84,21 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   bank: account('nav.bank', () => import('./features/account/ui/bank.js')),
   payment: account('nav.payment', () => import('./features/account/ui/payment-settings.js')),
   region: screen('account', 'account')('nav.region', () => import('./features/account/ui/region.js')),
+  acceptors: screen(
+    'account',
+    'acc',
+    'wallet',
+    'account',
+    'server',
+  )('nav.acceptors', () => import('./features/acceptors/ui/acceptors.js')),
   messages: screen('account', 'account')('nav.messages', () => import('./features/account/ui/messages.js')),
+  legalTrade: deals('nav.fiat', () => import('./features/shops/ui/legal-trade.js'), 'shops'),
+  myShops: deals('nav.shop', () => import('./features/shops/ui/my-shops.js'), 'shops'),
+  c2cTrade: deals('deals.market', () => import('./features/deals/ui/trade.js')),
+  c2cRelease: deals('deals.release', () => import('./features/deals/ui/release.js')),
+  c2cOrder: deals('deals.orders', () => import('./features/deals/ui/orders.js')),
+  c2cDetail: deals('deals.deal', () => import('./features/deals/ui/detail.js')),
+  c2cRecord: deals('deals.records', () => import('./features/deals/ui/record.js')),
   boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };

@@ -27,6 +27,7 @@ const OPEN = [
   '/solvency',
   '/secondsOrder',
   '/fairness',
+  '/legalTrade',
 ] as const;
 const SIGNED_IN = [
   '/microInsurance',
@@ -53,6 +54,13 @@ const SIGNED_IN = [
   '/account/accountMessage',
   '/bindEmail',
   '/bindPhone',
+  '/account/aceite',
+  '/aceite?tab=mine',
+  '/myLegalShops',
+  '/c2cTrade',
+  '/c2cRelease',
+  '/c2cOrder?tab=ads',
+  '/c2cRecord?id=3',
 ] as const;
 const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /** Each theme and each direction once: what axe finds depends on one or the other. */

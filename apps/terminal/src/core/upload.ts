@@ -6,7 +6,7 @@ import { noteReach } from './connection.js';
 import { current } from './i18n.js';
 
 /** What an image is for; the server shows it to others by this (api §2.11). */
-export type UploadScene = 'kyc' | 'pay';
+export type UploadScene = 'kyc' | 'pay' | 'evidence' | 'proof' | 'chat';
 
 /**
  * Sends an image and answers its address, which other calls take. By XMLHttpRequest, because fetch tells nothing of the

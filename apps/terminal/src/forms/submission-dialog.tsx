@@ -18,7 +18,7 @@ export function SubmissionDialog({
 }: {
   title: string;
   description: ReactNode;
-  submission: SubmissionHandle;
+  submission: Pick<SubmissionHandle, 'busy' | 'refusal'>;
   action: string;
   /** `danger` puts the focus on the button that leaves everything as it is. */
   kind: ButtonKind;

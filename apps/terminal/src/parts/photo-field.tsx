@@ -1,4 +1,4 @@
-import { ImagePlus, RotateCcw, X } from 'lucide-react';
+import { Camera, ImagePlus, RotateCcw, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, cx, Num } from '@bourse/ui';
@@ -13,10 +13,12 @@ export interface PhotoFieldProps {
   photo: Photo;
   onPhoto: (change: (photo: Photo) => Photo) => void;
   error: string | undefined;
+  /** Offers the camera beside the files, where there is one in the hand. */
+  camera?: boolean;
 }
 
 /** One picture: chosen, dropped or taken, seen at once, sent with a bar that fills, and replaced by another press. */
-export function PhotoField({ label, hint, scene, photo, onPhoto, error }: PhotoFieldProps) {
+export function PhotoField({ label, hint, scene, photo, onPhoto, error, camera = false }: PhotoFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -151,12 +153,40 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error }: PhotoF
           )}
         </div>
       )}
+      {camera && photo.state === 'none' && <CameraButton label={label} onFile={(file) => void take(file)} />}
       {hint && <p className="text-label text-t2">{hint}</p>}
       {said && (
         <p id={`${id}-error`} role="alert" className="text-table text-down">
           {said}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Opens the camera of a phone or tablet; a device that points with a mouse has none in the hand. */
+function CameraButton({ label, onFile }: { label: string; onFile: (file: File | undefined) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="hidden pointer-coarse:block">
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`${t('photo.camera')}: ${label}`}
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Button size="main" className="w-full" onClick={() => input.current?.click()}>
+        <Camera size={18} aria-hidden />
+        {t('photo.camera')}
+      </Button>
     </div>
   );
 }

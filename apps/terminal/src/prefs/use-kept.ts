@@ -18,3 +18,6 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const change = useCallback((value: T) => store.set(key, value), [key]);
   return [kept ?? initial, change];
 }
+
+/** The same outside of a screen. Asked for the first time it is not read yet: whoever needs it later asks early. */
+export const keptNow = <T>(key: string, initial: T): T => (store.get(key) as T | undefined) ?? initial;

@@ -16,6 +16,7 @@ import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
 import { loadInfo, useSession } from '../session.js';
+import { followDeals } from './follow-deals.js';
 import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
 import { tell, toastNews, useNotifications } from './store.js';
@@ -149,5 +150,6 @@ export function followNotifications(): void {
     const news = microNews(order);
     if (news) tell(news);
   });
+  followDeals();
   setInterval(() => void askReview(), REVIEW_EVERY_MS);
 }

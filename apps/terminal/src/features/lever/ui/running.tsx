@@ -12,13 +12,20 @@ import { Signed } from './signed.js';
 /** How many rows a list has, without reading them. */
 function useTotal(path: string, fields: object, enabled: boolean): number | undefined {
   const { data } = useQuery({
-    queryKey: [...keys.lever, 'running', path],
+    queryKey: [...keys.lever, 'running', path, fields],
     enabled,
     refetchInterval: 10_000,
     queryFn: async () =>
       (await api.get<DataPage<unknown>>(path, { ...fields, page: 1 }, { quiet: true })).message.total,
   });
   return data;
+}
+
+/** Unfinished deals with other people: those taken, and those on one's ads. */
+function useDealsTotal(enabled: boolean): number | undefined {
+  const taken = useTotal('/api/c2c_user_deal', { is_sure: '0|3' }, enabled);
+  const onAds = useTotal('/api/c2c_seller_deal', { is_sure: '0|3' }, enabled);
+  return taken === undefined || onAds === undefined ? undefined : taken + onAds;
 }
 
 /** What is running in all products, each line a way to it (api §5). */
@@ -37,6 +44,7 @@ export default function Running() {
       name: t('nav.micro'),
       count: useTotal('/api/microtrade/lists', { status: 1 }, seconds),
     },
+    { to: '/c2cOrder', name: t('nav.c2cOrders'), count: useDealsTotal(hasScreen('/c2cOrder')) },
   ].filter(({ to }) => hasScreen(to));
   return (
     <div className="flex flex-col gap-4">

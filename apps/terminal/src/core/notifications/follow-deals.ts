@@ -1,0 +1,50 @@
+import type { Deal, PrivatePayload } from '@bourse/contract';
+import { api } from '../api.js';
+import { feed } from '../feed.js';
+import { chime, wantsChime } from './chime.js';
+import { dealNews, messageNews } from './deal-news.js';
+import { tell, useNotifications } from './store.js';
+import { badgeTitle } from './title-badge.js';
+
+/** The side of the person in each deal that was heard of. */
+const roles = new Map<string, Deal['role']>();
+
+function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
+  roles.set(deal.id, deal.role);
+  const news = dealNews(deal);
+  // A deal is pushed for more than its steps: the same step is told once.
+  const told = useNotifications.getState().entries.some(({ id, key }) => id === news?.id && key === news.key);
+  if (news && !told) tell(news);
+}
+
+async function roleIn(id: string): Promise<Deal['role']> {
+  const known = roles.get(id) ?? (await api.get<Deal>('/api/c2c_deal', { id }, { quiet: true })).message.role;
+  roles.set(id, known);
+  return known;
+}
+
+/** Whether the conversation stands before the person's eyes: then a toast would say it twice. */
+const isSeen = (id: string): boolean =>
+  !document.hidden && location.pathname === '/c2cDetail' && new URLSearchParams(location.search).get('id') === id;
+
+async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promise<void> {
+  if (line.from === 'system') return;
+  try {
+    if (line.from === (await roleIn(id))) return;
+  } catch (error) {
+    // Whose line it is is not known: rather told than not.
+    console.debug('deal of a message not read', error);
+  }
+  if (wantsChime()) {
+    void chime();
+    badgeTitle();
+  }
+  if (!isSeen(id)) tell(messageNews(id, line.text));
+}
+
+/** Steps of deals and messages are told on every page. */
+export function followDeals(): void {
+  wantsChime();
+  feed.on('c2c_update', onUpdate);
+  feed.on('c2c_chat', (push) => void onLine(push));
+}

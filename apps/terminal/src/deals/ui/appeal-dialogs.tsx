@@ -1,0 +1,139 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@bourse/ui';
+import { toastDone } from '../../core/toasts.js';
+import { FormDialog } from '../../forms/form-dialog.js';
+import { useForm } from '../../forms/use-form.js';
+import { PhotoField } from '../../parts/photo-field.js';
+import { NO_PHOTO, photoUrl, type Photo } from '../../parts/photo.js';
+import { addEvidence, openAppeal } from '../api/appeal.js';
+import { appealProblems, EVIDENCE_MAX, evidenceProblems, REASON_LENGTH } from '../model/appeal.js';
+
+/** Opens an appeal: what happened, in words, with pictures of it. */
+export function AppealDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState('');
+  const [photos, setPhotos] = useState<readonly Photo[]>([NO_PHOTO]);
+  const problems = appealProblems({ reason, photos });
+  const form = useForm(problems, async (intent) => {
+    const evidence = photos.map(photoUrl).filter(Boolean);
+    toastDone(await openAppeal(id, { reason: reason.trim(), evidence }, intent), `deal ${id}`);
+    onClose();
+  });
+  const change = (at: number) => (next: (photo: Photo) => Photo) =>
+    setPhotos((all) => all.map((photo, place) => (place === at ? next(photo) : photo)));
+  return (
+    <FormDialog
+      title={t('deals.openAppeal')}
+      description={t('deals.openAppealText')}
+      submission={form}
+      action={t('deals.openAppeal')}
+      kind="danger"
+      onClose={onClose}
+    >
+      <LongText
+        label={t('deals.reason')}
+        hint={t('deals.reasonHint', REASON_LENGTH)}
+        max={REASON_LENGTH.max}
+        value={reason}
+        onChange={setReason}
+        error={form.shown(problems.reason)}
+      />
+      {photos.map((photo, at) => (
+        <PhotoField
+          key={at}
+          label={`${t('deals.evidence')} ${at + 1}`}
+          scene="evidence"
+          camera
+          photo={photo}
+          onPhoto={change(at)}
+          error={photo.state === 'sending' ? form.shown(problems.photos) : undefined}
+        />
+      ))}
+      {photos.length < EVIDENCE_MAX && photos.every(({ state }) => state !== 'none') && (
+        <Button onClick={() => setPhotos((all) => [...all, NO_PHOTO])}>{t('deals.morePictures')}</Button>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Brings one more piece: words, a picture, or both. */
+export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [photo, setPhoto] = useState(NO_PHOTO);
+  const problems = evidenceProblems({ text, photo });
+  const form = useForm(problems, async () => {
+    const url = photoUrl(photo);
+    const words = text.trim();
+    const fields = { ...(words === '' ? {} : { text: words }), ...(url === '' ? {} : { url }) };
+    await addEvidence(id, fields);
+    onClose();
+  });
+  return (
+    <FormDialog title={t('deals.addEvidence')} submission={form} action={t('deals.addEvidence')} onClose={onClose}>
+      <LongText
+        label={t('deals.evidenceText')}
+        max={REASON_LENGTH.max}
+        value={text}
+        onChange={setText}
+        error={form.shown(problems.text)}
+      />
+      <PhotoField
+        label={t('deals.evidence')}
+        scene="evidence"
+        camera
+        photo={photo}
+        onPhoto={setPhoto}
+        error={form.shown(problems.photo)}
+      />
+    </FormDialog>
+  );
+}
+
+/** A field for sentences. */
+function LongText({
+  label,
+  hint,
+  max,
+  value,
+  onChange,
+  error,
+}: {
+  label: string;
+  hint?: string;
+  max: number;
+  value: string;
+  onChange: (text: string) => void;
+  error: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-table text-t2">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        dir="auto"
+        maxLength={max}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className="rounded-panel border border-line-strong bg-bg2 px-3 py-2 text-body text-t1"
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="text-label text-t2">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-table text-down">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Acceptor, AcceptorDeal, AcceptorInfo, Way } from '@bourse/contract';
+import { COIN_SCALE, HUNDRED_PERCENT, percent, PERCENT_SCALE } from '@bourse/formulas';
+import { compareDecimals, divide, formatUnits, percentOf, rescale, toUnits } from '@bourse/money';
+import { toDecimalText } from '../../../core/ticket/typing.js';
+import type { Problems } from '../../../forms/problems.js';
+
+/** `buy` is a deposit: fiat is paid, coins come. `sell` is a withdrawal: coins go, fiat is paid out. */
+export type DealType = AcceptorDeal['type'];
+export const DEAL_TYPES = ['buy', 'sell'] as const satisfies readonly DealType[];
+/** Whose eyes a deal is seen with. */
+export type Side = 'user' | 'desk';
+/** Decimals of fiat here, whatever its currency (rules §7). */
+export const CASH_SCALE = 2;
+/** The highest rate an acceptor may ask for, in percent. */
+export const RATE_MAX = '20';
+
+export const rateOf = (acceptor: Acceptor, type: DealType): string =>
+  type === 'buy' ? acceptor.recharge_rate : acceptor.cash_rate;
+export const quotaOf = (acceptor: Acceptor, type: DealType): string =>
+  type === 'buy' ? acceptor.recharge_amount : acceptor.cash_amount;
+/** Decimals of what the customer receives: coins for a deposit, fiat for a withdrawal. */
+const receiveScale = (type: DealType): number => (type === 'buy' ? COIN_SCALE : CASH_SCALE);
+
+/** What is received for `money` after the rate, rounded down as the exchange does. */
+export function receiveOf(type: DealType, money: string, rate: string): string {
+  const scale = receiveScale(type);
+  return formatUnits(percentOf(toUnits(money, scale), HUNDRED_PERCENT - percent(rate), PERCENT_SCALE, 'down'), scale);
+}
+
+/** The largest `money` an acceptor's quota bears, rounded down. */
+export function maxMoney(acceptor: Acceptor, type: DealType): string {
+  const scale = receiveScale(type);
+  const kept = HUNDRED_PERCENT - percent(rateOf(acceptor, type));
+  const most = divide(toUnits(quotaOf(acceptor, type), scale) * HUNDRED_PERCENT, kept, 'down');
+  return formatUnits(rescale(most, scale, CASH_SCALE, 'down'), CASH_SCALE);
+}
+
+export interface DealFields {
+  readonly type: DealType;
+  readonly mobile: string;
+  readonly account: string;
+  readonly money: string;
+  readonly way: Way | '';
+  readonly password: string;
+}
+export const NO_FIELDS: Omit<DealFields, 'type'> = { mobile: '', account: '', money: '', way: '', password: '' };
+
+/** What is typed as the call wants it; empty for nothing or zero. */
+export function moneyToSend(typed: string): string {
+  const plain = toDecimalText(typed);
+  return /[1-9]/.test(plain) ? plain : '';
+}
+
+/** What keeps an order from being sent, by field, in the order of rules §12.8. */
+export function dealProblems(
+  { type, mobile, account, money, way, password }: DealFields,
+  limits: { readonly quota: string; readonly balance: string | undefined },
+): Problems<'mobile' | 'account' | 'money' | 'way' | 'password'> {
+  const amount = moneyToSend(money);
+  const moneyProblem =
+    amount === ''
+      ? 'acc.moneyRequired'
+      : compareDecimals(amount, limits.quota) > 0
+        ? 'acc.quota'
+        : type === 'sell' && limits.balance !== undefined && compareDecimals(amount, limits.balance) > 0
+          ? 'acc.balance'
+          : undefined;
+  return {
+    ...(mobile.trim() === '' && { mobile: 'acc.mobileRequired' }),
+    ...(account.trim() === '' && { account: 'acc.accountRequired' }),
+    ...(moneyProblem && { money: moneyProblem }),
+    ...(way === '' && { way: 'acc.wayRequired' }),
+    ...(type === 'sell' && password.length !== 6 && { password: 'fund.format' }),
+  };
+}
+
+export type FactName =
+  'bank_name' | 'bank_account' | 'bank_address' | 'ali_nickname' | 'ali_account' | 'wechat_nickname' | 'wechat_account';
+const FACTS: Readonly<Record<Way, readonly FactName[]>> = {
+  bank: ['bank_account', 'bank_name', 'bank_address'],
+  ali_pay: ['ali_account', 'ali_nickname'],
+  we_chat: ['wechat_account', 'wechat_nickname'],
+};
+export const FACT_NAMES = [...FACTS.bank, ...FACTS.ali_pay, ...FACTS.we_chat];
+/** What a payer of this way needs, the account first; none where the acceptor has no account of it. */
+export const factsOf = (info: AcceptorInfo, way: Way): readonly { readonly name: FactName; readonly text: string }[] =>
+  info[FACTS[way][0]!] === ''
+    ? []
+    : FACTS[way].filter((name) => info[name] !== '').map((name) => ({ name, text: info[name] }));
+
+export type UserAction = 'confirm' | 'object' | 'cancel';
+export type DeskAction = 'confirm' | 'reject' | 'transferred';
+
+/** What a customer can do (rules §7). */
+export function userActions({ type, is_sure: sure, stage }: AcceptorDeal): readonly UserAction[] {
+  if (sure !== 0 || stage === 2) return [];
+  if (type === 'buy') return ['object', 'cancel'];
+  return stage === 1 ? ['confirm', 'object'] : ['cancel'];
+}
+/** What an acceptor can do. */
+export function deskActions({ type, is_sure: sure, stage }: AcceptorDeal): readonly DeskAction[] {
+  if (sure !== 0 || stage !== 0) return [];
+  return type === 'buy' ? ['confirm', 'reject'] : ['transferred', 'reject'];
+}
+
+/** The sentence that says whose turn it is, as a text key; an ended deal has none. */
+export const nextKey = ({ type, is_sure: sure, stage }: AcceptorDeal, side: Side): string | undefined =>
+  sure === 0 ? `acc.next.${side}.${type}.${stage}` : undefined;
+
+/** A countdown runs while time decides: an objection stops it. */
+export const runs = ({ is_sure: sure, stage, auto_time: at }: AcceptorDeal): boolean =>
+  sure === 0 && stage !== 2 && at !== '';
+
+/** The state in words, as a text key. */
+export const stateKey = ({ is_sure: sure, stage }: AcceptorDeal): string =>
+  sure === 0 && stage !== 0 ? `acc.stage.${stage}` : `acc.state.${sure}`;
+
+/** Rows that a list shows at first; more are shown on request (rules §16). */
+export const SHOWN_FIRST = 5;

@@ -1,0 +1,246 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { seriousBarriers } from '../../../../test/barriers.js';
+import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks, type Visitor } from '../../../../test/browser.js';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const FUND = 'fund66';
+const MAKER = 'trader2@demo.bourse';
+const TAKER = 'trader3@demo.bourse';
+const OTHER_TAKER = 'trader1@demo.bourse';
+const serious = (page: Page): Promise<string[]> => seriousBarriers(page);
+/** Keeps a picture of what a person sees, where a folder for them is named. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['BOURSE_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** A person in a browser of their own, at an address. */
+async function person(account: string, path: string, looks: Looks = {}): Promise<Visitor> {
+  const visitor = await visit(browser, looks);
+  await holdSession(visitor.context, await tokenOf(account));
+  await visitor.page.goto(`${BASE}${path}`);
+  return visitor;
+}
+
+interface Offer {
+  readonly does?: 'Buy' | 'Sell';
+  readonly minutes?: string;
+}
+async function publish(page: Page, number: string, price: string, offer: Offer = {}): Promise<void> {
+  const { does = 'Sell', minutes } = offer;
+  const box = page.getByRole('form', { name: `${does} USDT` });
+  if (minutes !== undefined) await box.getByLabel('Time to pay').selectOption(minutes);
+  await box.getByLabel('Quantity').fill(number);
+  await box.getByLabel('Price').fill(price);
+  await box.getByLabel('Fund password').fill(FUND);
+  await box.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('tab', { name: 'My ads', selected: true }).waitFor();
+}
+
+/** Takes so many coins of the cheapest ad at a price, and is led to the deal. */
+async function take(page: Page, price: string, number: string, does: 'Buy' | 'Sell' = 'Buy'): Promise<string> {
+  const row = page.getByRole('row').filter({ hasText: price });
+  await row
+    .getByRole('button', { name: new RegExp(`^${does}`) })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(`You ${does.toLowerCase()}`).fill(number);
+  await dialog.getByLabel('Fund password').fill(FUND);
+  await dialog.getByRole('button', { name: `${does} USDT` }).click();
+  await page.waitForURL(/\/c2cDetail\?id=\d+/);
+  return new URL(page.url()).searchParams.get('id')!;
+}
+
+/** Chooses what the page looks like as the picture of a field. */
+async function choose(page: Page, field: string): Promise<void> {
+  const picture = { name: 'seen.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.locator(`input[type=file][aria-label="${field}"]`).setInputFiles(picture);
+}
+
+async function act(page: Page, name: string, before?: () => Promise<void>): Promise<void> {
+  await page.locator('main').getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await before?.();
+  await dialog.getByLabel('Fund password').fill(FUND);
+  // Enter does not send what cannot be taken back.
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('deals between people', () => {
+  test('a sell ad is published, taken in part, paid, talked about and released [TERM-C2C-040]', async () => {
+    const maker = await person(MAKER, '/c2cRelease');
+    await publish(maker.page, '100', '6.31');
+    expect(await serious(maker.page)).toEqual([]);
+    // The taker does it all on a phone.
+    const taker = await person(TAKER, '/c2cTrade', { width: 390, height: 844 });
+    await taker.page.getByText('6.31 CNY').first().waitFor();
+    expect(await serious(taker.page)).toEqual([]);
+    const id = await take(taker.page, '6.31', '40');
+    await taker.page.getByText('Your turn: pay').waitFor();
+    await taker.page.getByText('252.40 CNY').first().waitFor();
+    await taker.page.getByText(/^23:5\d:\d\d$/).waitFor();
+    await taker.page.getByRole('button', { name: 'Copy: Account number' }).waitFor();
+    expect(await serious(taker.page)).toEqual([]);
+    await look(taker.page, 'deal-pay-phone');
+
+    await maker.page.goto(`${BASE}/c2cOrder?tab=onAds`);
+    await maker.page.locator(`a[href="/c2cDetail?id=${id}"]`).click();
+    await maker.page.getByText('The buyer’s turn').waitFor();
+    await maker.page.getByLabel('Message', { exact: true }).fill('Please write no remark with it.');
+    await maker.page.keyboard.press('Enter');
+    await taker.page.getByRole('log').getByText('Please write no remark with it.').waitFor();
+    await taker.page.getByLabel('Message', { exact: true }).fill('I will not.');
+    await taker.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await maker.page.getByRole('log').getByText('I will not.').waitFor();
+    await choose(taker.page, 'Send a picture');
+    await maker.page
+      .getByRole('log')
+      .getByRole('img', { name: /^Picture/ })
+      .waitFor();
+
+    await act(taker.page, 'Paid', async () => {
+      await choose(taker.page, 'Proof of payment');
+      await taker.page.getByRole('dialog').getByText('Uploaded').waitFor();
+    });
+    await taker.page.getByText('The seller’s turn').waitFor();
+    await maker.page.getByText('Your turn: check that').waitFor();
+    await maker.page.getByRole('link', { name: /^Proof of payment/ }).waitFor();
+    expect(await taker.page.getByRole('button', { name: 'Cancel the deal' }).count()).toBe(0);
+    expect(await serious(maker.page)).toEqual([]);
+    await look(maker.page, 'deal-release-desktop');
+    await act(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
+    await maker.page.getByText('Completed').first().waitFor();
+    await taker.page.getByText('Completed').first().waitFor();
+    // What the two knew of each other's accounts is gone with the deal.
+    expect(await taker.page.getByRole('button', { name: 'Copy: Account number' }).count()).toBe(0);
+
+    await maker.page.goto(`${BASE}/c2cRecord?id=3`);
+    await maker.page.locator(`a[href="/c2cDetail?id=${id}"]`).waitFor();
+    await maker.page.goto(`${BASE}/c2cOrder?tab=ads`);
+    const ad = maker.page.getByRole('row').filter({ hasText: '6.31' });
+    await ad.getByText('60 USDT').waitFor();
+    await ad.getByRole('button', { name: 'Take down' }).click();
+    await maker.page
+      .getByRole('dialog')
+      .getByText(/60 USDT.* come back/)
+      .waitFor();
+    await maker.page.getByLabel('Fund password').fill(FUND);
+    await maker.page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    await ad.waitFor({ state: 'detached' });
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+    await Promise.all([maker.context.close(), taker.context.close()]);
+  });
+
+  test('a deal is cancelled with its warning, and the ad has its coins again [TERM-C2C-041]', async () => {
+    const maker = await person(MAKER, '/c2cRelease', { theme: 'white' });
+    await publish(maker.page, '50', '6.32');
+    const taker = await person(OTHER_TAKER, '/c2cTrade', { theme: 'white' });
+    await take(taker.page, '6.32', '20');
+    await taker.page.getByText('Your turn: pay').waitFor();
+    await act(taker.page, 'Cancel the deal', async () => {
+      await taker.page.getByRole('dialog').getByText('Not after you have paid').waitFor();
+      await taker.page.getByText('Three cancels a day close C2C').waitFor();
+    });
+    await taker.page.getByText('Cancelled').first().waitFor();
+    await taker.page.goto(`${BASE}/c2cTrade`);
+    await taker.page.getByRole('row').filter({ hasText: '6.32' }).getByText('50 USDT').first().waitFor();
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+    await Promise.all([maker.context.close(), taker.context.close()]);
+  });
+
+  test('an appeal is opened with its reason, answered with evidence, kept, and withdrawn [TERM-C2C-042]', async () => {
+    const maker = await person(MAKER, '/c2cRelease');
+    await publish(maker.page, '30', '6.33');
+    const taker = await person(OTHER_TAKER, '/c2cTrade');
+    const id = await take(taker.page, '6.33', '30');
+    await act(taker.page, 'Paid');
+    await taker.page.getByRole('button', { name: 'Open an appeal' }).click();
+    const dialog = taker.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('too short');
+    await dialog.getByRole('button', { name: 'Open an appeal' }).click();
+    await dialog.getByText('Please write at least 10 characters').waitFor();
+    await dialog.getByLabel('Reason').fill('I have paid an hour ago, and nobody answers.');
+    await dialog.getByRole('button', { name: 'Open an appeal' }).click();
+    await taker.page.getByText('Decision due in').waitFor();
+    expect(await serious(taker.page)).toEqual([]);
+
+    await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
+    await maker.page.getByText('I have paid an hour ago').waitFor();
+    expect(await maker.page.getByRole('button', { name: 'Release the coins' }).count()).toBe(0);
+    await maker.page.getByRole('button', { name: 'Add evidence' }).click();
+    await maker.page.getByRole('dialog').getByLabel('What it shows').fill('Nothing has arrived in my account.');
+    await maker.page.getByRole('dialog').getByRole('button', { name: 'Add evidence' }).click();
+    await maker.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await maker.page.getByText('Nothing has arrived in my account.').waitFor();
+    await look(maker.page, 'appeal-desktop');
+    const saving = maker.page.waitForEvent('download');
+    await maker.page.getByRole('button', { name: 'Download transcript' }).click();
+    expect(readFileSync(await (await saving).path(), 'utf8')).toContain('I have paid an hour ago');
+
+    await taker.page.getByRole('button', { name: 'Withdraw the appeal' }).click();
+    await taker.page.getByRole('dialog').getByRole('button', { name: 'Withdraw the appeal' }).click();
+    await maker.page.getByText('Your turn: check that').waitFor();
+    await act(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
+    await taker.page.getByText('Completed').first().waitFor();
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+    await Promise.all([maker.context.close(), taker.context.close()]);
+  });
+
+  test('a buy ad: whoever takes it sells, its owner pays, and sold out it is gone [TERM-C2C-043]', async () => {
+    const owner = await person(MAKER, '/c2cRelease');
+    await publish(owner.page, '25', '6.41', { does: 'Buy' });
+    const seller = await person(TAKER, '/c2cTrade?side=sell', { width: 390, height: 844 });
+    const id = await take(seller.page, '6.41', '25', 'Sell');
+    await seller.page.getByText('The buyer’s turn').waitFor();
+    await owner.page.goto(`${BASE}/c2cDetail?id=${id}`);
+    await owner.page.getByText('Your turn: pay').waitFor();
+    await owner.page.getByText('160.25 CNY').first().waitFor();
+    await act(owner.page, 'Paid');
+    await seller.page.getByText('Your turn: check that').waitFor();
+    await act(seller.page, 'Release the coins', () => seller.page.getByLabel(/^I have seen/).check());
+    for (const { page } of [seller, owner]) await page.getByText('Completed').first().waitFor();
+    const market = await fetch(`${BASE}/api/c2c_deal_platform?type=buy&currency_id=3`);
+    const { message } = (await market.json()) as { message: { data: readonly { price: string }[] } };
+    expect(message.data.filter(({ price }) => price === '6.41')).toEqual([]);
+    expect([owner.complaints, seller.complaints]).toEqual([[], []]);
+    await Promise.all([owner.context.close(), seller.context.close()]);
+  });
+
+  test('what nobody pays ends at its deadline; the buyer reads what can still be done [TERM-C2C-044]', async () => {
+    const maker = await person(MAKER, '/c2cRelease');
+    await publish(maker.page, '20', '6.42', { minutes: '15' });
+    const taker = await person(TAKER, '/c2cTrade');
+    const id = await take(taker.page, '6.42', '5');
+    await taker.page.getByText(/^(00:)?14:5\d$/).waitFor();
+    await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
+    await maker.page.getByText('The buyer’s turn').waitFor();
+    const { token } = await tokenOf(TAKER);
+    const moved = await fetch(`${BASE}/dev/clock`, {
+      method: 'POST',
+      headers: { authorization: token },
+      body: new URLSearchParams({ advance_seconds: '901' }),
+    });
+    expect(moved.status).toBe(200);
+    for (const { page } of [taker, maker]) await page.getByText('Cancelled').first().waitFor();
+    await taker.page.getByRole('button', { name: 'Open an appeal' }).waitFor();
+    expect(await maker.page.getByRole('button', { name: 'Open an appeal' }).count()).toBe(0);
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+    await Promise.all([maker.context.close(), taker.context.close()]);
+  });
+});

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { Empty, Panel, Segmented, Tabs } from '@bourse/ui';
+import { Failed } from '../../../parts/failed.js';
+import { LinkButton } from '../../../parts/link-button.js';
+import { More } from '../../../parts/more.js';
+import { useDealPushes, useDeals, type DealsPath } from '../../../deals/api/deals.js';
+import type { Stage } from '../../../deals/api/keys.js';
+import { DealTable } from '../../../deals/ui/deal-table.js';
+import { DEALS_PAGE, DealsHead } from './deals-head.js';
+import { MyAds } from './my-ads.js';
+
+const TABS = ['taken', 'onAds', 'ads'] as const;
+type Tab = (typeof TABS)[number];
+const PATHS = { taken: '/api/c2c_user_deal', onAds: '/api/c2c_seller_deal' } as const;
+const STAGES: readonly Stage[] = ['running', 'done', 'cancelled'];
+
+/** What one has under way with others: deals one took, deals on one's ads, the ads themselves. */
+export default function Orders() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'taken';
+  useDealPushes();
+  return (
+    <div className={DEALS_PAGE}>
+      <DealsHead title={t('deals.orders')} />
+      <Panel>
+        <Tabs<Tab>
+          label={t('deals.orders')}
+          tabs={TABS.map((id) => ({ id, label: t(`deals.tab.${id}`) }))}
+          value={tab}
+          onChange={(id) => setParams({ tab: id }, { replace: true })}
+        >
+          {tab === 'ads' ? <MyAds /> : <Deals key={tab} path={PATHS[tab]} label={t(`deals.tab.${tab}`)} />}
+        </Tabs>
+      </Panel>
+    </div>
+  );
+}
+
+function Deals({ path, label }: { path: DealsPath; label: string }) {
+  const { t } = useTranslation();
+  const [stage, setStage] = useState<Stage>('running');
+  const { query, rows } = useDeals(path, stage);
+  return (
+    <>
+      <div className="p-3">
+        <Segmented<Stage>
+          label={t('deals.stateName')}
+          value={stage}
+          choices={STAGES.map((value) => ({ value, label: t(`deals.stage.${value}`) }))}
+          onChange={setStage}
+        />
+      </div>
+      {query.isError && !query.data ? (
+        <Failed retry={() => void query.refetch()} />
+      ) : (
+        <DealTable
+          label={label}
+          rows={rows}
+          empty={
+            <Empty
+              action={
+                <LinkButton to="/c2cTrade" size="small">
+                  {t('deals.market')}
+                </LinkButton>
+              }
+            >
+              {t('deals.noDeals')}
+            </Empty>
+          }
+          footer={rows && rows.length > 0 && <More query={query} />}
+        />
+      )}
+    </>
+  );
+}
