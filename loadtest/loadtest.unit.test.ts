@@ -18,6 +18,8 @@ const DONE = {
   transfers: ['71'],
   positions: [placed('p', '31', false)],
   contracts: ['51'],
+  ads: ['5'],
+  deals: [{ id: '61', finished: true }],
 };
 const had = (found: Partial<typeof DONE>): typeof DONE => ({ ...DONE, ...found });
 
@@ -25,12 +27,13 @@ describe('the log of the generator', () => {
   const notes = readNotes(
     'order a ok 11\norder b refused:balance.insufficient -\norder c unknown -\n' +
       'cancel 11 ok\ntransfer 3 ok 71\ntransfer 4 unknown -\n' +
-      'position p ok 31\nclose 31 ok\nposition q unknown -\ncontract 3 ok 51\ncontract 4 refused:micro.houseLimit -\n',
+      'position p ok 31\nclose 31 ok\nposition q unknown -\ncontract 3 ok 51\ncontract 4 refused:micro.houseLimit -\n' +
+      'ad 3 ok 5\ndeal 4 ok 61\nrelease 61 ok\ndeal 3 refused:c2c.openDeal -\n',
   );
 
   test('is read line by line; a line that is none stops the reading', () => {
     expect([...notes.orders.keys()]).toEqual(['a', 'b', 'c']);
-    expect(refusals(notes)).toEqual({ 'balance.insufficient': 1, 'micro.houseLimit': 1 });
+    expect(refusals(notes)).toEqual({ 'balance.insufficient': 1, 'micro.houseLimit': 1, 'c2c.openDeal': 1 });
     expect(() => readNotes('order a ok 11\norder a ok 12\n')).toThrow('twice');
     expect(() => readNotes('order a')).toThrow('not a note');
   });
@@ -74,6 +77,17 @@ describe('the log of the generator', () => {
       ['p was accepted as 31 and is lost', 'position 31 was closed and is lost'],
     ],
     ['a closed position that is open', { positions: [placed('p', '31')] }, ['position 31 was closed and is open']],
+    ['an ad that is lost', { ads: [] }, ['ad 5 was accepted and is lost']],
+    [
+      'a released deal that is not finished',
+      { deals: [{ id: '61', finished: false }] },
+      ['deal 61 was released and is not finished'],
+    ],
+    [
+      'a deal that nobody took',
+      { deals: [...DONE.deals, { id: '62', finished: false }] },
+      ['1 deals were never accepted, only 0 were left open'],
+    ],
     ['a contract that is lost', { contracts: [] }, ['contract 51 was accepted and is lost']],
     [
       'a contract that exists twice, and one that was refused',

@@ -148,6 +148,7 @@ async function main() {
       openOrders: checked.openOrders,
       positions: checked.positions,
       contracts: checked.contracts,
+      deals: checked.deals,
       resolvedUnknown: checked.happened,
       refusals: refusals(notes),
       problems,
@@ -155,7 +156,8 @@ async function main() {
     console.log(`\n${scenario.what} (${mode})\n${table(rows)}`);
     console.log(
       `Refusals: ${JSON.stringify(result.refusals)}. ${checked.orders} orders in all, ${checked.openOrders} ` +
-        `open; ${checked.positions} positions, ${checked.contracts} contracts with their results; ` +
+        `open; ${checked.positions} positions, ${checked.contracts} contracts with their results, ` +
+        `${checked.deals} deals; ` +
         `${checked.happened} without an answer turned out to have happened.`,
     );
     console.log(

@@ -167,7 +167,7 @@ export const SCENARIOS = {
       ),
   },
   day: {
-    what: 'a mixed day: reads, orders, leverage, seconds contracts, transfers, with the makers on',
+    what: 'a mixed day: reads, orders, leverage, seconds contracts, C2C deals, transfers, with the makers on',
     users: 1000,
     seconds: 20,
     maker: true,
@@ -185,6 +185,7 @@ export const SCENARIOS = {
         timed('transfers', 'transfer_ms'),
         timed('leverage', 'lever_ms'),
         timed('seconds contracts', 'micro_ms'),
+        timed('C2C deals', 'deal_ms'),
         ...flowRows('orders of the day', world.seconds, one),
         row('reads refused', count(one.metrics, 'reads_refused'), ''),
       ];

@@ -12,6 +12,7 @@ import {
   step,
   URL,
 } from './flow.js';
+import { deal } from './deals.js';
 import { leverage, seconds } from './house.js';
 
 const VUS = Number(__ENV.VUS);
@@ -57,13 +58,15 @@ function look(turn) {
 
 let turn = 0;
 /**
- * 58 % reads, 30 % orders and cancels, 4 % leverage, 3 % seconds contracts, 5 % transfers. Transfers are noted as
+ * 57 % reads, 30 % orders and cancels, 4 % leverage, 3 % seconds contracts, 1 % C2C deals from taking to release, 5 %
+ * transfers. Transfers are noted as
  * `transfer <person> <outcome> <id>`.
  */
 export default function day() {
   turn += 1;
   const draw = Math.random();
-  if (draw < 0.58) look(turn);
+  if (draw < 0.57) look(turn);
+  else if (draw < 0.58) deal(turn);
   else if (draw < 0.88) step(turn);
   else if (draw < 0.92) leverage(turn);
   else if (draw < 0.95) seconds(turn);

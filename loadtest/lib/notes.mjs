@@ -2,15 +2,17 @@
 
 /**
  * Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`, of leverage
- * `position <name> <outcome> <id>` and `close <id> <outcome>`, of seconds contracts `contract <person> <outcome> <id>`.
+ * `position <name> <outcome> <id>` and `close <id> <outcome>`, of seconds contracts `contract <person> <outcome> <id>`,
+ * of C2C `ad <person> <outcome> <id>`, `deal <person> <outcome> <id>` and `release <id> <outcome>`.
  * Throws on any other line: a log with holes proves nothing.
  */
 export function readNotes(text) {
   const [orders, cancels, positions, closes] = [new Map(), new Map(), new Map(), new Map()];
-  const [transfers, contracts] = [[], []];
+  const releases = new Map();
+  const [transfers, contracts, ads, deals] = [[], [], [], []];
   const named = { order: orders, position: positions };
-  const ended = { cancel: cancels, close: closes };
-  const listed = { transfer: transfers, contract: contracts };
+  const ended = { cancel: cancels, close: closes, release: releases };
+  const listed = { transfer: transfers, contract: contracts, ad: ads, deal: deals };
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const [kind, name, outcome, written] = line.split(' ');
@@ -22,14 +24,15 @@ export function readNotes(text) {
     } else if (kind in listed && written !== undefined) listed[kind].push({ outcome, id });
     else throw new Error(`not a note: ${line}`);
   }
-  return { orders, cancels, transfers, positions, closes, contracts };
+  return { orders, cancels, transfers, positions, closes, contracts, ads, deals, releases };
 }
 
 /** How often each refusal was given. */
-export function refusals({ orders, cancels, transfers, positions, closes, contracts }) {
+export function refusals({ orders, cancels, transfers, positions, closes, contracts, ads, deals, releases }) {
   const counts = {};
-  const told = [...orders.values(), ...transfers, ...positions.values(), ...contracts].map(({ outcome }) => outcome);
-  for (const outcome of [...told, ...cancels.values(), ...closes.values()]) {
+  const listed = [...transfers, ...contracts, ...ads, ...deals];
+  const told = [...orders.values(), ...positions.values(), ...listed].map(({ outcome }) => outcome);
+  for (const outcome of [...told, ...cancels.values(), ...closes.values(), ...releases.values()]) {
     if (outcome.startsWith('refused:'))
       counts[outcome.slice('refused:'.length)] = (counts[outcome.slice('refused:'.length)] ?? 0) + 1;
   }
@@ -38,11 +41,12 @@ export function refusals({ orders, cancels, transfers, positions, closes, contra
 
 /**
  * Compares the log with what the exchange has: `orders` and `positions` as { name, id, open, reason }, of positions
- * `open` says that it is not closed; `transfers` and `contracts` are ids. Each ok one effect, each refusal none, each
- * cancel that was answered a cancelled order, each close a closed position, and nothing that nobody asked for. Returns
- * the disagreements as sentences and how many open questions turned out to have happened.
+ * `open` says that it is not closed; `deals` as { id, finished }; the others are ids. Each ok one effect, each refusal
+ * none, each cancel that was answered a cancelled order, each close a closed position, each release a finished deal,
+ * and nothing that nobody asked for. Returns the disagreements as sentences and how many open questions turned out to
+ * have happened.
  */
-export function compareNotes(notes, { orders, transfers, positions, contracts }) {
+export function compareNotes(notes, { orders, transfers, positions, contracts, ads, deals }) {
   const placed = compareNamed('order', notes.orders, orders);
   const opened = compareNamed('position', notes.positions, positions);
   const wrong = [...placed.wrong, ...opened.wrong];
@@ -60,7 +64,16 @@ export function compareNotes(notes, { orders, transfers, positions, contracts })
   wrong.push(
     ...compareListed('transfer', notes.transfers, transfers),
     ...compareListed('contract', notes.contracts, contracts),
+    ...compareListed('ad', notes.ads, ads),
+    ...compareListed(
+      'deal',
+      notes.deals,
+      deals.map(({ id }) => id),
+    ),
   );
+  const finished = new Set(deals.flatMap((deal) => (deal.finished ? [deal.id] : [])));
+  for (const [id, outcome] of notes.releases)
+    if (outcome === 'ok' && !finished.has(id)) wrong.push(`deal ${id} was released and is not finished`);
   return { wrong, happened: placed.happened + opened.happened };
 }
 

@@ -43,9 +43,9 @@ async function read(dataDir, sql) {
   }
 }
 
-/** Orders, transfers, positions and contracts that people of load tests have, read from the tables. */
+/** Orders, transfers, positions, contracts, ads and deals that people of load tests have, read from the tables. */
 async function effects(dataDir) {
-  const [orders, transfers, positions, contracts] = await Promise.all(
+  const [orders, transfers, positions, contracts, ads, deals] = await Promise.all(
     [
       `select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where ${LOAD_PEOPLE}`,
       `select distinct cause_id as id from ledger.journal
@@ -54,9 +54,13 @@ async function effects(dataDir) {
       `select client_id as name, id::text, status <> 3 as open from lever.lever_position
         where status >= 0 and ${LOAD_PEOPLE}`,
       `select id::text from micro.contract where ${LOAD_PEOPLE}`,
+      `select id::text from escrow.ad where state <> 'waiting' and ${LOAD_PEOPLE.replace('user_id', 'owner_id')}`,
+      `select id::text, state = 'finished' as finished from escrow.deal
+        where state <> 'waiting' and ${LOAD_PEOPLE.replace('user_id', 'taker_id')}`,
     ].map((sql) => read(dataDir, sql)),
   );
-  return { orders, transfers: transfers.map(({ id }) => id), positions, contracts: contracts.map(({ id }) => id) };
+  const ids = (rows) => rows.map(({ id }) => id);
+  return { orders, transfers: ids(transfers), positions, contracts: ids(contracts), ads: ids(ads), deals };
 }
 
 /** Waits until each contract of people of load tests has its result. */
@@ -78,7 +82,7 @@ export async function reconcile(url, dataDir, notes) {
   await waitForContracts(dataDir);
   const audit = await waitForAudit(url);
   const found = await effects(dataDir);
-  const { orders, positions, contracts } = found;
+  const { orders, positions, contracts, deals } = found;
   const { wrong, happened } = compareNotes(notes, found);
   const all = [...audit, ...wrong];
   return {
@@ -90,5 +94,6 @@ export async function reconcile(url, dataDir, notes) {
     openOrders: orders.filter(({ open }) => open).length,
     positions: positions.length,
     contracts: contracts.length,
+    deals: deals.length,
   };
 }

@@ -389,6 +389,11 @@ describe('an account that is frozen [HARD-305]', () => {
   const OPEN = [
     'PUT /api/coin/trade',
     'POST /api/coin/cancel_all',
+    // Deals between people and with acceptors: what takes back.
+    'POST /api/acceptor/user_cancel',
+    'POST /api/c2c/back_send',
+    'POST /api/c2c/user_legal_pay_cancel',
+    'POST /api/legal/back_send',
     // Leverage: reads, and what closes or takes back.
     'POST /api/lever/batch_close',
     'POST /api/lever/cancel',

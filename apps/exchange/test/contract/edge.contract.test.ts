@@ -389,12 +389,20 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
   expect(open.sort()).toEqual([
     // The interface documents are for who has no account yet.
     'GET /api/asyncapi.json',
+    // Whoever is shown a transcript checks its signature, with an account or without one.
+    'GET /api/c2c/transcript_keys',
+    // Ads of people and of shops are for visitors, too (rules §14); what a shop has is not in them.
+    'GET /api/c2c_deal_platform',
     'GET /api/config',
     'GET /api/country/list',
     'GET /api/currency/detail',
     'GET /api/currency/list',
     'GET /api/currency/new_timeshar',
     'GET /api/currency/quotation_new',
+    'GET /api/legal/ads',
+    'GET /api/legal/shop',
+    // What a shop must put down stands beside the market, before anybody applies.
+    'GET /api/legal/terms',
     // Recorded prices and the keys that signed them are for everybody to check.
     'GET /api/market/tick_keys',
     'GET /api/market/ticks/day',

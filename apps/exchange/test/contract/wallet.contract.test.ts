@@ -211,7 +211,7 @@ describe('balances', () => {
   });
 
   test('what is not there yet is not served: its paths do not exist [WALLET-004]', async () => {
-    expect((await call('POST', '/api/c2c/appeal', {}, { token: seller })).status).toBe(404);
+    expect((await call('POST', '/api/currency/lhDeposit', {}, { token: seller })).status).toBe(404);
   });
 });
 

@@ -141,6 +141,7 @@ export class Run {
       withdrawEvery: 20,
       positionEvery: 8,
       contractEvery: 8,
+      dealEvery: 8,
       seed: this.seed,
       ...options,
     });

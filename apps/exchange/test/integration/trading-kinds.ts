@@ -1,6 +1,6 @@
 /* What traders of `TradingLog` do, and where the exchange lists it. */
 
-export type Kind = 'order' | 'transfer' | 'withdrawal' | 'position' | 'contract';
+export type Kind = 'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal';
 /** What is listed with an id for each: everything but orders, which the book is compared with. */
 export type Movement = Exclude<Kind, 'order'>;
 export type Random = (below: number) => number;
@@ -16,63 +16,68 @@ const TRC20 = '4';
 const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
 
-/** A call for each kind, with fields that a person could choose. */
-export const CALLS: Readonly<Record<Kind, { readonly path: string; fields(random: Random, client: string): Fields }>> =
-  {
-    order: {
-      path: '/api/coin/trade',
-      fields: (random, client) => ({
-        ...BTC_USDT,
-        type: String(1 + random(2)),
-        target_price: `${56_000 + random(40)}.00`,
-        amount: `0.00${1 + random(9)}`,
-        client_order_id: client,
-      }),
-    },
-    transfer: {
-      path: '/api/wallet/change',
-      fields: (random) => {
-        const from = random(ACCOUNTS.length);
-        const to = (from + 1 + random(ACCOUNTS.length - 1)) % ACCOUNTS.length;
-        return {
-          currency_id: USDT,
-          number: `0.${String(1 + random(999_999)).padStart(6, '0')}`,
-          from_field: ACCOUNTS[from]!,
-          to_field: ACCOUNTS[to]!,
-        };
-      },
-    },
-    withdrawal: {
-      path: '/api/wallet/out',
-      fields: (random) => ({
-        currency: USDT,
-        type: TRC20,
-        number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
-        address: OUTSIDE,
-        pay_password: 'fund66',
-      }),
-    },
-    position: {
-      path: '/api/lever/submit',
-      fields: (random) => ({
-        ...BTC_USDT,
-        type: String(1 + random(2)),
-        status: '1',
-        multiple: '20',
-        share: String(1 + random(3)),
-      }),
-    },
-    contract: {
-      path: '/api/microtrade/submit',
-      fields: (random) => ({
-        match_id: '1',
+/** Deals name an ad (`TradingDeals`). */
+const DEAL_PATH = '/api/c2c/do_legal_deal';
+/** A call for each kind but deals, with fields that a person could choose. */
+export const CALLS: Readonly<
+  Record<Exclude<Kind, 'deal'>, { readonly path: string; fields(random: Random, client: string): Fields }>
+> = {
+  order: {
+    path: '/api/coin/trade',
+    fields: (random, client) => ({
+      ...BTC_USDT,
+      type: String(1 + random(2)),
+      target_price: `${56_000 + random(40)}.00`,
+      amount: `0.00${1 + random(9)}`,
+      client_order_id: client,
+    }),
+  },
+  transfer: {
+    path: '/api/wallet/change',
+    fields: (random) => {
+      const from = random(ACCOUNTS.length);
+      const to = (from + 1 + random(ACCOUNTS.length - 1)) % ACCOUNTS.length;
+      return {
         currency_id: USDT,
-        type: String(1 + random(2)),
-        seconds: '30',
-        number: String(10 + random(5)),
-      }),
+        number: `0.${String(1 + random(999_999)).padStart(6, '0')}`,
+        from_field: ACCOUNTS[from]!,
+        to_field: ACCOUNTS[to]!,
+      };
     },
-  };
+  },
+  withdrawal: {
+    path: '/api/wallet/out',
+    fields: (random) => ({
+      currency: USDT,
+      type: TRC20,
+      number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
+      address: OUTSIDE,
+      pay_password: 'fund66',
+    }),
+  },
+  position: {
+    path: '/api/lever/submit',
+    fields: (random) => ({
+      ...BTC_USDT,
+      type: String(1 + random(2)),
+      status: '1',
+      multiple: '20',
+      share: String(1 + random(3)),
+    }),
+  },
+  contract: {
+    path: '/api/microtrade/submit',
+    fields: (random) => ({
+      match_id: '1',
+      currency_id: USDT,
+      type: String(1 + random(2)),
+      seconds: '30',
+      number: String(10 + random(5)),
+    }),
+  },
+};
+
+export const pathOf = (kind: Kind): string => (kind === 'deal' ? DEAL_PATH : CALLS[kind].path);
 
 /** Where each is listed, newest first. */
 export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST'; readonly path: string }>> = {
@@ -80,6 +85,7 @@ export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST';
   withdrawal: { method: 'GET', path: '/api/wallet/out_list' },
   position: { method: 'POST', path: '/api/lever/my_trade' },
   contract: { method: 'GET', path: '/api/microtrade/lists' },
+  deal: { method: 'GET', path: '/api/c2c_user_deal' },
 };
 
 /** A page of a list, wherever its rows lie. */

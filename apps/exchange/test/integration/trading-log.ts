@@ -1,4 +1,5 @@
-import { CALLS, LISTS, pageOf, type Kind, type Movement } from './trading-kinds.js';
+import { TradingDeals } from './trading-deals.js';
+import { CALLS, LISTS, pageOf, pathOf, type Kind, type Movement } from './trading-kinds.js';
 
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
 interface Intent {
@@ -40,6 +41,8 @@ export interface TradingOptions {
   readonly positionEvery?: number;
   /** One of the other intents in so many is a seconds contract; 0: none. */
   readonly contractEvery?: number;
+  /** One of the other intents in so many is a C2C deal, which is paid and released; 0: none. */
+  readonly dealEvery?: number;
   readonly seed?: number;
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
@@ -68,13 +71,16 @@ export class TradingLog {
   private paused = false;
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
+  private readonly deals: TradingDeals;
 
   private constructor(
     private readonly url: string,
     private readonly tokens: readonly [string, string],
     private readonly name: string,
     private readonly options: TradingOptions,
-  ) {}
+  ) {
+    this.deals = new TradingDeals((...one) => this.attempt(...one), tokens);
+  }
 
   static async signIn(url: string, name: string, options: TradingOptions = {}): Promise<TradingLog> {
     const token = async (account: string): Promise<string> => {
@@ -91,6 +97,7 @@ export class TradingLog {
       name,
       options,
     );
+    if (log.every('deal') > 0) await log.deals.publish();
     for (const kind of log.moved())
       for (const one of log.tokens)
         log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
@@ -175,11 +182,11 @@ export class TradingLog {
         client,
         token,
         outcome: 'unknown',
-        fields: CALLS[kind].fields(random, client),
+        fields: kind === 'deal' ? this.deals.fields(random, token) : CALLS[kind].fields(random, client),
       };
       this.log.push(intent);
       const ask = (): Promise<Body | null> =>
-        this.attempt('POST', CALLS[intent.kind].path, intent.fields, token, intent.key);
+        this.attempt('POST', pathOf(intent.kind), intent.fields, token, intent.key);
       const answers = this.options.again ? [...(await Promise.all([ask(), ask()])), await ask()] : [await ask()];
       for (const answer of answers) this.note(intent, answer);
       const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [answer.id] : [])));
@@ -188,6 +195,7 @@ export class TradingLog {
         intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
       if (intent.kind === 'position' && intent.id !== undefined && random(2) === 0)
         intent.cancelled = (await this.attempt('POST', '/api/lever/close', { id: intent.id }, token))?.type === 'ok';
+      if (intent.kind === 'deal') await this.deals.goOn(token);
       if (this.options.paceMs)
         await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
@@ -202,12 +210,13 @@ export class TradingLog {
     return 'order';
   }
   private every(kind: Movement): number {
-    const { transferEvery, withdrawEvery, positionEvery, contractEvery } = this.options;
+    const { transferEvery, withdrawEvery, positionEvery, contractEvery, dealEvery } = this.options;
     const every = {
       transfer: transferEvery,
       withdrawal: withdrawEvery,
       position: positionEvery,
       contract: contractEvery,
+      deal: dealEvery,
     };
     return every[kind] ?? 0;
   }
@@ -266,7 +275,7 @@ export class TradingLog {
       return null;
     }
     const answer = await settled(
-      () => call(this.url, 'POST', CALLS[intent.kind].path, intent.fields, intent.token, intent.key),
+      () => call(this.url, 'POST', pathOf(intent.kind), intent.fields, intent.token, intent.key),
       (found) => isFinal(found) && found.key !== 'common.repeated',
       30_000,
     );
@@ -311,7 +320,7 @@ export class TradingLog {
           found.push(`${intent.client}: its cancel was answered, now ${JSON.stringify(order)}`);
       },
     );
-    found.push(...(await this.movementsDiffer()), ...(await this.closesDiffer()), ...(await this.bookDiffers()));
+    found.push(...(await this.movementsDiffer()), ...(await this.endsDiffer()), ...(await this.bookDiffers()));
     // The alarm of forged records stands for 30 s after the last one.
     const audit = await settled(
       () => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000),
@@ -362,7 +371,20 @@ export class TradingLog {
     return found;
   }
 
-  /** A position whose close was answered is closed, and stays so. */
+  /** What was answered as closed or released is, and stays so. */
+  private async endsDiffer(): Promise<string[]> {
+    const found = await this.closesDiffer();
+    for (const id of this.deals.released) {
+      const shown = await settled(
+        () => call(this.url, 'GET', '/api/c2c_deal', { id }, this.tokens[0]),
+        ({ type }) => type === 'ok',
+      );
+      if ((shown.message as { is_sure?: number }).is_sure !== 1)
+        found.push(`deal ${id}: its release was answered, now ${JSON.stringify(shown)}`);
+    }
+    return found;
+  }
+
   private async closesDiffer(): Promise<string[]> {
     const found: string[] = [];
     for (const token of this.tokens) {
@@ -410,8 +432,9 @@ export class TradingLog {
     return rows;
   }
 
-  /** Ends every open order and position of the clients, so that the next test finds their money free. */
+  /** Ends every open order, position, deal and ad of the clients, so that the next test finds their money free. */
   async cancelAll(): Promise<void> {
+    await this.deals.finish();
     for (const token of this.tokens) {
       if (this.every('position') > 0)
         await settled(

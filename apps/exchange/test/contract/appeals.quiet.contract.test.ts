@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Appeal } from '@bourse/contract';
+import { eventually, get, post, trader } from './client.js';
+import {
+  advance,
+  appeal,
+  appealOf,
+  changed,
+  COIN,
+  confirm,
+  cancel,
+  dealOf,
+  decide,
+  evidence,
+  expiredDeal,
+  keyOf,
+  legal,
+  offShelf,
+  paidDeal,
+  pay,
+  REASON,
+  sellAd,
+  setting,
+  takeBack,
+  taken,
+  unsound,
+  USDT,
+} from './deal-room.js';
+import { done, operator, upload } from './people.js';
+
+// Runs where nobody else deals: deadlines pass by the clock of the install.
+jest.setTimeout(300_000);
+
+const HOUR = 3_600;
+let [owner, taker, third] = ['', '', ''];
+beforeAll(async () => {
+  [owner, taker, third] = await Promise.all([trader(1), trader(2), trader(3)]);
+});
+afterAll(async () => {
+  expect(await unsound()).toEqual([]);
+});
+
+const opened = async (token: string, id: string): Promise<Appeal> =>
+  (await done(() => appeal(token, id)))['appeal'] as Appeal;
+
+describe('an appeal at 3 [APPEAL-020]', () => {
+  test('either side opens it; while it is open nobody confirms or cancels, and there is no second one', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    const first = await opened(taker, id);
+    expect(first).toMatchObject({ deal_id: id, opened_by: 'buyer', state: 1, reason: 'I have paid and nothing came' });
+    expect(await keyOf(appeal(owner, id))).toBe('c2c.appealOpen');
+    expect(await keyOf(confirm(owner, id))).toBe('c2c.appealOpen');
+    expect(await keyOf(cancel(taker, id))).toBe('c2c.state');
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1, can: ['appeal_cancel'] });
+    expect((await dealOf(owner, id)).can).toEqual([]);
+    expect(await keyOf(takeBack(owner, id))).toBe('c2c.state');
+    await advance(HOUR);
+    expect((await done(() => takeBack(taker, id))).message).toMatchObject({ id: first.id, state: 0 });
+    // The seller's day begins anew, and the page says so.
+    expect((await dealOf(taker, id)).remain_seconds).toBeGreaterThan(24 * HOUR - 60);
+    expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
+    expect((await opened(owner, id)).opened_by).toBe('seller');
+    await done(() => takeBack(owner, id));
+    expect((await done(() => confirm(owner, id)))['deal']).toMatchObject({ is_sure: 1, appeal: 0 });
+    await offShelf(owner, ad);
+  });
+
+  test('both sides bring words and pictures of their own, in the order of the timeline', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    const pictures = [await upload(taker, 'evidence'), await upload(taker, 'evidence')];
+    const stolen = await upload(third, 'evidence');
+    expect(await keyOf(appeal(taker, id, { evidence: stolen }))).toBe('upload.required');
+    expect(await keyOf(appeal(taker, id, { evidence: await upload(taker, 'chat') }))).toBe('upload.required');
+    expect(await keyOf(appeal(taker, id, { evidence: Array(7).fill(pictures[0]).join(',') }))).toBe(
+      'common.fieldInvalid',
+    );
+    expect(await keyOf(appeal(taker, id, { reason: 'too short' }))).toBe('common.fieldInvalid');
+    expect(await keyOf(evidence(taker, id, { text: 'no appeal yet' }))).toBe('c2c.state');
+    await done(() => appeal(taker, id, { evidence: pictures.join(',') }));
+    expect(await keyOf(evidence(owner, id))).toBe('common.fieldRequired');
+    expect(await keyOf(evidence(owner, id, { url: stolen }))).toBe('upload.required');
+    await done(() => evidence(owner, id, { text: '<b>nothing</b> came' }));
+    const seen = (await done(async () => evidence(owner, id, { url: await upload(owner, 'evidence') })))
+      .message as Appeal;
+    expect(seen.evidence.map(({ by, text }) => [by, text])).toEqual([
+      ['buyer', ''],
+      ['buyer', ''],
+      ['seller', '<b>nothing</b> came'],
+      ['seller', ''],
+    ]);
+    const { url } = (await appealOf(taker, id)).evidence[3]!;
+    expect((await get(url)).status).toBe(200);
+    expect(seen.timeline).toHaveLength(3);
+    await done(() => takeBack(taker, id));
+    expect(await keyOf(evidence(owner, id, { text: 'too late' }))).toBe('c2c.state');
+    await done(() => confirm(owner, id));
+    await offShelf(owner, ad);
+  });
+
+  test('it is not for a deal that waits or is over, and a repeat under its key is the same one', async () => {
+    const ad = await sellAd(owner);
+    const id = await taken(taker, ad);
+    for (const token of [owner, taker]) expect(await keyOf(appeal(token, id))).toBe('c2c.appealWindow');
+    await done(() => pay(taker, id));
+    const key = randomUUID();
+    const first = await done(() => appeal(taker, id, {}, key));
+    expect((await appeal(taker, id, {}, key)).body).toMatchObject({
+      type: 'ok',
+      appeal: { id: (first['appeal'] as Appeal).id },
+    });
+    expect(await keyOf(appeal(taker, id, { reason: 'something else this time' }, key))).toBe('common.keyReused');
+    await done(() => takeBack(taker, id));
+    await done(() => confirm(owner, id));
+    for (const token of [owner, taker]) expect(await keyOf(appeal(token, id))).toBe('c2c.appealWindow');
+    await offShelf(owner, ad);
+  });
+
+  test("another's deal has no appeal, no chat and no transcript [APPEAL-021]", async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    await opened(taker, id);
+    for (const answer of [
+      appeal(third, id),
+      evidence(third, id, { text: 'let me in' }),
+      takeBack(third, id),
+      get('/api/c2c/appeal', { id }, { token: third }),
+      get('/api/c2c/chat', { id }, { token: third }),
+      post('/api/c2c/chat', { id, text: 'hello' }, { token: third }),
+      get('/api/c2c/transcript', { id }, { token: third }),
+      get('/api/c2c/appeal', { id: '9223372036854775807' }, { token: taker }),
+    ])
+      expect(await keyOf(answer)).toBe('common.notFound');
+    await done(() => takeBack(taker, id));
+    await done(() => confirm(owner, id));
+    await offShelf(owner, ad);
+  });
+});
+
+describe('a decision [APPEAL-022]', () => {
+  test('for the buyer releases, with the fee; both sides read why', async () => {
+    const [sold, bought] = [await legal(owner), await legal(taker)];
+    const { ad, id } = await paidDeal(owner, taker);
+    const { id: file } = await opened(taker, id);
+    expect((await decide(file, 'buyer')).body).toMatchObject({
+      key: 'admin.appealDecided',
+      appeal: { state: 2, decision: REASON },
+    });
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 1, appeal: 2, can: [] });
+    expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
+    expect((await appealOf(owner, id)).decision).toBe(REASON);
+    expect(await keyOf(decide(file, 'seller'))).toBe('c2c.state');
+    await offShelf(owner, ad);
+    expect(await changed(owner, sold)).toEqual([-(10n * COIN + COIN / 100n), 0n]);
+  });
+
+  test('for the seller gives back what was held, to the ad on the shelf', async () => {
+    const [sold, bought] = [await legal(owner), await legal(taker)];
+    const { ad, id } = await paidDeal(owner, taker);
+    const { id: file } = await opened(owner, id);
+    await done(() => decide(file, 'seller'));
+    expect(await dealOf(owner, id)).toMatchObject({ is_sure: 2, appeal: 3, can: [] });
+    expect(await keyOf(appeal(taker, id))).toBe('c2c.appealWindow');
+    await offShelf(owner, ad);
+    expect(await changed(owner, sold)).toEqual([0n, 0n]);
+    expect(await changed(taker, bought)).toEqual([0n, 0n]);
+  });
+
+  test('above the amount the first operator proposes and another one decides [APPEAL-023]', async () => {
+    const undo = await setting('c2c.appeal_two_person', '9.99');
+    try {
+      const { ad, id } = await paidDeal(owner, taker);
+      const { id: file } = await opened(taker, id);
+      expect(await keyOf(decide(file, 'buyer'))).toBe('admin.secondNeeded');
+      expect(await keyOf(decide(file, 'buyer'))).toBe('admin.samePerson');
+      expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
+      // Of another mind: that is a new proposal, and decides nothing.
+      expect(await keyOf(decide(file, 'seller', 'finance2'))).toBe('admin.secondNeeded');
+      expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
+      expect(await keyOf(decide(file, 'seller', 'finance1'))).toBe('admin.appealDecided');
+      expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 3 });
+      await offShelf(owner, ad);
+    } finally {
+      await undo();
+    }
+  });
+
+  test('is for finance; support reads, notes and sees to it; the audit log has it all [APPEAL-024]', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    const { id: file } = await opened(taker, id);
+    const [support, finance] = [await operator('support1'), await operator('finance1')];
+    expect((await decide(file, 'buyer', 'support1')).status).toBe(403);
+    expect((await get('/api/admin/appeals', {}, { token: taker })).status).toBe(403);
+    expect(await keyOf(post('/api/admin/appeals/assign', { id: file }, { token: support }))).toBe('admin.reason');
+    await done(() => post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }));
+    const note = (fields: object) =>
+      post('/api/admin/appeals/note', { id: file, reason: REASON, ...fields }, { token: support });
+    await done(() => note({ text: 'looks like a slow bank' }));
+    await done(() => note({ text: 'Please send the receipt', shown: 1 }));
+    const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
+    const row = (message as { data: { id: string }[] }).data.find((each) => each.id === file);
+    expect(row).toMatchObject({ is_sure: 3, with_escrow: 1, overdue: 0, number: '10.00000000', deal_money: '65.00' });
+    const whole = (await done(() => get(`/api/admin/appeals/${file}`, {}, { token: finance }))).message;
+    expect(whole).toMatchObject({ notes: [{ text: 'looks like a slow bank' }, { text: 'Please send the receipt' }] });
+    expect(JSON.stringify((await appealOf(taker, id)).timeline)).not.toContain('slow bank');
+    const { message: chat } = await done(() => get('/api/c2c/chat', { id }, { token: taker }));
+    expect((chat as { list: object[] }).list[0]).toMatchObject({ from: 'support', text: 'Please send the receipt' });
+    await done(() => decide(file, 'seller'));
+    expect(await keyOf(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }))).toBe(
+      'c2c.state',
+    );
+    const trail = await eventually(
+      async () =>
+        (
+          (await done(async () => get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') })))
+            .message as { data: { action: string; target: string }[] }
+        ).data.filter(({ target }) => target === file),
+      (found) => found.length >= 4,
+    );
+    expect(trail.map(({ action }) => action).sort()).toEqual(
+      ['appeals.assign', 'appeals.decide', 'appeals.note', 'appeals.note'].sort(),
+    );
+    await offShelf(owner, ad);
+  });
+});
+
+describe('after a cancel by deadline [APPEAL-025]', () => {
+  test('the coins come out of what the ad still offers, and the deal is at 3 again', async () => {
+    const bought = await legal(taker);
+    const { ad, id } = await expiredDeal(owner, taker);
+    expect(await keyOf(appeal(owner, id))).toBe('c2c.appealWindow');
+    const { id: file } = await opened(taker, id);
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
+    expect(await keyOf(confirm(owner, id))).toBe('c2c.appealOpen');
+    await done(() => decide(file, 'buyer'));
+    expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
+    await offShelf(owner, ad);
+  });
+
+  test('or out of what the seller has, and go back there when support says so', async () => {
+    const before = await legal(owner);
+    const { ad, id } = await expiredDeal(owner, taker);
+    await offShelf(owner, ad);
+    expect(await changed(owner, before)).toEqual([0n, 0n]);
+    const { id: file } = await opened(taker, id);
+    const stake = 10n * COIN + COIN / 100n;
+    expect(await changed(owner, before)).toEqual([-stake, stake]);
+    expect(await unsound()).toEqual([]);
+    await done(() => decide(file, 'seller'));
+    await eventually(
+      () => changed(owner, before),
+      ([free, held]) => free === 0n && held === 0n,
+    );
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 3 });
+  });
+
+  test('where they are not free it is a record: nothing is held and nothing is paid', async () => {
+    const { ad, id } = await expiredDeal(owner, taker);
+    await offShelf(owner, ad);
+    const [free] = await legal(owner);
+    const all = `${free / COIN}.${String(free % COIN).padStart(8, '0')}`;
+    const transfer = (number: string, from: string, to: string) => () =>
+      post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: owner });
+    await done(transfer(all, 'legal', 'change'));
+    const bought = await legal(taker);
+    const body = await done(() => appeal(taker, id));
+    expect(body.key).toBe('c2c.appealRecorded');
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 1 });
+    expect(await legal(owner)).toEqual([0n, 0n]);
+    await done(() => decide((body['appeal'] as Appeal).id, 'buyer'));
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 2 });
+    expect(await changed(taker, bought)).toEqual([0n, 0n]);
+    await done(transfer(all, 'change', 'legal'));
+  });
+
+  test('for 48 hours, and not after a cancel by the buyer', async () => {
+    const { ad, id } = await expiredDeal(owner, taker);
+    await advance(48 * HOUR);
+    expect(await keyOf(appeal(taker, id))).toBe('c2c.appealWindow');
+    const other = await taken(taker, ad);
+    await done(() => cancel(taker, other));
+    expect(await keyOf(appeal(taker, other))).toBe('c2c.appealWindow');
+    await offShelf(owner, ad);
+  });
+});
+
+describe('time [APPEAL-026]', () => {
+  test('a seller who is silent for 24 hours: an appeal opens by itself, and nobody takes it back', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    await advance(24 * HOUR - 60);
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 0 });
+    await advance(60);
+    expect(await appealOf(taker, id)).toMatchObject({ opened_by: 'system', state: 1 });
+    for (const token of [owner, taker]) expect(await keyOf(takeBack(token, id))).toBe('c2c.state');
+    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await offShelf(owner, ad);
+  });
+
+  test('whoever takes an appeal back gives the seller another 24 hours', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    await advance(23 * HOUR);
+    await opened(taker, id);
+    await done(() => takeBack(taker, id));
+    await advance(23 * HOUR);
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 0 });
+    await advance(HOUR);
+    expect(await appealOf(taker, id)).toMatchObject({ opened_by: 'system', state: 1 });
+    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await offShelf(owner, ad);
+  });
+
+  test('open beyond its time it is an alarm and counted as work, until it is decided [APPEAL-027]', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    const { id: file } = await opened(taker, id);
+    const token = await operator('support1');
+    const desk = async () =>
+      (await done(() => get('/api/admin/dashboard', {}, { token }))).message as {
+        work: Record<string, number>;
+        alarms: string[];
+      };
+    expect((await desk()).work).toMatchObject({ appeals: 1, appeals_overdue: 0 });
+    await advance(48 * HOUR);
+    await eventually(
+      desk,
+      ({ work, alarms }) => work['appeals_overdue'] === 1 && alarms.includes('c2c.appeals'),
+      20_000,
+    );
+    expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
+    await done(() => decide(file, 'seller'));
+    await eventually(desk, ({ work, alarms }) => work['appeals'] === 0 && !alarms.includes('c2c.appeals'), 20_000);
+    await offShelf(owner, ad);
+  });
+});
+
+describe('two at once [APPEAL-028]', () => {
+  test('an appeal and a confirmation: one of them, and the other is told which', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { ad, id } = await paidDeal(owner, taker);
+      const [asked, sure] = await Promise.all([keyOf(appeal(taker, id)), keyOf(confirm(owner, id))]);
+      const { is_sure: state, appeal: open } = await dealOf(taker, id);
+      if (state === 1) expect([asked, sure, open]).toEqual(['c2c.appealWindow', 'c2c.released', 0]);
+      else expect([asked, sure, state, open]).toEqual(['c2c.appealOpened', 'c2c.appealOpen', 3, 1]);
+      if (state === 3) await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+      await offShelf(owner, ad);
+    }
+  });
+
+  test('both sides appeal, and operators decide both ways, each many times: one has an effect', async () => {
+    const bought = await legal(taker);
+    const { ad, id } = await paidDeal(owner, taker);
+    const asked = await Promise.all(Array.from({ length: 16 }, (_, at) => keyOf(appeal(at % 2 ? owner : taker, id))));
+    expect(asked.filter((key) => key === 'c2c.appealOpened')).toHaveLength(1);
+    expect(new Set(asked)).toEqual(new Set(['c2c.appealOpened', 'c2c.appealOpen']));
+    const { id: file } = await appealOf(taker, id);
+    const said = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        keyOf(decide(file, at % 2 ? 'buyer' : 'seller', at % 4 < 2 ? 'finance1' : 'finance2')),
+      ),
+    );
+    expect(said.filter((key) => key === 'admin.appealDecided')).toHaveLength(1);
+    const { is_sure: state } = await dealOf(taker, id);
+    expect(await changed(taker, bought)).toEqual([state === 1 ? 10n * COIN : 0n, 0n]);
+    await offShelf(owner, ad);
+  });
+
+  test('a late appeal many times at once holds the coins once', async () => {
+    const { ad, id } = await expiredDeal(owner, taker);
+    await offShelf(owner, ad);
+    const before = await legal(owner);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => keyOf(appeal(taker, id))));
+    expect(asked.filter((key) => key === 'c2c.appealOpened')).toHaveLength(1);
+    expect(await changed(owner, before)).toEqual([-(10n * COIN + COIN / 100n), 10n * COIN + COIN / 100n]);
+    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+  });
+});

@@ -1,0 +1,115 @@
+import type { Appeal, ChatLine, Deal } from '@bourse/contract';
+import { balanceOf, eventually, get, post, type Answered, type Body, type Fields } from './client.js';
+import { done, FUND, operator } from './people.js';
+
+/*
+ * Deals between two people of a demo install, for tests of what happens around them. Runs where the clock may be moved.
+ */
+
+export const USDT = 3;
+export const REASON = 'a contract test of appeals';
+
+/** Puts coins up for sale; the ad is taken off by the test that needs it. */
+export async function sellAd(owner: string, fields: Fields = {}): Promise<number> {
+  const { id } = await done(() =>
+    post(
+      '/api/c2c_send',
+      {
+        ...{ total_number: '100', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' },
+        ...{ password: FUND, ...fields },
+      },
+      { token: owner },
+    ),
+  );
+  return id as number;
+}
+export const offShelf = (owner: string, id: number): Promise<Body> =>
+  done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
+export async function taken(taker: string, id: number, number = '10'): Promise<string> {
+  const body = await done(() => post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker }));
+  return body['id'] as string;
+}
+const act =
+  (call: string) =>
+  (token: string, id: string, fields: Fields = {}): Promise<Answered> =>
+    post(`/api/c2c/${call}`, { id, password: FUND, ...fields }, { token });
+export const pay = act('user_legal_pay');
+export const cancel = act('user_legal_pay_cancel');
+export const confirm = act('legal_deal_sure');
+export const appeal = (token: string, id: string, fields: Fields = {}, key?: string): Promise<Answered> =>
+  post(
+    '/api/c2c/appeal',
+    { id, reason: 'I have paid and nothing came', ...fields },
+    { token, ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }) },
+  );
+export const evidence = act('appeal_evidence');
+export const takeBack = act('appeal_cancel');
+export const say = (token: string, id: string, fields: Fields): Promise<Answered> =>
+  post('/api/c2c/chat', { id, ...fields }, { token });
+
+export const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
+export const dealOf = async (token: string, id: string): Promise<Deal> =>
+  (await done(() => get('/api/c2c_deal', { id }, { token }))).message as Deal;
+export const appealOf = async (token: string, id: string): Promise<Appeal> =>
+  (await done(() => get('/api/c2c/appeal', { id }, { token }))).message as Appeal;
+export const chatOf = async (token: string, id: string, fields: Fields = {}): Promise<ChatLine[]> =>
+  ((await done(() => get('/api/c2c/chat', { id, ...fields }, { token }))).message as { list: ChatLine[] }).list;
+
+/** A deal that the buyer has paid, on a new ad of the owner. */
+export async function paidDeal(owner: string, taker: string, fields: Fields = {}): Promise<{ ad: number; id: string }> {
+  const ad = await sellAd(owner, fields);
+  const id = await taken(taker, ad);
+  await done(() => pay(taker, id));
+  return { ad, id };
+}
+/** A deal that was cancelled by its deadline, with its ad still on the shelf. */
+export async function expiredDeal(owner: string, taker: string): Promise<{ ad: number; id: string }> {
+  const ad = await sellAd(owner, { limit_minutes: 15 });
+  const id = await taken(taker, ad);
+  await advance(15 * 60);
+  await eventually(
+    () => dealOf(taker, id),
+    ({ is_sure: state }) => state === 2,
+  );
+  return { ad, id };
+}
+
+export const decide = async (id: string, outcome: 'buyer' | 'seller', who = 'finance1'): Promise<Answered> =>
+  post('/api/admin/appeals/decide', { id, outcome, reason: REASON }, { token: await operator(who) });
+
+/** Free and held coins of the legal account. */
+export async function legal(token: string): Promise<readonly [free: bigint, held: bigint]> {
+  const found = await balanceOf(token, USDT);
+  const units = (name: string): bigint => BigInt((found[name] ?? '0').replace('.', ''));
+  return [units('legal_balance'), units('lock_legal_balance')];
+}
+/** What has changed since then, in hundred-millionths. */
+export async function changed(token: string, before: readonly [bigint, bigint]): Promise<readonly [bigint, bigint]> {
+  const [free, held] = await legal(token);
+  return [free - before[0], held - before[1]];
+}
+export const COIN = 100_000_000n;
+
+export const advance = (seconds: number): Promise<Body> =>
+  done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
+
+/** Checks of the auditor that do not hold. */
+export async function unsound(): Promise<readonly unknown[]> {
+  const { message } = await done(() => get('/dev/audit'));
+  return (message as { checks: { ok: number }[] }).checks.filter(({ ok }) => ok !== 1);
+}
+
+/** Changes a setting and waits until it holds; answers how to change it back. */
+export async function setting(key: string, value: string): Promise<() => Promise<void>> {
+  const token = await operator('operator');
+  const rows = async (): Promise<{ key: string; value: string }[]> =>
+    (await done(() => get('/api/admin/settings', {}, { token }))).message as { key: string; value: string }[];
+  const put = async (wanted: string): Promise<void> => {
+    await done(() => post('/api/admin/settings/save', { key, value: wanted, reason: REASON }, { token }));
+    await eventually(rows, (found) => found.find((row) => row.key === key)?.value === wanted);
+  };
+  const before = (await rows()).find((row) => row.key === key)?.value;
+  if (before === undefined) throw new Error(`no setting is named ${key}`);
+  await put(value);
+  return () => put(before);
+}

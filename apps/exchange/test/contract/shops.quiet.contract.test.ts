@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { balanceOf, eventually, get, post, signIn, trader, type Body, type Fields } from './client.js';
+import { certified, done, FUND, operator, upload, type Person } from './people.js';
+
+// Shops of people of the test's own: what they earn and lose disturbs nobody.
+jest.setTimeout(180_000);
+
+const [BTC, USDT] = [1, 3];
+
+interface Shop {
+  readonly id: number;
+  readonly name: string;
+  readonly level: string;
+  readonly status: number;
+  readonly merchant_balance: string;
+  readonly lock_merchant_balance: string;
+  readonly deposit: string;
+}
+
+/** A certified person with payment settings and USDT in the legal account. */
+async function merchant(legal: string): Promise<Person> {
+  const person = await certified();
+  const picture = await upload(person.token, 'pay');
+  await done(async () =>
+    post(
+      '/api/user/cash_save',
+      {
+        real_name: 'Ines Duarte',
+        bank_name: 'Banco do Porto',
+        bank_account: 'PT50 0001',
+        alipay_account: 'ines',
+        alipay_collect: picture,
+        wechat_account: 'ines',
+        wechat_nickname: 'Ines',
+        wechat_collect: picture,
+      },
+      { token: person.token },
+    ),
+  );
+  const fields = { user_id: person.id, currency_id: USDT, account: 'legal', amount: legal };
+  const reason = { reason: 'a merchant of the tests', reason_code: 'goodwill', note: 'a merchant of the tests' };
+  const { id } = await done(async () =>
+    post('/api/admin/adjustments/create', { ...fields, ...reason }, { token: await operator('finance1') }),
+  );
+  await done(async () =>
+    post('/api/admin/adjustments/approve', { id: id as number, ...reason }, { token: await operator('finance2') }),
+  );
+  return person;
+}
+const as =
+  ({ token }: Pick<Person, 'token'>) =>
+  async (path: string, fields: Fields = {}): Promise<Body> =>
+    (await post(`/api/legal/${path}`, { password: FUND, ...fields }, { token })).body;
+const legalOf = async ({ token }: Person): Promise<string | undefined> =>
+  (await balanceOf(token, USDT))['legal_balance'];
+const mine = async ({ token }: Person): Promise<Body> => (await get('/api/legal/my_shops', {}, { token })).body;
+const decide = async (fields: Fields): Promise<Body> =>
+  (
+    await post(
+      '/api/admin/shops/decide',
+      { reason: 'looked at the papers', ...fields },
+      { token: await operator('support1') },
+    )
+  ).body;
+
+let owner: Person;
+let other: Person;
+beforeAll(async () => {
+  [owner, other] = await Promise.all([merchant('4000'), merchant('600')]);
+});
+
+describe('an application', () => {
+  test('is told before it is made: deposit and limit of each level, as the settings say [SHOP-030]', async () => {
+    expect((await get('/api/legal/terms')).body.message).toEqual({
+      coin: 'USDT',
+      levels: [
+        { level: 'verified', deposit: '500', limit: '5000' },
+        { level: 'advanced', deposit: '2000', limit: '50000' },
+      ],
+    });
+  });
+
+  test('holds the deposit, waits for support, and is one per coin [SHOP-001] [SHOP-006]', async () => {
+    expect(await mine(owner)).toMatchObject({ type: 'error', key: 'common.noPermission' });
+    const apply = { name: 'Ribeira Desk', currency_id: USDT, level: 'advanced' };
+    expect(await as(owner)('shop_apply', { ...apply, name: 'x' })).toMatchObject({ field: 'name' });
+    expect(await as(owner)('shop_apply', { ...apply, level: 'royal' })).toMatchObject({ field: 'level' });
+    expect(await as(owner)('shop_apply', { ...apply, password: 'wrong6' })).toMatchObject({ key: 'fund.wrong' });
+    expect(await as(owner)('shop_apply', apply)).toMatchObject({
+      type: 'ok',
+      key: 'shop.applied',
+      shop: { status: 0, level: 'advanced', deposit: '2000.00000000', lock_merchant_balance: '2000.00000000' },
+    });
+    expect(await legalOf(owner)).toBe('2000.00000000');
+    expect(await as(owner)('shop_apply', apply)).toMatchObject({ key: 'legal.exists', field: 'currency_id' });
+    expect(await as(other)('shop_apply', apply)).toMatchObject({ key: 'balance.insufficient' });
+    expect((await mine(owner)).message).toMatchObject([{ name: 'Ribeira Desk', status: 0 }]);
+    const { message } = await done(get('/api/user/info', {}, { token: owner.token }));
+    expect(message).toMatchObject({ is_seller: 0 });
+  });
+
+  test('opens at the level that support gives it; the rest of the deposit goes back [SHOP-002]', async () => {
+    const token = await operator('support1');
+    const { message } = await done(get('/api/admin/shops', { status: 0 }, { token }));
+    const row = (message as { data: (Shop & { user_id: number })[] }).data.find(({ user_id }) => user_id === owner.id);
+    expect(row).toMatchObject({ name: 'Ribeira Desk', deposit: '2000.00000000', account_number: expect.any(String) });
+    expect(await decide({ id: row!.id, pass: 1, level: 'verified' })).toMatchObject({ type: 'ok', key: 'shop.opened' });
+    expect(await decide({ id: row!.id, pass: 0 })).toMatchObject({ type: 'error', key: 'admin.decided' });
+    expect(await legalOf(owner)).toBe('3500.00000000');
+    expect((await mine(owner)).message).toMatchObject([
+      { status: 1, level: 'verified', deposit: '500.00000000', lock_merchant_balance: '500.00000000' },
+    ]);
+    const info = await done(get('/api/user/info', {}, { token: owner.token }));
+    expect(info.message).toMatchObject({ is_seller: 1 });
+  });
+
+  test('is refused, the deposit goes back, and it can be made again [SHOP-003]', async () => {
+    const apply = { name: 'Small Desk', currency_id: BTC, level: 'verified' };
+    const { shop } = (await as(other)('shop_apply', apply)) as unknown as { shop: Shop };
+    expect(await legalOf(other)).toBe('100.00000000');
+    expect(await decide({ id: shop.id, pass: 0 })).toMatchObject({ type: 'ok', key: 'shop.refused' });
+    expect(await legalOf(other)).toBe('600.00000000');
+    expect(await as(other)('shop_apply', apply)).toMatchObject({ type: 'ok' });
+    expect((await mine(other)).message).toMatchObject([{ status: 0 }, { status: 2 }]);
+  });
+});
+
+test('coins go to the merchant account and back, for the owner alone [SHOP-007]', async () => {
+  const [{ id: shop_id } = { id: 0 }] = (await mine(owner)).message as Shop[];
+  const moved = await as(owner)('merchant_transfer', { shop_id, number: '1500', direction: 'in' });
+  expect(moved).toMatchObject({ key: 'shop.transferred', shop: { merchant_balance: '1500.00000000' } });
+  expect(await as(owner)('merchant_transfer', { shop_id, number: '0.5', direction: 'out' })).toMatchObject({
+    shop: { merchant_balance: '1499.50000000' },
+  });
+  expect((await mine(owner)).message).toMatchObject([{ merchant_balance: '1499.50000000' }]);
+  expect(await legalOf(owner)).toBe('2000.50000000');
+  expect(await as(owner)('merchant_transfer', { shop_id, number: '9999', direction: 'in' })).toMatchObject({
+    key: 'balance.insufficient',
+  });
+  const stranger = { token: await trader(3) };
+  expect(await as(stranger)('merchant_transfer', { shop_id, number: '1', direction: 'out' })).toMatchObject({
+    key: 'common.noPermission',
+  });
+});
+
+describe('ads and deals', () => {
+  interface Ad {
+    readonly id: number;
+    readonly surplus_number: string;
+  }
+  const sell = {
+    type: 'sell',
+    coin_code: 'CNY',
+    way: 'bank',
+    price: '6.50',
+    total_number: '1000',
+    min_number: '10',
+    max_number: '600',
+  };
+  let shopId: number;
+  let ad: Ad;
+  beforeAll(async () => {
+    [shopId] = ((await mine(owner)).message as Shop[]).map(({ id }) => id) as [number];
+  });
+  const send = (fields: Fields): Promise<Body> => as(owner)('send', { ...sell, shop_id: shopId, ...fields });
+  const merchantOf = async (): Promise<string | undefined> =>
+    ((await mine(owner)).message as Shop[])[0]?.merchant_balance;
+  const market = async (fields: Fields): Promise<number[]> => {
+    const { message } = await done(get('/api/legal/ads', { currency_id: USDT, type: 'sell', limit: 100, ...fields }));
+    return (message as { data: Ad[] }).data.map(({ id }) => id);
+  };
+  const act = async ({ token }: Person, path: string, fields: Fields): Promise<Body> =>
+    (await post(`/api/c2c/${path}`, { password: FUND, ...fields }, { token })).body;
+
+  test('an ad is refused in its order, each refusal with its limit [SHOP-004]', async () => {
+    const later = { price: '', way: 'cash', coin_code: 'EUR', password: 'wrong6' };
+    for (const [fields, expected] of [
+      [{ total_number: '' }, { key: 'legal.numberRequired' }],
+      [{ min_number: '' }, { key: 'legal.minRequired' }],
+      [{ max_number: '' }, { key: 'legal.maxRequired' }],
+      [{ max_number: '9' }, { key: 'legal.maxBelowMin', params: { min: '10' }, field: 'max_number' }],
+      [{ max_number: '5000.1' }, { key: 'legal.aboveMax', params: { max: '5000' }, field: 'max_number' }],
+      [{ total_number: '9' }, { key: 'legal.aboveSurplus', params: { surplus: '9' }, field: 'min_number' }],
+      [{}, { key: 'c2c.priceRequired' }],
+      [{ price: '6.5' }, { key: 'c2c.wayRequired' }],
+      [{ price: '6.5', way: 'bank' }, { key: 'c2c.coinRequired' }],
+      [{ price: '6.5', way: 'bank', coin_code: 'USD' }, { key: 'fund.wrong' }],
+    ] as const)
+      expect(await send({ ...later, ...fields })).toMatchObject({ type: 'error', ...expected });
+    expect(await send({ total_number: '9000' })).toMatchObject({ key: 'balance.insufficient' });
+    const stranger = { token: await trader(3) };
+    expect(await as(stranger)('send', { ...sell, shop_id: shopId })).toMatchObject({ key: 'common.noPermission' });
+  });
+
+  test('an ad holds its coins and their fee in the merchant account, and everybody finds it [SHOP-010]', async () => {
+    const before = await merchantOf();
+    const { type, ad: published } = await send({});
+    expect(type).toBe('ok');
+    ad = published as unknown as Ad;
+    expect(published).toMatchObject({ kind: 'shop', shop_id: shopId, level: 'verified', min_number: '10.00000000' });
+    expect(Number(before) - Number(await merchantOf())).toBe(1001);
+    expect(await market({ money: '3900' })).toContain(ad.id);
+    expect(await market({ money: '65' })).toContain(ad.id);
+    for (const filter of [
+      { money: '3900.01' },
+      { money: '64.99' },
+      { way: 'ali_pay' },
+      { coin_code: 'USD' },
+      { type: 'buy' },
+      { currency_id: BTC },
+    ])
+      expect(await market(filter)).not.toContain(ad.id);
+    const page = (await done(get('/api/legal/shop', { id: shopId }))).message as Record<string, unknown>;
+    expect(page).toMatchObject({ name: 'Ribeira Desk', status: 1, ads: [{ id: ad.id }] });
+    expect(Object.keys(page)).not.toContain('deposit');
+    expect((await get('/api/legal/shop', { id: 99_999 })).body).toMatchObject({ key: 'common.notFound' });
+    const own = await done(get('/api/legal/my_ads', { shop_id: shopId }, { token: owner.token }));
+    expect(own.message).toMatchObject({ total: 1, data: [{ id: ad.id, is_mine: 1, status: 1 }] });
+  });
+
+  test('a deal is within the bounds; by number or by money, and it is paid to the buyer [SHOP-005]', async () => {
+    const take = (fields: Fields, who = other): Promise<Body> => as(who)('do_deal', { id: ad.id, ...fields });
+    expect(await take({})).toMatchObject({ key: 'legal.numberRequired' });
+    expect(await take({ number: '9.99' })).toMatchObject({ key: 'legal.belowMin', params: { min: '10' } });
+    expect(await take({ money: '64.9' })).toMatchObject({ key: 'legal.belowMin', field: 'money' });
+    expect(await take({ number: '600.01' })).toMatchObject({ key: 'legal.aboveMax', params: { max: '600' } });
+    expect(await take({ number: '20' }, owner)).toMatchObject({ key: 'c2c.ownAd' });
+    const before = await legalOf(other);
+    const taken = await take({ money: '3250' });
+    expect(taken).toMatchObject({ type: 'ok', deal: { kind: 'shop', number: '500.00000000', deal_money: '3250.00' } });
+    const id = taken['id'] as string;
+    expect(await act(other, 'user_legal_pay', { id })).toMatchObject({ type: 'ok' });
+    expect(await act(owner, 'legal_deal_sure', { id })).toMatchObject({ type: 'ok', deal: { is_sure: 1 } });
+    expect(Number(await legalOf(other)) - Number(before)).toBe(500);
+    const { message } = await done(get('/api/legal/my_deals', { shop_id: shopId, is_sure: 1 }, { token: owner.token }));
+    expect(message).toMatchObject({ total: 1, data: [{ id, role: 'seller', out_fee: '0.50000000' }] });
+    expect((await mine(owner)).message).toMatchObject([{ deals: 1, done_rate: '100.00', ads: 1 }]);
+    expect(await take({ number: '500.01' })).toMatchObject({ key: 'legal.aboveSurplus', params: { surplus: '500' } });
+  });
+
+  test('a buy ad takes the coins of its taker; off the shelf what is left goes back [SHOP-010]', async () => {
+    const { ad: buying } = (await send({ type: 'buy', total_number: '200' })) as unknown as { ad: Ad };
+    const before = await legalOf(other);
+    const taken = await as(other)('do_deal', { id: buying.id, number: '100' });
+    expect(taken).toMatchObject({ type: 'ok', deal: { role: 'seller' } });
+    expect(Number(before) - Number(await legalOf(other))).toBeCloseTo(100.1, 8);
+    expect(await as(owner)('back_send', { id: buying.id })).toMatchObject({ key: 'c2c.hasDeals' });
+    expect(await act(owner, 'user_legal_pay_cancel', { id: taken['id'] as string })).toMatchObject({ type: 'ok' });
+    expect(await legalOf(other)).toBe(before);
+    const held = await merchantOf();
+    expect(await as(owner)('back_send', { id: ad.id })).toMatchObject({ key: 'legal.withdrawn', ad: { status: 2 } });
+    expect(Number(await merchantOf()) - Number(held)).toBe(500.5);
+    expect(await market({})).not.toContain(ad.id);
+  });
+});
+
+test('the demo install has its shop: open, with one sell and one buy ad [SHOP-011]', async () => {
+  const token = await signIn('seller@demo.bourse');
+  const [shop] = (await done(get('/api/legal/my_shops', {}, { token }))).message as Shop[];
+  expect(shop).toMatchObject({ name: 'Harbour Desk', level: 'verified', status: 1, deposit: '500.00000000' });
+  const page = (await done(get('/api/legal/shop', { id: shop!.id }))).message as { ads: { type: string }[] };
+  expect(page.ads.map(({ type }) => type).sort()).toEqual(['buy', 'sell']);
+});
+
+test('the auditor finds the deposits of shops and the coins of their ads in the ledger [SHOP-009]', async () => {
+  interface Check {
+    readonly name: string;
+    readonly ok: number;
+  }
+  const checks = await eventually(
+    async () => ((await get('/dev/audit')).body.message as { checks: readonly Check[] }).checks,
+    (found) => found.every(({ ok }) => ok === 1),
+    60_000,
+  );
+  expect(checks.filter(({ ok }) => ok !== 1)).toEqual([]);
+  expect(checks.map(({ name }) => name)).toContain('c2c-escrow.shopAds');
+});
