@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { pending } from '@bourse/ledger-client';
 import { AnswerStore, CommitUncertain, type Tx } from '@bourse/persistence';
-import { Notice, type CallContext } from '@bourse/platform';
+import { Clock, Notice, type CallContext } from '@bourse/platform';
 import { C2cDatabase } from './ports.js';
+
+/**
+ * A transaction begins while its call is valid (4 s) and its statements are bounded: a claim without an answer after this
+ * is of a process that died.
+ */
+const OPEN_SECONDS = 20;
 
 /** Money calls that wait for nothing of the ledger: once per command id, the answer stored with the effect. */
 @Injectable()
 export class PlainCalls {
   private readonly answers: AnswerStore;
 
-  constructor(private readonly database: C2cDatabase) {
+  constructor(
+    private readonly database: C2cDatabase,
+    private readonly clock: Clock,
+  ) {
     this.answers = new AnswerStore(database);
   }
 
@@ -18,21 +27,30 @@ export class PlainCalls {
    * @throws Refused as both say; `pending` when it is not known whether it was done.
    */
   async call(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Notice>>): Promise<Notice> {
-    const answer = await this.answers.once(context, async (kept) => {
-      const decide = await prepare();
-      const made = await this.commit(context, decide);
-      kept();
-      return made;
-    });
+    const answer = await this.answers.once(
+      context,
+      async (kept) => {
+        const decide = await prepare();
+        const made = await this.commit(context, decide);
+        kept();
+        return made;
+      },
+      OPEN_SECONDS,
+    );
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: the answer of this call is a notice or a refusal');
   }
 
-  private async commit({ hasKey, commandId }: CallContext, decide: (tx: Tx) => Promise<Notice>): Promise<Notice> {
+  /** With a key the claim is opened and answered in the transaction of the effect: one that is void decides nothing. */
+  private async commit(context: CallContext, decide: (tx: Tx) => Promise<Notice>): Promise<Notice> {
+    const { commandId, bodyHash, hasKey, validUntil } = context;
     try {
       return await this.database.transaction(async (tx) => {
+        if (this.clock.real() > validUntil) throw pending();
+        if (!hasKey || commandId === null) return decide(tx);
+        if (!(await this.answers.open(tx, commandId, bodyHash))) throw pending();
         const made = await decide(tx);
-        if (hasKey && commandId !== null) await this.answers.record(tx, commandId, made);
+        await this.answers.conclude(tx, commandId, made);
         return made;
       });
     } catch (error) {

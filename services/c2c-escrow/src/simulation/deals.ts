@@ -152,7 +152,7 @@ function start(host: SimulatedHost): Running {
   settings.set(C2C_CANCELS, 1_000);
   const [ads, deals, people] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessPeople()];
   const escrow = new Escrow(sagas, own, config);
-  const plain = new PlainCalls(own);
+  const plain = new PlainCalls(own, clock);
   const views = new DealViews(people, clock, config);
   const timers = new Timers(database, clock);
   const silence = new QuickSilence(timers);
