@@ -7,6 +7,8 @@ import { LeverRiskModule } from '@bourse/lever-risk';
 import { MarketDataModule } from '@bourse/market-data';
 import { MicroSettlementModule } from '@bourse/micro-settlement';
 import { NoticesModule } from '@bourse/notices';
+import { PointsModule } from '@bourse/points';
+import { SavingsModule } from '@bourse/savings';
 import { SpotMatchingModule } from '@bourse/spot-matching';
 import { WalletLedgerModule } from '@bourse/wallet-ledger';
 
@@ -21,6 +23,8 @@ export const SERVICE_MODULES: readonly (DynamicModule | Type)[] = [
   LeverRiskModule,
   MicroSettlementModule,
   C2cEscrowModule,
+  SavingsModule,
+  PointsModule,
 ];
 
 /** Modules of the examples: loaded on demo installs alone, where BOURSE_EXAMPLES names them. */

@@ -11,6 +11,8 @@ export const SERVICE_SCHEMAS = {
   'lever-risk': 'lever',
   'micro-settlement': 'micro',
   'c2c-escrow': 'escrow',
+  savings: 'savings',
+  points: 'points',
 } as const;
 
 /** Services of `examples/`, which run on demo installs alone, where they are asked for. */
@@ -30,7 +32,7 @@ export const PICTURE_READERS: readonly (keyof typeof SERVICE_SCHEMAS)[] = ['c2c-
 /** Secrets of `.env.example`, and whose they are: in the distributed run a process takes none that is not its own. */
 export const SECRET_OWNERS = {
   ANSWER_SECRET: ['gateway'],
-  INTERNAL_SECRET: ['gateway', 'auth', 'c2c-escrow'],
+  INTERNAL_SECRET: ['gateway', 'auth', 'c2c-escrow', 'points'],
   JWT_SECRET: ['gateway', 'auth'],
   PASSWORD_PEPPER: ['auth'],
   TICK_KEY_SECRET: ['market-data'],

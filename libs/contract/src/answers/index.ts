@@ -7,5 +7,8 @@ export * from './c2c.js';
 export * from './wallet.js';
 export * from './account.js';
 export * from './notices.js';
+export * from './complaints.js';
+export * from './savings.js';
+export * from './points.js';
 export * from './service.js';
 export * from './push.js';

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { decimal, defineEvent, idText, ms, userId } from '../define.js';
+import { TOPICS } from '../topics.js';
+
+/**
+ * Fees by who paid them: one entry for each payer and currency of a journal that credits `h.fees`, so that the sum of
+ * all entries is what `h.fees` was credited by people. A fee given back is negative. `journal` is the id of the journal;
+ * journal, payer and currency together name an entry once. Emitted by the writer with the journals of a batch.
+ */
+export const FeesPaidV1 = defineEvent({
+  type: 'ledger.fees',
+  version: 1,
+  topic: TOPICS.ledgerFacts,
+  key: () => 'fees',
+  schema: z.object({
+    fees: z
+      .array(
+        z.object({
+          journal: idText,
+          payer: userId,
+          currency: z.number().int().positive(),
+          amount: decimal,
+          /** Cause of the journal: which product the fee was paid in. */
+          cause: z.string(),
+          at: ms,
+        }),
+      )
+      .min(1),
+  }),
+});
+export type FeesPaid = z.output<typeof FeesPaidV1.schema>;
+
+/**
+ * A deposit was credited to a person, with its value in USD at that moment (scale 8, rounded down; api §6.18 says by
+ * which price). `id` names the deposit once.
+ */
+export const DepositCreditedV1 = defineEvent({
+  type: 'ledger.deposit',
+  version: 1,
+  topic: TOPICS.ledgerFacts,
+  key: (deposit) => String(deposit.userId),
+  schema: z.object({
+    id: idText,
+    userId,
+    currency: z.number().int().positive(),
+    amount: decimal,
+    value: decimal,
+    at: ms,
+  }),
+});
+export type DepositCredited = z.output<typeof DepositCreditedV1.schema>;

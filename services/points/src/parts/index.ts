@@ -1,0 +1,6 @@
+import type { Part } from './part.js';
+import { POINTS } from './points.js';
+import { TEAM } from './team.js';
+
+/** The products, each after those whose tables it refers to. */
+export const PARTS: readonly Part[] = [POINTS, TEAM];

@@ -1,0 +1,30 @@
+import type {
+  SimulatedCall,
+  SimulatedDesk,
+  SimulatedDraws,
+  SimulatedEnd,
+  SimulatedHost,
+  SimulatedLook,
+  SimulatedMove,
+  SimulatedTables,
+  SimulatedWatch,
+} from '@bourse/ledger-client';
+
+/** One product's part in the simulation; `Own` is what it has started in a process. */
+export interface SimulatedPart<Own> {
+  readonly name: string;
+  start(host: SimulatedHost): Own;
+  /** A call of a person to this product. */
+  draw(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
+  prepare?(desk: SimulatedDesk<Own>): Promise<void>;
+  /** What is done for it while people do theirs. */
+  operate?(desk: SimulatedDesk<Own>): Promise<void>;
+  /** What may not happen at any commit. */
+  watch?(): SimulatedWatch;
+  isSettled(look: SimulatedLook<Own>): boolean;
+  holds(server: SimulatedTables): ReadonlyMap<string, bigint>;
+  moves(look: SimulatedLook<Own>): readonly SimulatedMove[];
+  /** What is wrong when all is quiet, each with the invariant that it breaks. */
+  check(end: SimulatedEnd<Own>): readonly string[];
+  figures(server: SimulatedTables): Readonly<Record<string, number>>;
+}

@@ -1,0 +1,3 @@
+export { SavingsModule, SERVICE } from './savings.module.js';
+/** For `bourse migrate`. */
+export { MIGRATIONS } from './adapters/persistence/migrations.js';

@@ -1,0 +1,5 @@
+import type { Part } from './part.js';
+import { SAVINGS } from './savings.js';
+
+/** The products, each after those whose tables it refers to. */
+export const PARTS: readonly Part[] = [SAVINGS];
