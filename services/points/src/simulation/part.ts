@@ -1,3 +1,4 @@
+import type { Config } from '@bourse/platform';
 import type {
   SimulatedCall,
   SimulatedDesk,
@@ -13,9 +14,13 @@ import type {
 /** One product's part in the simulation; `Own` is what it has started in a process. */
 export interface SimulatedPart<Own> {
   readonly name: string;
+  /** Topics that it reads to their end; the service's are the parts' together. */
+  readonly reads?: readonly string[];
+  /** Partitions of topics that nobody else in the simulation has. */
+  topics?(partitions: number, config: Config): Readonly<Record<string, number>>;
   start(host: SimulatedHost): Own;
-  /** A call of a person to this product. */
-  draw(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
+  /** A call of a person to this product, if it has calls that change something. */
+  draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
   prepare?(desk: SimulatedDesk<Own>): Promise<void>;
   /** What is done for it while people do theirs. */
   operate?(desk: SimulatedDesk<Own>): Promise<void>;
