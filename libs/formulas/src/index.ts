@@ -3,5 +3,7 @@ export * from './insurance.js';
 export * from './lever.js';
 export * from './micro.js';
 export * from './percent.js';
+export * from './points.js';
+export * from './savings.js';
 export * from './spot.js';
 export * from './withdrawal.js';
