@@ -24,10 +24,15 @@ export type PointsExchange = z.output<typeof pointsExchange>;
 export const pointsBinding = z.union([z.object({ user_name: z.string() }), z.literal('')]);
 export type PointsBinding = z.output<typeof pointsBinding>;
 
-/** A member of a team with those whom they have invited. Without a token ids count within the answer, without names. */
+/**
+ * A member of a team with those whom they have invited. Without a token ids count within the answer, without names. A
+ * large tree comes in parts: where `children` are fewer than `direct`, the rest is answered for the node's `user_id`.
+ */
 export const teamNode = z.object({
   id: z.int(),
   name: z.optional(z.string()),
+  /** How many they have invited themselves. */
+  direct: z.optional(z.int()),
   get children() {
     return z.array(teamNode);
   },

@@ -31,6 +31,8 @@ export const savingsOrder = z.object({
   total_rate: decimalText,
   profit: decimalText,
   accrued: decimalText,
+  /** Percent of the amount that a cancel before the end costs, as agreed at subscription. */
+  cancel_rate: decimalText,
   created_at: timeText,
   start_at: timeText,
   end_at: timeText,
