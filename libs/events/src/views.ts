@@ -59,6 +59,10 @@ export interface TickerView {
   readonly low: string;
   readonly yesterday: string;
   readonly today: string;
+  /** What was traded in 24 hours, in USDT with two decimals, rounded down; null while its price in USDT is unknown. */
+  readonly turnover: string | null;
+  /** Trades since midnight (UTC). */
+  readonly tradesToday: number;
   readonly at: number;
 }
 

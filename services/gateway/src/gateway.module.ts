@@ -55,6 +55,7 @@ import { Breakers, BreakerStore } from './application/breakers.js';
 import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { HouseBooks } from './application/house-books.js';
+import { LastRound } from './application/last-round.js';
 import { Latency } from './application/latency.js';
 import { MarketViews } from './application/market-views.js';
 import { Descriptions } from './application/descriptions.js';
@@ -133,6 +134,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Forwarder,
     FrontDoor,
     HouseBooks,
+    LastRound,
     Latency,
     MarketViews,
     Multipart,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BASE, get, post, signIn, trader } from './client.js';
+import { BASE, eventually, get, post, signIn, trader } from './client.js';
 
 describe('settings and time', () => {
   test('a client learns what it needs before anyone has signed in [EDGE-015]', async () => {
@@ -31,6 +31,23 @@ describe('settings and time', () => {
         ack_to_push: { p50: expect.any(Number), p99: expect.any(Number) },
       },
     });
+  });
+
+  test('status tells of auditors, markets, volume and trades of the day [EDGE-038]', async () => {
+    const told = await eventually(
+      async () => (await get('/api/status')).body.message as Record<string, unknown>,
+      (status) => status['audit_time'] !== null && status['volume_24h'] !== null,
+    );
+    expect(told).toMatchObject({
+      audit_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      audit_age_ms: expect.any(Number),
+      audit_checks: expect.any(Number),
+      markets: 9,
+      volume_24h: expect.stringMatching(/^\d+\.\d\d$/),
+      trades_today: expect.any(Number),
+    });
+    expect(Number(told['audit_age_ms'])).toBeGreaterThanOrEqual(0);
+    expect(Number(told['audit_checks'])).toBeGreaterThan(10);
   });
 });
 

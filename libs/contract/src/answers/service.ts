@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, flag, millis } from './values.js';
+import { decimalText, flag, millis, timeText } from './values.js';
 
 /** Answers of the gateway's own calls (api §2.11). */
 export const serverConfig = z.object({
@@ -62,6 +62,17 @@ export const serverStatus = z.object({
     ),
   ),
   audit: z.enum(['ok', 'alarm']),
+  /** Real time of the last round of the auditors; null before the first. */
+  audit_time: z.nullable(timeText),
+  /** Age of that round; -1 before the first. */
+  audit_age_ms: z.number(),
+  /** Rules that it compared. */
+  audit_checks: z.int(),
+  markets: z.int(),
+  /** What all markets have traded in 24 hours, in USDT; null while one of them has not told. */
+  volume_24h: z.nullable(decimalText),
+  /** Trades of all markets since midnight (UTC); null while one of them has not told. */
+  trades_today: z.nullable(z.int()),
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 export const streamSince = z.object({

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { DepthView, FeedView, HouseView, TickerView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
+import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 
 /** Depths kept of each market: a second of them, for who compares them with the book. */
@@ -68,6 +69,28 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   /** What each market has traded in 24 hours, in its first currency. */
   volumes(): { symbol: string; volume: string; now_price: string }[] {
     return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice }));
+  }
+
+  /**
+   * What is traded on all markets, as their tickers tell: USDT of 24 hours with two decimals, and trades since midnight
+   * (UTC). Null while a market has not told.
+   */
+  activity(): { markets: number; volume24h: string | null; tradesToday: number | null } {
+    const tickers = [...this.tickers.values()];
+    const markets = this.modeOf.size;
+    const turnovers = tickers.flatMap(({ turnover }) => (turnover === null ? [] : [toUnits(turnover, 2)]));
+    const told = markets > 0 && tickers.length >= markets;
+    return {
+      markets,
+      volume24h:
+        told && turnovers.length === tickers.length
+          ? formatUnits(
+              turnovers.reduce((sum, one) => sum + one, 0n),
+              2,
+            )
+          : null,
+      tradesToday: told ? tickers.reduce((sum, { tradesToday }) => sum + tradesToday, 0) : null,
+    };
   }
 
   /** What the index prices are; null before the first. */

@@ -31,3 +31,43 @@ describe('how old the index is', () => {
     expect(viewsOf({}).stalePairs()).toEqual([]);
   });
 });
+
+describe('what all markets did today', () => {
+  /** Views of an exchange with these markets; a market without a ticker is silent. */
+  const activityOf = (markets: Readonly<Record<string, { turnover: string | null; tradesToday: number } | null>>) => {
+    const subscribe = (channel: string, take: (view: object) => void) => {
+      for (const [symbol, told] of Object.entries(markets)) {
+        if (channel === 'depth/') take({ symbol, mode: 'normal', seq: 1 });
+        if (channel === 'ticker/' && told) take({ symbol, volume: '1', nowPrice: '1', ...told });
+      }
+      return () => undefined;
+    };
+    const views = new MarketViews({ subscribe } as unknown as Views, { now: () => NOW } as Clock);
+    views.onApplicationBootstrap();
+    return views.activity();
+  };
+  const BTC = { turnover: '1200.55', tradesToday: 7 };
+
+  test('turnovers and trades are added up, exactly [EDGE-038]', () => {
+    const ETH = { turnover: '90071992547409.91', tradesToday: 0 };
+    expect(activityOf({ 'BTC/USDT': BTC, 'ETH/USDT': ETH })).toEqual({
+      markets: 2,
+      volume24h: '90071992548610.46',
+      tradesToday: 7,
+    });
+  });
+
+  test('while a market is silent, or a price in USDT is missing, there is no sum [EDGE-038]', () => {
+    expect(activityOf({ 'BTC/USDT': BTC, 'ETH/USDT': null })).toEqual({
+      markets: 2,
+      volume24h: null,
+      tradesToday: null,
+    });
+    expect(activityOf({ 'BTC/USDT': { ...BTC, turnover: null } })).toEqual({
+      markets: 1,
+      volume24h: null,
+      tradesToday: 7,
+    });
+    expect(activityOf({})).toEqual({ markets: 0, volume24h: null, tradesToday: null });
+  });
+});

@@ -65,6 +65,8 @@ export abstract class MarketStore {
   abstract historyMinutes(pairId: number, from: number): Promise<Candle[]>;
   /** Bars in progress and the last trade of a pair, as committed. */
   abstract series(pairId: number, tx?: Tx): Promise<Series>;
+  /** Number of a pair's last trade before a time, ms; 0 without one. */
+  abstract sequenceBefore(pairId: number, at: number): Promise<number>;
   abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
   /** Newest first; `before` is a trade's number. */
   abstract trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PairRow, QuotationGroup, QuotationItem } from '@bourse/contract';
 import type { KlineView, MarketMode, TickerView } from '@bourse/events';
-import { divide, formatUnits, rescale, toUnits } from '@bourse/money';
+import { decimals, divide, formatUnits, multiply, rescale, toUnits } from '@bourse/money';
 import { Reference, Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { SCALE } from '../domain/candle.js';
@@ -134,6 +134,15 @@ export class Quotations {
       .map(({ pair }) => this.item(pair));
   }
 
+  /** What a pair has turned over in 24 hours, in USDT with two decimals; null while a price in USDT is missing. */
+  private turnover(pair: PairRow): string | null {
+    const { turnover } = this.figures(pair);
+    if (turnover === 0n) return '0.00';
+    const usdt = this.feed.usdtPrice(pair.legalId);
+    if (usdt === null) return null;
+    return formatUnits(multiply(turnover, SCALE, toUnits(usdt, decimals(usdt)), decimals(usdt), 2, 'down'), 2);
+  }
+
   /** CNY of one unit of a currency, two decimals. */
   private cnyPerUnit(currencyId: number): string {
     const usdt = this.feed.usdtPrice(currencyId);
@@ -185,6 +194,8 @@ export class Quotations {
       low: ticker.low,
       yesterday: ticker.yesterday,
       today: ticker.now,
+      turnover: this.turnover(pair),
+      tradesToday: this.trades.today(pair.id),
       at: now,
     };
     this.views.publish(`ticker/${pair.symbol}`, view, true);

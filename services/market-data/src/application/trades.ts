@@ -5,6 +5,7 @@ import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config } from '@bourse/platform';
 import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series } from '../domain/candle.js';
+import { DayCount } from '../domain/day-count.js';
 import { DayWindow, type DayFigures } from '../domain/day-window.js';
 import { DAY, intervalStart, type Period } from '../domain/period.js';
 import { Catalog } from './catalog.js';
@@ -16,6 +17,7 @@ const RECENT = 100;
 interface PairState {
   series: Series;
   readonly day: DayWindow;
+  readonly today: DayCount;
   recent: readonly TradeRow[];
   figures?: { readonly second: number; readonly value: DayFigures | null } | undefined;
 }
@@ -45,15 +47,19 @@ export class Trades {
 
   /** Reads what is committed; before the first batch. */
   async load(): Promise<void> {
+    const now = this.clock.now();
     for (const { id } of this.catalog.pairs) {
-      const from = intervalStart('1min', this.clock.now() - DAY);
+      const from = intervalStart('1min', now - DAY);
       const day = new DayWindow();
       day.startAfter(await this.store.closeBefore(id, '1min', from));
       for (const candle of await this.store.historyMinutes(id, from)) day.add(candle, false);
       for (const candle of await this.store.ownMinutes(id, from)) day.add(candle, true);
+      const series = await this.store.series(id);
+      const before = await this.store.sequenceBefore(id, intervalStart('1day', now));
       this.states.set(id, {
-        series: await this.store.series(id),
+        series,
         day,
+        today: DayCount.startingAt(now, before, series.sequence),
         recent: await this.store.trades(id, null, RECENT),
       });
     }
@@ -112,11 +118,17 @@ export class Trades {
     rows: readonly TradeRow[],
     changed: Changed,
   ): void {
-    const state = this.states.get(pair.id) ?? { series: EMPTY_SERIES, day: new DayWindow(), recent: [] };
+    const state = this.states.get(pair.id) ?? {
+      series: EMPTY_SERIES,
+      day: new DayWindow(),
+      today: DayCount.startingAt(this.clock.now(), 0, 0),
+      recent: [],
+    };
     this.states.set(pair.id, state);
     state.series = series;
     state.figures = undefined;
     for (const minute of changed['1min']) state.day.add(minute, true);
+    for (const { sequence, at } of rows) state.today.add(sequence, at);
     state.recent = [...[...rows].reverse(), ...state.recent].slice(0, RECENT);
     for (const listener of this.listeners) listener(pair, trades, changed);
   }
@@ -139,6 +151,10 @@ export class Trades {
     const second = Math.floor(now / 1_000);
     if (state.figures?.second !== second) state.figures = { second, value: state.day.figures(now) };
     return state.figures.value;
+  }
+  /** How many trades there were since midnight (UTC). */
+  today(pairId: number): number {
+    return this.states.get(pairId)?.today.count(this.clock.now()) ?? 0;
   }
   bars(pairId: number): Readonly<Partial<Record<Period, Candle>>> {
     return this.states.get(pairId)?.series.bars ?? {};

@@ -25,6 +25,7 @@ import {
   Raw,
   Refused,
   Reply,
+  timeText,
   type Answered,
 } from '@bourse/platform';
 import {
@@ -42,6 +43,7 @@ import * as z from 'zod/mini';
 import { Commands } from '../../application/commands.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { HouseBooks } from '../../application/house-books.js';
+import { LastRound } from '../../application/last-round.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
@@ -72,6 +74,7 @@ export class ServiceController {
     private readonly openApi: OpenApiOfAll,
     private readonly descriptions: Descriptions,
     private readonly houseBooks: HouseBooks,
+    private readonly lastRound: LastRound,
     private readonly values: Settings,
   ) {}
 
@@ -170,7 +173,8 @@ export class ServiceController {
     { summary: 'Modes of the markets, age of the index, latencies, auditor', answer: message(serverStatus) },
   )
   async status(): Promise<ServerStatus> {
-    const books = await this.houseBooks.all();
+    const [books, round] = await Promise.all([this.houseBooks.all(), this.lastRound.read()]);
+    const { markets, volume24h, tradesToday } = this.markets.activity();
     return {
       modes: this.markets.modes(),
       maker: flag(this.markets.houseQuotes()),
@@ -181,6 +185,12 @@ export class ServiceController {
       stale_pairs: this.markets.stalePairs(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
+      audit_time: round === null ? null : timeText(round.checkedAt),
+      audit_age_ms: round === null ? -1 : Math.max(0, this.clock.real() - round.checkedAt),
+      audit_checks: round?.checks.length ?? 0,
+      markets,
+      volume_24h: volume24h,
+      trades_today: tradesToday,
     };
   }
 

@@ -140,6 +140,16 @@ export class PostgresMarketStore extends MarketStore {
     };
   }
 
+  async sequenceBefore(pairId: number, at: number): Promise<number> {
+    const [row] = await this.database.query<{ sequence: string }>(
+      `select sequence from trade
+        where pair_id = $1 and at < to_timestamp($2 / 1000.0)
+        order by sequence desc limit 1`,
+      [pairId, at],
+    );
+    return row ? Number(row.sequence) : 0;
+  }
+
   async addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void> {
     await tx.execute(
       `insert into trade (pair_id, sequence, price, quantity, taker_side, at, house, counted)

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import type { Clock } from '@bourse/platform';
+import type { AuditResult, RoundStore } from './auditor.js';
+import { LastRound } from './last-round.js';
+
+test('the last round is read at most every two seconds, however many ask [EDGE-038]', async () => {
+  let real = 10_000;
+  let reads = 0;
+  const rounds = { read: async () => ({ checkedAt: ++reads, checks: [] }) satisfies AuditResult };
+  const last = new LastRound(rounds as unknown as RoundStore, { real: () => real } as Clock);
+  expect(await Promise.all([last.read(), last.read()])).toEqual([
+    { checkedAt: 1, checks: [] },
+    { checkedAt: 1, checks: [] },
+  ]);
+  real += 1_999;
+  expect((await last.read())?.checkedAt).toBe(1);
+  real += 1;
+  expect((await last.read())?.checkedAt).toBe(2);
+});
+
+test('a row that cannot be read is no round, and is asked for again [EDGE-038]', async () => {
+  let real = 0;
+  let broken = true;
+  const read = async (): Promise<AuditResult> => {
+    if (broken) throw new Error('no line');
+    return { checkedAt: 5, checks: [] };
+  };
+  const last = new LastRound({ read } as unknown as RoundStore, { real: () => real } as Clock);
+  expect(await last.read()).toBeNull();
+  broken = false;
+  real += 2_000;
+  expect((await last.read())?.checkedAt).toBe(5);
+});
