@@ -56,6 +56,7 @@ export { MarkPrices, MarkPricesModule } from './prices/mark-prices.js';
 export { OwnUploads } from './people/own-uploads.js';
 export { samePerson, SecondPerson } from './people/second-person.js';
 export { Parties, type PartyFacts, type PartyPayment } from './people/parties.js';
+export { Readers, type ReaderFacts } from './people/readers.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {
   askedBy,

@@ -27,12 +27,12 @@ export const EDGE_SERVICE = 'gateway';
 export const PRICE_SOURCES: readonly string[] = ['market-data'];
 
 /** The services that take in and read pictures that people have uploaded for them. */
-export const PICTURE_READERS: readonly (keyof typeof SERVICE_SCHEMAS)[] = ['c2c-escrow'];
+export const PICTURE_READERS: readonly (keyof typeof SERVICE_SCHEMAS)[] = ['notices', 'c2c-escrow'];
 
 /** Secrets of `.env.example`, and whose they are: in the distributed run a process takes none that is not its own. */
 export const SECRET_OWNERS = {
   ANSWER_SECRET: ['gateway'],
-  INTERNAL_SECRET: ['gateway', 'auth', 'c2c-escrow', 'points'],
+  INTERNAL_SECRET: ['gateway', 'auth', 'notices', 'c2c-escrow', 'points'],
   JWT_SECRET: ['gateway', 'auth'],
   PASSWORD_PEPPER: ['auth'],
   TICK_KEY_SECRET: ['market-data'],

@@ -1,38 +1,18 @@
-import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
+import { OwnUploads, Readers, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
-import { Clock, Config, Readiness } from '@bourse/platform';
-import { NewsController } from './adapters/http/news.controller.js';
-import { NoticesAsksController } from './adapters/messaging/asks.controller.js';
+import { SettingsModule } from '@bourse/settings';
+import { NoticesAsksController, WORK_PARTS } from './adapters/messaging/asks.controller.js';
 import { NOTICES_ENTITIES } from './adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from './adapters/persistence/migrations.js';
-import { PostgresNews } from './adapters/persistence/postgres-news.js';
-import { News, NoticesDatabase } from './application/ports.js';
-import { seedNews } from './seed/seed-news.js';
+import { AUDIT_PARTS, PostgresNoticesAudit } from './adapters/persistence/postgres-notices-audit.js';
+import { NoticesAudit, NoticesDatabase, type AuditPart, type WorkPart } from './application/ports.js';
+import { PARTS } from './parts/index.js';
 
 /** Name of this service and of its schema. */
 export const SERVICE = 'notices';
 
-/** Brings the seeded news to a demo install. */
-@Injectable()
-class NoticesRuntime implements OnApplicationBootstrap {
-  constructor(
-    private readonly database: NoticesDatabase,
-    private readonly news: News,
-    private readonly clock: Clock,
-    private readonly config: Config,
-    private readonly readiness: Readiness,
-  ) {
-    readiness.set(SERVICE, false);
-  }
-
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.config.dev) await seedNews(this.database, this.news, this.clock.now());
-    this.readiness.set(SERVICE, true);
-  }
-}
-
 @Module({
-  controllers: [NewsController, NoticesAsksController],
   providers: [
     {
       provide: NoticesDatabase,
@@ -42,11 +22,49 @@ class NoticesRuntime implements OnApplicationBootstrap {
           schema: SERVICE,
           migrations: NOTICES_MIGRATIONS,
           entities: NOTICES_ENTITIES,
-          poolMax: 2,
+          poolMax: 4,
         }),
     },
-    { provide: News, useClass: PostgresNews },
-    NoticesRuntime,
+  ],
+  exports: [NoticesDatabase],
+})
+class NoticesDatabaseModule {}
+
+const reference = ReferenceModule.forSchema(NoticesDatabase, SERVICE, [NoticesDatabaseModule]);
+
+const work: Provider = {
+  provide: WORK_PARTS,
+  inject: PARTS.flatMap(({ work: parts }) => parts ?? []),
+  useFactory: (...parts: WorkPart[]) => parts,
+};
+const audits: Provider = {
+  provide: AUDIT_PARTS,
+  inject: PARTS.flatMap(({ audit }) => audit ?? []),
+  useFactory: (...parts: AuditPart[]) => parts,
+};
+
+/** What people read: news, personal notices, and complaints with their answers (schema `notices`). */
+@Module({
+  imports: [
+    NoticesDatabaseModule,
+    reference,
+    TimersModule.forSchema(NoticesDatabase, [NoticesDatabaseModule]),
+    SettingsModule.forService({
+      service: SERVICE,
+      database: NoticesDatabase,
+      imports: [NoticesDatabaseModule, reference],
+      settings: PARTS.flatMap(({ settings }) => settings),
+      rules: PARTS.flatMap(({ rules }) => rules),
+    }),
+  ],
+  controllers: [NoticesAsksController, ...PARTS.flatMap(({ controllers }) => controllers)],
+  providers: [
+    { provide: NoticesAudit, useClass: PostgresNoticesAudit },
+    audits,
+    work,
+    OwnUploads,
+    Readers,
+    ...PARTS.flatMap(({ providers }) => providers),
   ],
 })
 export class NoticesModule {}

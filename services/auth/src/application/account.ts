@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
-import type { PartyFacts } from '@bourse/messaging';
+import type { PartyFacts, ReaderFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, maskedName, securityLevel } from '../domain/profile.js';
@@ -186,6 +186,12 @@ export class Account {
       lang: person.lang,
       payment: payments.get(person.id) ?? null,
     }));
+  }
+
+  /** What the service of notices needs of those whom it writes to. */
+  async readers(ids: readonly number[]): Promise<ReaderFacts[]> {
+    const people = await this.people.profiles(this.database, ids);
+    return people.map(({ id, lang, createdAt }) => ({ userId: id, lang, since: createdAt }));
   }
 
   /** Those of these people who are acceptors. */

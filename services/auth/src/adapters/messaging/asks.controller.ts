@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { askedBy, type PartyFacts, type ServiceDescription } from '@bourse/messaging';
+import { askedBy, type PartyFacts, type ReaderFacts, type ServiceDescription } from '@bourse/messaging';
 import { EDGE_SERVICE, type Caller } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
@@ -20,6 +20,8 @@ const PARTIES_MAX = 100;
 const WALLET = 'wallet-ledger';
 /** Deals between people: their parties, and who becomes a seller or an acceptor. */
 const ESCROW = 'c2c-escrow';
+/** Writes to people: in which language, and what came before them. */
+const NOTICES = 'notices';
 
 type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
 
@@ -68,6 +70,11 @@ export class AuthAsksController {
   @MessagePattern('auth.parties', askedBy(ESCROW))
   parties(@Payload() { userIds }: { userIds: readonly number[] }): Promise<PartyFacts[]> {
     return this.account.parties(userIds.slice(0, PARTIES_MAX));
+  }
+
+  @MessagePattern('auth.readers', askedBy(NOTICES))
+  readers(@Payload() { userIds }: { userIds: readonly number[] }): Promise<ReaderFacts[]> {
+    return this.account.readers(userIds.slice(0, PROFILES_MAX));
   }
 
   @MessagePattern('auth.acceptors', askedBy(ESCROW))

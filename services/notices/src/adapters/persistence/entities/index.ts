@@ -1,4 +1,4 @@
-import { NewsItemEntity, NewsTextEntity } from './news.entity.js';
+import { PARTS } from '../../../parts/index.js';
 
-/** The tables of this service that are read and written as rows: all of them. */
-export const NOTICES_ENTITIES = [NewsItemEntity, NewsTextEntity];
+/** The tables of this service that are read and written as rows. */
+export const NOTICES_ENTITIES = PARTS.flatMap(({ entities }) => entities);
