@@ -59,6 +59,7 @@ import { OperatorAdmin } from './application/operator-admin.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
 import { Payment } from './application/payment.js';
+import { PeopleFacts } from './application/people-facts.js';
 import { ApiKeys } from './application/ports/api-keys.js';
 import { AuthorizationCodes } from './application/ports/authorization-codes.js';
 import { AuthDatabase } from './application/ports/database.js';
@@ -127,6 +128,7 @@ class AuthRuntime implements OnApplicationBootstrap {
     private readonly reseal: Reseal,
     private readonly retention: Retention,
     private readonly pictures: DemoPictures,
+    private readonly facts: PeopleFacts,
   ) {
     readiness.set(SERVICE, false);
   }
@@ -147,6 +149,7 @@ class AuthRuntime implements OnApplicationBootstrap {
   }
 
   private async sweep(): Promise<void> {
+    await this.facts.catchUp();
     await this.reseal.run();
     await this.retention.run();
   }
@@ -206,6 +209,7 @@ export class AuthDatabaseModule {}
     { provide: SessionEvents, useClass: PublishedSessionEvents },
     Attempts,
     OwnPassword,
+    PeopleFacts,
     Rehash,
     MessageTemplates,
     OpenSession,

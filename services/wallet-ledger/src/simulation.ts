@@ -10,6 +10,7 @@ import { HousePurses } from './ledger/application/house/house-purses.js';
 import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
 import { LedgerWriter } from './ledger/application/writer/writer.js';
+import { checkFees } from './simulation/fees.js';
 import { giveFirstMoney } from './simulation/first-money.js';
 import { checkJournals } from './simulation/journals.js';
 import { SimulatedHousePurseReads, SimulatedLedgerReader } from './simulation/ledger-reads.js';
@@ -44,6 +45,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
       userEventPartitions: log.partitionsOf(TOPICS.userEvents),
       scaleOf: (id) => currencies.scaleOf(id),
       nameOf: (id) => currencies.nameOf(id),
+      now: () => clock.now(),
       isWatched: () => true,
     },
   });
@@ -61,7 +63,7 @@ export const SIMULATED: SimulatedService<Ledger> = {
   sagas: false,
   reads: [TOPICS.ledgerCommands],
   copies: 2,
-  topics: (_, { ledgerPartitions }) => ({ [TOPICS.ledgerCommands]: ledgerPartitions }),
+  topics: (_, { ledgerPartitions }) => ({ [TOPICS.ledgerCommands]: ledgerPartitions, [TOPICS.ledgerFacts]: 1 }),
   catalog: () => ({ currency: SEED_CURRENCIES }),
   start,
 
@@ -85,6 +87,7 @@ export const SIMULATED: SimulatedService<Ledger> = {
       ...checkExpected(end, currencies),
       ...checkHousePurses(end, currencies),
       ...checkTransfers(end),
+      ...checkFees(end, currencies),
     ];
   },
 };

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { decimal, defineEvent, idText, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
+/** Cause of the journals that pay rebates out of `h.fees`: what they move is no fee given back. */
+export const REBATE_CAUSE = 'rebate';
+
+/**
+ * Whether what was paid for this cause is a fee of the exchange, of which points and rebates are made (rules §10, §11).
+ * What a withdrawal pays to `h.fees` is the price of the network, which the house pays on.
+ */
+export const isExchangeFee = (cause: string): boolean => cause !== 'withdrawal';
+
 /**
  * Fees by who paid them: one entry for each payer and currency of a journal that credits `h.fees`, so that the sum of
- * all entries is what `h.fees` was credited by people. A fee given back is negative. `journal` is the id of the journal;
+ * all entries is what `h.fees` was credited by people. A fee given back is negative, rebates are not among them; which
+ * causes count for points and rebates says `isExchangeFee`. `journal` is the id of the journal;
  * journal, payer and currency together name an entry once. Emitted by the writer with the journals of a batch.
  */
 export const FeesPaidV1 = defineEvent({
@@ -22,6 +32,7 @@ export const FeesPaidV1 = defineEvent({
           amount: decimal,
           /** Cause of the journal: which product the fee was paid in. */
           cause: z.string(),
+          /** Business time. */
           at: ms,
         }),
       )
@@ -29,6 +40,7 @@ export const FeesPaidV1 = defineEvent({
   }),
 });
 export type FeesPaid = z.output<typeof FeesPaidV1.schema>;
+export type FeePaid = FeesPaid['fees'][number];
 
 /**
  * A deposit was credited to a person, with its value in USD at that moment (scale 8, rounded down; api §6.18 says by

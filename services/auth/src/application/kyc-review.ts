@@ -3,6 +3,7 @@ import type { DataPage } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
+import { PeopleFacts } from './people-facts.js';
 import { AuthDatabase } from './ports/database.js';
 import { KycCases, type KycCase } from './ports/kyc-cases.js';
 import { People } from './ports/people.js';
@@ -39,6 +40,7 @@ export class KycReview {
     private readonly letters: MessageTemplates,
     private readonly trail: AuditLog,
     private readonly news: SessionEvents,
+    private readonly facts: PeopleFacts,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -59,6 +61,7 @@ export class KycReview {
       if (!person) throw new Refused('common.notFound', {}, { field: 'user_id' });
       if (!(await this.identities.decide(tx, userId, { pass, reason }, this.clock.now())))
         throw new Refused('kyc.state', {}, { field: 'user_id' });
+      if (pass) await this.facts.certified(tx, userId, this.clock.now());
       await this.letters.tell(tx, person, pass ? 'kycPassed' : 'kycRefused', { reason });
       this.trail.record(tx, actorOf(operator), {
         action: 'kyc.decide',

@@ -5,6 +5,7 @@ import type { AccountName } from '../domain/account-name.js';
 import { isGuessable } from '../domain/password.js';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
+import { PeopleFacts } from './people-facts.js';
 import { AuthDatabase } from './ports/database.js';
 import { Passwords } from './ports/passwords.js';
 import { People } from './ports/people.js';
@@ -28,6 +29,7 @@ export class Register {
     private readonly passwords: Passwords,
     private readonly settings: Settings,
     private readonly verifyCode: VerifyCode,
+    private readonly facts: PeopleFacts,
     private readonly clock: Clock,
   ) {}
 
@@ -51,12 +53,11 @@ export class Register {
     const stored = await this.passwords.hashLogin(password, { known: false, key: rateAddress(origin.ip) });
     return this.database.transaction(async (tx) => {
       await this.verifyCode.consume(tx, codeId);
-      const id = await this.people.add(
-        tx,
-        { name, password: stored, lang: origin.lang, nationality, inviterId },
-        this.clock.now(),
-      );
+      const now = this.clock.now();
+      const person = { name, password: stored, lang: origin.lang, nationality, inviterId };
+      const id = await this.people.add(tx, person, now);
       if (id === null) throw new Refused('register.used', {}, { field: 'user_string' });
+      await this.facts.registered(tx, id, inviterId, now);
       return id;
     });
   }

@@ -5,7 +5,7 @@ import type { Passwords } from '../application/ports/passwords.js';
 import type { StoredPassword } from '../application/ports/people.js';
 import type { Seal } from '../application/ports/seal.js';
 import { readEmail, readMobile } from '../domain/account-name.js';
-import { addAncestors } from '../adapters/persistence/postgres-people.js';
+import { tellFact } from '../application/people-facts.js';
 
 const SEEDED = 'seed.people';
 
@@ -54,8 +54,9 @@ async function add(
   await tx.execute(
     `insert into account (id, email, email_key, phone, area_code, phone_key, password_hash, can_sign_in, hint_salt,
       hints, fund_hash, account_number, extension_code, inviter_id, review_status, name, card_sealed, is_seller,
-      is_acceptor, region, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+      is_acceptor, region, created_at, registered_told, certified_told)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+      true, $22)`,
     [
       person.id,
       email.address,
@@ -78,9 +79,11 @@ async function add(
       person.isAcceptor === true,
       person.region ?? '',
       new Date(now),
+      person.certified,
     ],
   );
-  await addAncestors(tx, person.id, person.invitedBy ?? null);
+  tellFact(tx, { fact: 'registered', userId: person.id, inviterId: person.invitedBy ?? null, at: now });
+  if (person.certified) tellFact(tx, { fact: 'certified', userId: person.id, at: now });
   if (person.payment) {
     await tx.execute(
       `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect,

@@ -4,6 +4,7 @@ import { divide, formatTrimmed, toUnits } from '@bourse/money';
 import type { AuthDatabase } from '../application/ports/database.js';
 import type { Passwords } from '../application/ports/passwords.js';
 import type { Tokens } from '../application/ports/session-tokens.js';
+import { tellFact } from '../application/people-facts.js';
 import { readEmail } from '../domain/account-name.js';
 
 /** People of load tests lie above the demo people and below those who registered by themselves. */
@@ -79,8 +80,8 @@ export async function addLoadPeople(
     added += await database.transaction(async (tx) => {
       const fresh = await tx.query<{ id: string }>(
         `insert into account (id, email, email_key, password_hash, hint_salt, hints, fund_hash, account_number,
-          extension_code, review_status, name, created_at)
-         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7
+          extension_code, review_status, name, created_at, registered_told, certified_told)
+         select id, email, key, $3, $4, $5, $6, 'B' || id, 'H' || id, 2, 'Load ' || id, $7, true, true
          from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, email, key)
          on conflict (id) do nothing returning id`,
         [
@@ -104,6 +105,8 @@ export async function addLoadPeople(
       );
       for (const user of ids) {
         tx.emit(TOPICS.ledgerCommands, ledgerPartition(user, partitions), payment(user, balances));
+        tellFact(tx, { fact: 'registered', userId: user, inviterId: null, at: now });
+        tellFact(tx, { fact: 'certified', userId: user, at: now });
       }
       return fresh.length;
     });

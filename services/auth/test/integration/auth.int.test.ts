@@ -5,6 +5,7 @@ import { entityDifferences } from '@bourse/testing';
 import { generateSync } from 'otplib';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
+import { factsOf } from './people.js';
 
 // Slow hashes, and a machine that does other things at the same time.
 jest.setTimeout(60_000);
@@ -366,11 +367,8 @@ describe('registration', () => {
     });
     expect(id).toBeGreaterThan(1_000_000_000);
     expect(Number.isSafeInteger(id)).toBe(true);
-    const ancestors = await auth.databases.query<{ ancestor_id: string }>(
-      'select ancestor_id from auth.ancestor where user_id = $1 order by generation',
-      [id],
-    );
-    expect(ancestors.map(({ ancestor_id }) => Number(ancestor_id))).toEqual([100002, 100001]);
+    const told = await factsOf(auth, id);
+    expect(told).toEqual([expect.objectContaining({ fact: 'registered', userId: id, inviterId: 100002 })]);
     const { caller } = await signedIn(account);
     expect(caller).toMatchObject({ userId: id, reviewStatus: 0, hasFundPassword: false, hasPayment: false });
     expect((await auth.get('/api/user/info', { caller })).message).toMatchObject({

@@ -1,4 +1,5 @@
 import { generateSync } from 'otplib';
+import type { PersonFact } from '@bourse/events';
 import type { Caller } from '@bourse/platform';
 import type { Answered, AuthProcess, Device } from './auth-process.js';
 
@@ -114,4 +115,14 @@ export function heard(auth: AuthProcess, userId: number): { readonly ended: unkn
       ended.push(news.ended);
     }),
   };
+}
+
+/** What the other services were told of a person, in its order. */
+export async function factsOf({ databases }: AuthProcess, userId: number): Promise<PersonFact[]> {
+  const rows = await databases.query<{ payload: string }>(
+    `select payload from auth.outbox where topic = 'people.facts' order by stream, number`,
+  );
+  return rows
+    .flatMap(({ payload }) => (JSON.parse(payload) as { body: PersonFact }[]).map(({ body }) => body))
+    .filter((fact) => fact.userId === userId);
 }

@@ -3,7 +3,7 @@ import { DEMO_PEOPLE } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { ForgedRecords, Log, Replies } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
-import { Alarms, Config, Metrics, SecurityLog } from '@bourse/platform';
+import { Alarms, Clock, Config, Metrics, SecurityLog } from '@bourse/platform';
 import { AdjustmentsController } from './adapters/http/adjustments.controller.js';
 import { SolvencyController } from './adapters/http/solvency.controller.js';
 import { StatementController } from './adapters/http/statement.controller.js';
@@ -94,6 +94,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         Currencies,
         Config,
         HousePurses,
+        Clock,
       ],
       useFactory: (
         database: Database,
@@ -106,6 +107,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         currencies: Currencies,
         config: Config,
         purses: HousePurses,
+        clock: Clock,
       ) => {
         const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
         const forged = new ForgedRecords(alarms, security);
@@ -121,6 +123,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
             userEventPartitions: log.partitionsOf(TOPICS.userEvents),
             scaleOf: (id) => currencies.scaleOf(id),
             nameOf: (id) => currencies.nameOf(id),
+            now: () => clock.now(),
             isDemo: config.dev,
             isWatched: (user) => !unwatched.has(user),
           },

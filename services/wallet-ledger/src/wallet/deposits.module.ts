@@ -8,6 +8,7 @@ import { PostgresDepositStore } from './adapters/persistence/deposit-store.js';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { Claims } from './application/deposits/claims.js';
 import { DepositAddresses } from './application/deposits/deposit-addresses.js';
+import { DepositFacts } from './application/deposits/deposit-facts.js';
 import { DepositList } from './application/deposits/deposit-list.js';
 import { DepositRuntime } from './application/deposits/deposit-runtime.js';
 import { ClaimStore, DepositAddressStore, DepositStore } from './application/deposits/ports.js';
@@ -40,6 +41,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
     DepositList,
     ReturnDeposit,
     Claims,
+    DepositFacts,
     DepositRuntime,
   ],
   exports: [DepositStore],

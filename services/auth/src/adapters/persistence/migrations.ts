@@ -178,4 +178,13 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0009-told-of-people',
+    sql: `
+      -- Whether the other services were told that a person has registered, and that they are certified. Whoever was there before is
+      -- told of at the start. The lines of inviters lie with the team; the table ancestor is written no more.
+      alter table account add column registered_told boolean not null default false, add column certified_told boolean not null default false;
+      create index account_untold on account (created_at, id) where not registered_told or (review_status = 2 and not certified_told);
+    `,
+  },
 ];

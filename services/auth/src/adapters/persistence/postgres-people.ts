@@ -81,10 +81,7 @@ export class PostgresPeople extends People {
         inviterId,
         createdAt: now,
       };
-      if ((await insertMissing(tx.manager, AccountEntity, [person])) === 1) {
-        await addAncestors(tx, id, inviterId);
-        return id;
-      }
+      if ((await insertMissing(tx.manager, AccountEntity, [person])) === 1) return id;
       if (await this.byName(tx, name)) return null;
     }
     throw new Error(`no free id, account number or invite code in ${ATTEMPTS} draws`);
@@ -306,19 +303,6 @@ const columnsOf = ({
   hintSalt,
   hints: [...hints],
 });
-
-/** Fixes a new person's line of inviters: the inviter, and the inviter's own line one generation further. */
-export async function addAncestors(tx: Pick<Tx, 'execute'>, id: number, inviterId: number | null): Promise<void> {
-  if (inviterId === null) return;
-  await tx.execute(
-    `insert into ancestor (user_id, generation, ancestor_id)
-     select $1::bigint, 1, $2::bigint
-     union all select $1::bigint, generation + 1, ancestor_id
-     from ancestor
-     where user_id = $2`,
-    [id, inviterId],
-  );
-}
 
 const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: unknown }).code === '23505' ||

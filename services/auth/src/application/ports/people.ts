@@ -98,7 +98,7 @@ export abstract class People {
   abstract byId(sql: Sql, id: number): Promise<Person | null>;
   /** Id of the person whose invite code this is. */
   abstract inviter(sql: Sql, extensionCode: string): Promise<number | null>;
-  /** Adds a person with random id, account number and invite code, and fixes the ancestors. Null: the name is taken. */
+  /** Adds a person with random id, account number and invite code, and fixes the inviter. Null: the name is taken. */
   abstract add(tx: Tx, person: NewPerson, now: number): Promise<number | null>;
   abstract setPassword(tx: Tx, id: number, password: StoredPassword, withdrawalsBlockedUntil: number): Promise<void>;
   /** The same passwords hashed anew, if nobody has changed them since: blocks nothing. */

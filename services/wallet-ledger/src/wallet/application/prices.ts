@@ -6,6 +6,8 @@ import { Clock, Refused } from '@bourse/platform';
 
 /** Scale of prices and of values made with them. */
 export const PRICE_SCALE = 8;
+/** Scale of prices as they are published. */
+export const PRICE_TEXT_SCALE = 18;
 /** No limit goes by an older index (rules §2). Business time, ms. */
 const STALE_MS = 5_000;
 /** How long market-data may take to answer, and how long it is left alone when it did not. Real time, ms. */
@@ -48,7 +50,7 @@ export class Prices implements OnModuleDestroy {
   /** For display. At PRICE_SCALE; 0 when unknown. */
   usdt(currency: number): bigint {
     const text = this.latest?.usdt[String(currency)];
-    return text === undefined ? 0n : rescale(toUnits(text, 18), 18, PRICE_SCALE, 'down');
+    return text === undefined ? 0n : rescale(toUnits(text, PRICE_TEXT_SCALE), PRICE_TEXT_SCALE, PRICE_SCALE, 'down');
   }
 
   /** CNY per USDT as decimal text; `0` when unknown. */
@@ -72,10 +74,23 @@ export class Prices implements OnModuleDestroy {
     return found;
   }
 
+  /**
+   * US dollars that one unit of a currency is worth by the same price, at PRICE_TEXT_SCALE; null: none was published
+   * that is fresh. Asks nobody.
+   */
+  fresh(currency: number): bigint | null {
+    return this.publishedOf(this.latest, currency);
+  }
+
   private freshOf(view: PricesView | null, currency: number): bigint | null {
+    const price = this.publishedOf(view, currency);
+    return price === null ? null : rescale(price, PRICE_TEXT_SCALE, PRICE_SCALE, 'up');
+  }
+
+  private publishedOf(view: PricesView | null, currency: number): bigint | null {
     const price = view?.valuation[String(currency)];
     if (!price || Math.abs(this.clock.now() - price.at) > STALE_MS) return null;
-    return rescale(toUnits(price.usd, 18), 18, PRICE_SCALE, 'up');
+    return toUnits(price.usd, PRICE_TEXT_SCALE);
   }
 
   /**

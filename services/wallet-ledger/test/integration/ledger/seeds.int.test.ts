@@ -69,6 +69,7 @@ async function oneStart<T>(
       userEventPartitions: 1,
       scaleOf: (id) => currencies.scaleOf(id),
       nameOf: (id) => currencies.nameOf(id),
+      now: () => Date.now(),
       isDemo: dev,
       isWatched: () => true,
     },

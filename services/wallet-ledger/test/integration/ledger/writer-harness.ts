@@ -63,6 +63,7 @@ export class LedgerProcess {
           [TOPICS.reference]: 1,
           [TOPICS.walletCommands]: 1,
           [TOPICS.operatorActions]: 1,
+          [TOPICS.ledgerFacts]: 1,
           ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
         },
       },
@@ -78,7 +79,7 @@ export class LedgerProcess {
       replies: this.replies,
       metrics: new Metrics(),
       partitions,
-      context: { userEventPartitions: 1, scaleOf, nameOf, isWatched: () => true },
+      context: { userEventPartitions: 1, scaleOf, nameOf, now: () => Date.now(), isWatched: () => true },
     });
     this.handles = Array.from({ length: partitions }, (_, partition) =>
       this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }),

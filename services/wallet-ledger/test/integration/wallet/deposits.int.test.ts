@@ -62,6 +62,13 @@ let given: PostgresDepositAddressStore;
 let addresses: DepositAddresses;
 let blocks: SimulatedBlocks;
 const alarms = new Alarms();
+/** Deposits that others were told of as credited, in their order. */
+let told: string[];
+const facts = {
+  credited: async (_: unknown, { id }: { readonly id: string }) => {
+    told.push(id);
+  },
+};
 const chain = (name: ChainName, on = blocks): SimulatedChain =>
   new SimulatedChain(
     {
@@ -78,6 +85,7 @@ const chain = (name: ChainName, on = blocks): SimulatedChain =>
   );
 
 beforeEach(async () => {
+  told = [];
   db = await testDatabases();
   ledger = await LedgerProcess.start(db);
   ({ database } = ledger);
@@ -137,7 +145,7 @@ interface Watcher {
 }
 async function watcher(
   name: ChainName,
-  { instance = 'one', confirm = new ConfirmDeposit(store, 1, new SystemClock(), scaleOf) } = {},
+  { instance = 'one', confirm = new ConfirmDeposit(store, 1, new SystemClock(), scaleOf, facts) } = {},
 ): Promise<Watcher> {
   const held = await lease(`chain.watcher.${name}`, instance);
   const watch = new WatchChain({
@@ -187,7 +195,7 @@ async function balances(): Promise<Record<string, string>> {
     const [row] = await db.query<{ behind: string }>(
       `select count(*) as behind
         from ledger.stream s
-        where s.name like 'ledger>%'
+        where s.name like 'ledger>ledger.commands/%'
           and s.next - 1 > coalesce((select p.number from ledger.position p where p.stream = s.name), 0)`,
     );
     return row?.behind === '0';
@@ -225,6 +233,7 @@ describe('deposits', () => {
     await db.query('delete from ledger.chain_block where height > (select min(height) from ledger.chain_block)');
     await (await watcher('bitcoin')).run();
     expect(await states(USER)).toEqual(['credited']);
+    expect(told).toEqual([deposit?.id]);
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1.5', [`h.outside.${BTC}`]: '-1.5' });
     const journals = await db.query<{ id: string }>(
       `select distinct id from ledger.journal where cause_type = 'deposit'`,
@@ -251,10 +260,12 @@ describe('deposits', () => {
     await blocks.add(NEEDED);
     await ethereum.run();
     expect(await states(USER)).toEqual(['credited', 'held', 'held']);
+    expect(told).toHaveLength(1);
     await pay('tron', trc.address, 1n, { contract: contractOf(4) });
     await blocks.add(NEEDED);
     await tron.run();
     expect(await states(USER)).toEqual(['credited', 'credited', 'credited', 'credited']);
+    expect(new Set(told).size).toBe(4);
     expect(await balances()).toEqual({ [`${USER}.change.${USDT}`]: '200', [`h.outside.${USDT}`]: '-200' });
     expect(await audited()).toEqual([]);
   });
@@ -470,7 +481,7 @@ describe('the watcher', () => {
         throw new Error('killed before its commit');
       }
     }
-    const dying = await watcher('bitcoin', { confirm: new Killed(store, 1, new SystemClock(), scaleOf) });
+    const dying = await watcher('bitcoin', { confirm: new Killed(store, 1, new SystemClock(), scaleOf, facts) });
     await dying.run();
     await pay('bitcoin', address, 100_000_000n);
     await blocks.add(NEEDED);

@@ -69,7 +69,7 @@ beforeAll(async () => {
     new PostgresHouseMovements(database),
   );
   const deposits = new PostgresDepositStore(database);
-  const confirm = new ConfirmDeposit(deposits, 1, clock, scaleOf);
+  const confirm = new ConfirmDeposit(deposits, 1, clock, scaleOf, { credited: async () => undefined });
   watch = new WatchChain({
     chain,
     database,

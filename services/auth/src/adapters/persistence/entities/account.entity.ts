@@ -121,6 +121,13 @@ export class AccountEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   phoneBoundAt: number | null;
 
+  /** Whether the other services know of the registration, and of the certificate (PeopleFacts). */
+  @Column('boolean')
+  registeredTold: boolean;
+
+  @Column('boolean')
+  certifiedTold: boolean;
+
   @Column('timestamptz', { transformer: instant })
   createdAt: number;
 }

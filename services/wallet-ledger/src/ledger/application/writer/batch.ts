@@ -1,8 +1,10 @@
 import {
+  FeesPaidV1,
   ledgerPartition,
   LedgerResultV1,
   TOPICS,
   UserEventV1,
+  type FeePaid,
   type LedgerCommand,
   type LedgerReply,
   type LedgerResult,
@@ -23,6 +25,7 @@ import {
 } from '../../domain/index.js';
 import { readCommand, type DecoderContext, type ReadCommand, type ReadResult } from './commands.js';
 import type { JournalChain } from './entries.js';
+import { feesOf } from './fees.js';
 import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
 
 /** What the writer must know of currencies and people. */
@@ -30,6 +33,8 @@ export interface BatchContext extends DecoderContext {
   readonly userEventPartitions: number;
   nameOf(currency: number): string;
   scaleOf(currency: number): number | undefined;
+  /** Business time, ms, which fees are told with; journals bear the database's. */
+  now(): number;
   /** Accounts that nobody looks at need no push. */
   isWatched(user: number): boolean;
 }
@@ -71,6 +76,7 @@ export class Batch {
   /** Purses of the house that were short for moves which cannot be given up. */
   readonly short: ShortPurse[] = [];
   private readonly parts: readonly Part[];
+  private readonly fees: FeePaid[] = [];
   private readonly byId = new Map<string, CommandRow>();
   private readonly bySecondKey = new Map<string, CommandRow>();
   private at = 0;
@@ -144,6 +150,14 @@ export class Batch {
       } else this.applyDirect(part.result);
       this.done.push(delivery);
     }
+    this.tellFees();
+  }
+
+  /** All fees of the batch in one message, built by hand: its parts are our own. */
+  private tellFees(): void {
+    if (this.fees.length === 0) return;
+    const message = { type: FeesPaidV1.name, key: 'fees', body: { fees: this.fees } };
+    this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message });
   }
 
   private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
@@ -229,6 +243,7 @@ export class Batch {
       const journal = command.journals[index];
       if (!journal) throw new Error('invariant: more lists of lines than journals');
       this.journals.push(...this.chain.append(journal, entries, this.at));
+      this.fees.push(...feesOf(journal, entries, (currency) => this.scaleOf(currency), this.context.now()));
     }
     const held = outcome.held === null ? null : formatUnits(outcome.held.amount, this.scaleOf(outcome.held.currency));
     if (command.forward) {
@@ -347,10 +362,12 @@ export class Batch {
   private mark(): () => void {
     const ledger = this.ledger.mark();
     const chain = this.chain.mark();
-    const lengths = [this.journals, this.commands, this.emissions, this.replies, this.defects].map((list) => ({
-      list: list as unknown[],
-      length: list.length,
-    }));
+    const lengths = [this.journals, this.commands, this.emissions, this.replies, this.defects, this.fees].map(
+      (list) => ({
+        list: list as unknown[],
+        length: list.length,
+      }),
+    );
     return () => {
       this.ledger.rollBack(ledger);
       this.chain.rollBack(chain);

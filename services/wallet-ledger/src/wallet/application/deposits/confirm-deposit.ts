@@ -3,6 +3,7 @@ import { toUnits, type Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { confirmationsOf, decideDeposit } from '../../domain/deposit/deposit.js';
+import type { DepositFacts } from './deposit-facts.js';
 import type { DepositRow, DepositStore } from './ports.js';
 
 /** Whose partition keeps in suspense what belongs to nobody. */
@@ -15,6 +16,7 @@ export class ConfirmDeposit {
     private readonly partitions: number,
     private readonly clock: Clock,
     private readonly scaleOf: (currency: number) => number | undefined,
+    private readonly facts: Pick<DepositFacts, 'credited'>,
   ) {}
 
   /** Nothing happens to one that is not waiting, or not deep enough at this tip. */
@@ -57,6 +59,7 @@ export class ConfirmDeposit {
         },
       ],
     });
+    if (to === 'credited') await this.facts.credited(tx, row);
   }
 }
 

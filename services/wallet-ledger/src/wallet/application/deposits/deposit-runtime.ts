@@ -6,6 +6,7 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ConfirmDeposit } from './confirm-deposit.js';
+import { DepositFacts } from './deposit-facts.js';
 import { DepositAddressStore, DepositStore } from './ports.js';
 import { WatchChain } from './watch-chain.js';
 
@@ -31,6 +32,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
     private readonly addresses: DepositAddressStore,
     private readonly networks: Networks,
     private readonly currencies: Currencies,
+    private readonly facts: DepositFacts,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -52,7 +54,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
   private async watch(chains: readonly Chain[], lease: Lease): Promise<void> {
     await this.currencies.ready();
     const scaleOf = (currency: number): number | undefined => this.currencies.scaleOf(currency);
-    const confirm = new ConfirmDeposit(this.store, this.config.ledgerPartitions, this.clock, scaleOf);
+    const confirm = new ConfirmDeposit(this.store, this.config.ledgerPartitions, this.clock, scaleOf, this.facts);
     const watched = chains.map((chain) => ({
       chain,
       silentSince: null as number | null,

@@ -1,0 +1,86 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { PersonFactV1, TOPICS, type PersonFact } from '@bourse/events';
+import type { Tx } from '@bourse/persistence';
+import { AuthDatabase } from './ports/database.js';
+
+/** People of one transaction when those are told of whom nobody knows yet. */
+const PIECE = 500;
+
+/** Tells in a transaction what has become of a person (TOPICS.peopleFacts). */
+export const tellFact = (tx: Pick<Tx, 'emit'>, fact: PersonFact): void =>
+  tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact));
+
+interface Untold extends Record<string, unknown> {
+  readonly id: string;
+  readonly inviter: string | null;
+  readonly registered: boolean;
+  readonly certified: boolean;
+  readonly created_at: Date;
+  readonly decided_at: Date | null;
+}
+
+/**
+ * Other services learn from here who has registered, by whom invited, and who is certified: each once, in the
+ * transaction that makes it true. What was told is noted with the person, so that a certificate that is taken back and
+ * given again is told once [TEAM-001].
+ */
+@Injectable()
+export class PeopleFacts {
+  private readonly log = new Logger('Auth');
+
+  constructor(private readonly database: AuthDatabase) {}
+
+  /** `at` is business time, ms. */
+  async registered(tx: Tx, userId: number, inviterId: number | null, at: number): Promise<void> {
+    const fresh = await tx.execute('update account set registered_told = true where id = $1 and not registered_told', [
+      userId,
+    ]);
+    if (fresh === 1) tellFact(tx, { fact: 'registered', userId, inviterId, at });
+  }
+
+  /** Nothing is told a second time. */
+  async certified(tx: Tx, userId: number, at: number): Promise<void> {
+    const fresh = await tx.execute('update account set certified_told = true where id = $1 and not certified_told', [
+      userId,
+    ]);
+    if (fresh === 1) tellFact(tx, { fact: 'certified', userId, at });
+  }
+
+  /**
+   * Tells of all who were there before this was told, or came by an earlier release that still runs beside this one
+   * [TEAM-002]. Returns how many.
+   */
+  async catchUp(): Promise<number> {
+    let told = 0;
+    for (;;) {
+      const piece = await this.database.transaction((tx) => tellPiece(tx));
+      told += piece;
+      if (piece < PIECE) break;
+    }
+    if (told > 0) this.log.log(`${told} people were made known to the other services`);
+    return told;
+  }
+}
+
+async function tellPiece(tx: Tx): Promise<number> {
+  const people = await tx.query<Untold>(
+    `select a.id, a.inviter_id as inviter, not a.registered_told as registered,
+       a.review_status = 2 and not a.certified_told as certified, a.created_at, i.decided_at
+     from account a left join identity i on i.user_id = a.id
+     where not a.registered_told or (a.review_status = 2 and not a.certified_told)
+     order by a.created_at, a.id limit $1 for update of a skip locked`,
+    [PIECE],
+  );
+  for (const { id, inviter, registered, certified, created_at: createdAt, decided_at: decidedAt } of people) {
+    const userId = Number(id);
+    const inviterId = inviter === null ? null : Number(inviter);
+    if (registered) tellFact(tx, { fact: 'registered', userId, inviterId, at: createdAt.getTime() });
+    if (certified) tellFact(tx, { fact: 'certified', userId, at: (decidedAt ?? createdAt).getTime() });
+  }
+  await tx.execute(
+    `update account set registered_told = true, certified_told = certified_told or review_status = 2
+     where id = any($1::bigint[])`,
+    [people.map(({ id }) => id)],
+  );
+  return people.length;
+}

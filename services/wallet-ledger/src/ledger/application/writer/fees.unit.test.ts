@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { houseOwner, type Entry } from '../../domain/index.js';
+import { feesOf } from './fees.js';
+
+const HOUSE = houseOwner(0);
+/** The two lines that a leg leaves. */
+const leg = (from: readonly [number, string], to: readonly [number, string], amount: bigint, currency = 3): Entry[] =>
+  ([-amount, amount] as const).map((signed, side) => {
+    const [owner, account] = side === 0 ? from : to;
+    return { owner, account, currency, hold: null, amount: signed, after: 0n, sequence: 1, fee: true };
+  });
+const told = (causeType: string, ...legs: Entry[][]) =>
+  feesOf({ id: 'trade:BTC/USDT:1', causeType, causeId: '1' }, legs.flat(), () => 8, 5).map(
+    ({ payer, currency, amount }) => [payer, currency, amount],
+  );
+
+test('each payer of a journal is told once for each currency, what is given back is negative [TEAM-003]', () => {
+  expect(
+    told(
+      'trade',
+      leg([7, 'change'], [8, 'change'], 500n),
+      leg([8, 'change'], [HOUSE, 'h.fees'], 3n),
+      leg([7, 'change'], [HOUSE, 'h.fees'], 2n, 1),
+      leg([8, 'change'], [HOUSE, 'h.fees'], 4n),
+    ),
+  ).toEqual([
+    [8, 3, '0.00000007'],
+    [7, 1, '0.00000002'],
+  ]);
+  expect(told('micro', leg([HOUSE, 'h.fees'], [9, 'micro'], 5n))).toEqual([[9, 3, '-0.00000005']]);
+  expect(told('micro', leg([9, 'micro'], [HOUSE, 'h.fees'], 5n), leg([HOUSE, 'h.fees'], [9, 'micro'], 5n))).toEqual([]);
+});
+
+test('what the house moves of its fees, and rebates, are no fees of people [TEAM-003]', () => {
+  expect(told('house_purse', leg([HOUSE, 'h.fees'], [HOUSE, 'h.clearing'], 5n))).toEqual([]);
+  expect(told('deposit', leg([HOUSE, 'h.suspense'], [HOUSE, 'h.fees'], 5n))).toEqual([]);
+  expect(told('rebate', leg([HOUSE, 'h.fees'], [9, 'change'], 5n))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DepositCreditedV1, TOPICS, type DepositCredited } from '@bourse/events';
+import { formatUnits, rescale, toUnits } from '@bourse/money';
+import { Timers, type Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { Currencies } from '../../../ledger/application/currencies.js';
+import { PRICE_TEXT_SCALE, Prices } from '../prices.js';
+import type { DepositRow } from './ports.js';
+
+/** Decimals of the value. */
+const VALUE_SCALE = 8;
+/** A deposit that has no fresh price is looked at again this much later, business ms. */
+const AGAIN_MS = 10_000;
+const TIMER = 'deposit.value';
+
+type Credited = Omit<DepositCredited, 'value'>;
+
+/**
+ * Tells other services what was deposited, with its value: at once where there is a fresh price (api §6.18), else at
+ * the first fresh price that comes, by a timer. A deposit does not wait for a price [TEAM-004].
+ */
+@Injectable()
+export class DepositFacts {
+  constructor(
+    private readonly prices: Prices,
+    private readonly timers: Timers,
+    private readonly currencies: Currencies,
+    private readonly clock: Clock,
+  ) {
+    timers.handle(TIMER, ({ payload }, tx) => this.tell(tx, payload as Credited));
+  }
+
+  /** In the transaction that credits it. Nothing is told of what belongs to nobody. */
+  async credited(tx: Tx, { id, userId, currencyId, amount }: DepositRow): Promise<void> {
+    if (userId === null) return;
+    await this.tell(tx, { id, userId, currency: currencyId, amount, at: this.clock.now() });
+  }
+
+  private async tell(tx: Tx, deposit: Credited): Promise<void> {
+    const usd = this.prices.fresh(deposit.currency);
+    const scale = this.currencies.scaleOf(deposit.currency);
+    if (usd === null || scale === undefined)
+      return this.timers.set(tx, TIMER, deposit.id, this.clock.now() + AGAIN_MS, deposit);
+    const value = rescale(toUnits(deposit.amount, scale) * usd, scale + PRICE_TEXT_SCALE, VALUE_SCALE, 'down');
+    tx.emit(TOPICS.ledgerFacts, 0, DepositCreditedV1.encode({ ...deposit, value: formatUnits(value, VALUE_SCALE) }));
+  }
+}

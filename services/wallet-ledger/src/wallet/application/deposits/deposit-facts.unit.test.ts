@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import type { Timers, Tx } from '@bourse/persistence';
+import type { Clock } from '@bourse/platform';
+import type { Currencies } from '../../../ledger/application/currencies.js';
+import type { Prices } from '../prices.js';
+import { DepositFacts } from './deposit-facts.js';
+import type { DepositRow } from './ports.js';
+
+type Fire = (timer: { payload: unknown }, tx: Tx) => Promise<void>;
+
+function world(price: () => bigint | null) {
+  const told: unknown[] = [];
+  const set: { dueAt: number; payload: unknown }[] = [];
+  let fire: Fire = async () => undefined;
+  const timers = {
+    handle: (_: string, handler: Fire) => {
+      fire = handler;
+    },
+    set: async (_: Tx, __: string, ___: string, dueAt: number, payload: unknown) => {
+      set.push({ dueAt, payload });
+    },
+  } as unknown as Timers;
+  const tx = { emit: (_: string, __: number, { body }: { body: unknown }) => told.push(body) } as unknown as Tx;
+  const facts = new DepositFacts(
+    { fresh: price } as unknown as Prices,
+    timers,
+    { scaleOf: () => 8 } as unknown as Currencies,
+    { now: () => 1_000 } as Clock,
+  );
+  return { told, set, tx, facts, fire: (payload: unknown) => fire({ payload }, tx) };
+}
+const row = (more: Partial<DepositRow> = {}): DepositRow =>
+  ({ id: '5', userId: 7, currencyId: 1, amount: '0.33333333', ...more }) as DepositRow;
+
+test('a deposit is told with its value at the fresh price, rounded down at 8 decimals [TEAM-004]', async () => {
+  const { told, tx, facts } = world(() => 56_637_560_000_000_000_000_123n);
+  await facts.credited(tx, row());
+  // 0.33333333 × 56637.560000000000000123 = 18879.1864778746…
+  expect(told).toEqual([{ id: '5', userId: 7, currency: 1, amount: '0.33333333', value: '18879.18647787', at: 1_000 }]);
+});
+
+test('without a fresh price it is told later, by the first one that comes [TEAM-004]', async () => {
+  let price: bigint | null = null;
+  const { told, set, tx, facts, fire } = world(() => price);
+  await facts.credited(tx, row({ amount: '2' }));
+  expect([told, set.map(({ dueAt }) => dueAt)]).toEqual([[], [11_000]]);
+  await fire(set[0]?.payload);
+  expect([told, set.length]).toEqual([[], 2]);
+  price = 10n ** 18n;
+  await fire(set[1]?.payload);
+  expect(told).toEqual([{ id: '5', userId: 7, currency: 1, amount: '2', value: '2.00000000', at: 1_000 }]);
+});
+
+test('nothing is told of a deposit that belongs to nobody [TEAM-004]', async () => {
+  const { told, set, tx, facts } = world(() => 1n);
+  await facts.credited(tx, row({ userId: null }));
+  expect([told, set]).toEqual([[], []]);
+});
