@@ -78,6 +78,8 @@ const PLACES = {
   c2cOrder: { guard: 'user', paths: ['/c2cOrder'] },
   c2cDetail: { guard: 'user', paths: ['/c2cDetail'] },
   c2cRecord: { guard: 'user', paths: ['/c2cRecord'] },
+  savings: { guard: 'open', paths: ['/manage'] },
+  savingsOrders: { guard: 'user', paths: ['/manageList'] },
   boxes: { guard: 'user', paths: ['/box'], example: 'service-template' },
   // The gateway gives this one to development installs alone.
   gallery: { guard: 'open', paths: ['/dev/gallery'] },

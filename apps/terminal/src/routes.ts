@@ -99,6 +99,18 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   c2cOrder: deals('deals.orders', () => import('./features/deals/ui/orders.js')),
   c2cDetail: deals('deals.deal', () => import('./features/deals/ui/detail.js')),
   c2cRecord: deals('deals.records', () => import('./features/deals/ui/record.js')),
+  savings: screen(
+    'public',
+    'savings',
+    'wallet',
+    'server',
+  )('nav.savings', () => import('./features/savings/ui/subscribe.js')),
+  savingsOrders: screen(
+    'account',
+    'savings',
+    'wallet',
+    'server',
+  )('nav.savingsOrders', () => import('./features/savings/ui/orders.js')),
   boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };

@@ -45,6 +45,11 @@ export default function Running() {
       count: useTotal('/api/microtrade/lists', { status: 1 }, seconds),
     },
     { to: '/c2cOrder', name: t('nav.c2cOrders'), count: useDealsTotal(hasScreen('/c2cOrder')) },
+    {
+      to: '/manageList',
+      name: t('nav.savings'),
+      count: useTotal('/api/currency/deposit/lhDepositOrderList', { status: 1 }, hasScreen('/manageList')),
+    },
   ].filter(({ to }) => hasScreen(to));
   return (
     <div className="flex flex-col gap-4">
