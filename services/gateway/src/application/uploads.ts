@@ -3,11 +3,16 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { UPLOAD_LIMITS } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
 import { Alarms, Clock, Config, Metrics, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
+import type { ChangedBy } from '@bourse/settings';
 import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.js';
 
 /** What an image is for; a call takes only images of its own scene (api §2.11). */
 export const SCENES = ['pay', 'kyc', 'evidence', 'proof', 'chat'] as const;
-export type Scene = (typeof SCENES)[number];
+/** Pictures of news: operators upload them, and everybody sees those that a news item names. */
+const NEWS_SCENE = 'news';
+export type Scene = (typeof SCENES)[number] | typeof NEWS_SCENE;
+/** Operators are numbered by themselves: below zero their pictures meet no user's. */
+const asOwner = (operatorId: number): number => -operatorId;
 export interface StoredImage {
   readonly type: ImageType;
   readonly bytes: Buffer;
@@ -16,6 +21,8 @@ export interface NewUpload extends StoredImage {
   readonly name: string;
   readonly userId: number;
   readonly scene: Scene;
+  /** An operator who uploads it, and why: a line of the audit log. */
+  readonly by?: ChangedBy;
 }
 
 /** Where images lie. The gateway's own schema by default; a store of objects can take its place. */
@@ -23,6 +30,10 @@ export abstract class UploadStore {
   /** False: with it the user's images would take more than `quota` bytes; nothing was stored. */
   abstract add(upload: NewUpload, quota: number): Promise<boolean>;
   abstract read(name: string): Promise<StoredImage | null>;
+  /** A picture of news that is in use. */
+  abstract readNews(name: string): Promise<StoredImage | null>;
+  /** Of these names those that are pictures of news; all of them are in use from then on. */
+  abstract claimNews(names: readonly string[]): Promise<readonly string[]>;
   /** Whether the image exists, is that user's and of that scene. From then on it is in use and is kept. */
   abstract claim(upload: Pick<NewUpload, 'name' | 'userId' | 'scene'>): Promise<boolean>;
   /** Removes what nobody has used within its time (`RETENTION_DAYS`), ms; tells how many. */
@@ -116,10 +127,20 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.store.forget(names);
   }
 
+  /** A picture for news, as `add` keeps those of users. */
+  addNews(by: ChangedBy, file: Buffer): Promise<string> {
+    return this.keep({ userId: asOwner(by.operatorId), scene: NEWS_SCENE, by }, file);
+  }
+
   /**
    * Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`.
    */
-  async add(userId: number, scene: Scene, file: Buffer): Promise<string> {
+  add(userId: number, scene: Scene, file: Buffer): Promise<string> {
+    return this.keep({ userId, scene }, file);
+  }
+
+  private async keep(sent: Pick<NewUpload, 'userId' | 'scene' | 'by'>, file: Buffer): Promise<string> {
+    const { userId } = sent;
     const { count, resetsInMs } = await this.counters.hit(`upload:${userId}`, HOUR_MS);
     if (count > UPLOAD_LIMITS.perHour * this.config.rateScale)
       throw new Refused('common.tooMany', { seconds: Math.max(1, Math.ceil(resetsInMs / 1_000)) });
@@ -129,7 +150,7 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     const encoded = await this.lane.run(() => this.encoder.encode(file, type));
     if ('fault' in encoded) throw new Refused(`upload.${encoded.fault}`, {}, { field: 'file' });
     const name = `${randomBytes(NAME_BYTES).toString('base64url')}.${type}`;
-    if (!(await this.store.add({ name, userId, scene, type, bytes: encoded.bytes }, UPLOAD_LIMITS.perUserBytes)))
+    if (!(await this.store.add({ ...sent, name, type, bytes: encoded.bytes }, UPLOAD_LIMITS.perUserBytes)))
       throw new Refused('upload.quota', {}, { field: 'file' });
     return signedUpload(this.config.internalSecret, name, this.clock.real());
   }
@@ -144,10 +165,14 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.read(name);
   }
 
+  /** A picture that a news item names: everybody may see it, signed or not [NEWS-005]. */
+  async published(name: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
+    return typed(await this.store.readNews(name));
+  }
+
   /** The image of a name; whoever asks has decided that it may be seen. */
   async read(name: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
-    const image = await this.store.read(name);
-    return image && { contentType: IMAGE_TYPES[image.type], bytes: image.bytes };
+    return typed(await this.store.read(name));
   }
 
   /** Whether somebody may use this image for this purpose. */
@@ -155,4 +180,12 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     const known = SCENES.find((candidate) => candidate === scene);
     return known === undefined ? Promise.resolve(false) : this.store.claim({ name, userId, scene: known });
   }
+
+  /** Of these names those that a news item may name; it names them from now on. */
+  claimNews(names: readonly string[]): Promise<readonly string[]> {
+    return this.store.claimNews(names);
+  }
 }
+
+const typed = (image: StoredImage | null): { readonly contentType: string; readonly bytes: Buffer } | null =>
+  image && { contentType: IMAGE_TYPES[image.type], bytes: image.bytes };

@@ -3,7 +3,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import { Asks } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
-import type { Config, DataKey } from '@bourse/platform';
+import { Clock, type Config, type DataKey } from '@bourse/platform';
 import { PostgresUploadStore } from '../../src/adapters/persistence/postgres-upload-store.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
@@ -346,7 +346,7 @@ describe('files that are not', () => {
     // Under a newer key all are sealed anew; without the old one they stay, and are told.
     const { config } = store as unknown as { config: Config };
     const under = (dataKeys: readonly DataKey[], internalSecret = config.internalSecret): PostgresUploadStore =>
-      new PostgresUploadStore(database, { ...config, dataKeys, internalSecret } as Config);
+      new PostgresUploadStore(database, { ...config, dataKeys, internalSecret } as Config, gateway.app.get(Clock));
     const key = { id: 'k9', secret: 'a key for the pictures of the tests' };
     expect((await under([], 'another secret of the gateway').reseal()).broken).toBeGreaterThan(0);
     expect((await under([key]).reseal()).broken).toBe(0);
@@ -364,5 +364,63 @@ describe('files that are not', () => {
         (await database.query<{ bytes: string }>('select bytes from upload_space where user_id = $1', [id]))[0]?.bytes,
       ),
     ).toBe(0);
+  });
+});
+
+describe('pictures of news [NEWS-005]', () => {
+  const operator = (id: number, roles: readonly string[]): string => {
+    gateway.people.set(id, person(id, { kind: 'operator', accountNumber: `operator${id}`, roles: [...roles] }));
+    return gateway.token(id);
+  };
+  async function keep(token: string, query = '?reason=a+banner+for+june'): Promise<Answer> {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await picture().png().toBuffer())], { type: 'image/png' }), 'a.png');
+    const response = await fetch(`${gateway.url}/api/admin/upload${query}`, {
+      method: 'POST',
+      body,
+      headers: { authorization: token },
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+  }
+  const claim = (...names: string[]): Promise<unknown> => gateway.app.get(Asks).ask('gateway.newsPictures', { names });
+
+  test('are seen by everybody once a news item names them, and by nobody before', async () => {
+    const { body } = await keep(operator(81, ['support']));
+    const plain = `${gateway.url}/api/upload/${nameIn(body.message)}`;
+    expect((await fetch(plain)).status).toBe(404);
+    expect((await fetch(`${gateway.url}${body.message}`)).status).toBe(200);
+    expect(await claim(nameIn(body.message))).toEqual({ names: [nameIn(body.message)] });
+    const shown = await fetch(plain);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      ...[200, 'image/png', 'public, max-age=86400, immutable'],
+    ]);
+    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const lines = await gateway.app
+      .get(GatewayDatabase)
+      .query<{ payload: { action: string; reason: string } }>(
+        `select payload from gateway.outbox where topic = 'operator.actions'`,
+      );
+    expect(JSON.stringify(lines)).toContain('a banner for june');
+  });
+
+  test('are none of what people upload, and people upload none', async () => {
+    const { token } = newcomer();
+    const own = await send(token, [
+      ['scene', 'evidence'],
+      ['file', await picture().png().toBuffer()],
+    ]);
+    expect(await claim(nameIn(own.body.message))).toEqual({ names: [] });
+    expect((await fetch(`${gateway.url}/api/upload/${nameIn(own.body.message)}`)).status).toBe(404);
+    const stranger = await send(token, [
+      ['scene', 'news'],
+      ['file', await picture().png().toBuffer()],
+    ]);
+    expect(stranger.body.key).toBe('common.fieldInvalid');
+    expect((await keep(token)).status).toBe(403);
+  });
+
+  test('need a reason and an operator', async () => {
+    expect((await keep(operator(82, ['support']), '')).body.key).toBe('admin.reason');
+    expect((await keep('nobody')).body.type).toBe('999');
   });
 });

@@ -1,48 +1,62 @@
+import { uploadName } from '@bourse/platform';
 import sanitize from 'sanitize-html';
 
+const TAGS = [
+  ...['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'code'],
+  ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+];
+/** Where pictures lie, whatever host serves the page. */
+const OWN = '/api/upload/';
+
+/** Address of a picture of news for everybody; `''` for none. */
+export const pictureAddress = (name: string): string => (name === '' ? '' : `${OWN}${name}`);
+
+/** The plain address of one of our own pictures, without origin and query; null for any other picture. */
+export function ownPicture(src: string): string | null {
+  const name = src.startsWith(OWN) ? uploadName(src) : null;
+  return name === null ? null : pictureAddress(name);
+}
+
 /**
- * Leaves of a text only what a news item needs: paragraphs, lists, emphasis and links. No style, script, event or
- * `javascript:`; links to other places open apart and cannot reach back (invariants §4). Applied when news are written
- * and again when they are read.
+ * Leaves of a text only what a news item needs: paragraphs, lists, emphasis, links and pictures of our own. No style,
+ * script, event or `javascript:`; no picture of another place, which would tell it who reads; links to other places
+ * open apart and cannot reach back (invariants §4). Applied when news are written and again when they are read.
  */
 export function cleanHtml(html: string): string {
   return sanitize(html, {
-    allowedTags: [
-      'p',
-      'br',
-      'strong',
-      'em',
-      'b',
-      'i',
-      'ul',
-      'ol',
-      'li',
-      'h2',
-      'h3',
-      'h4',
-      'blockquote',
-      'code',
-      'a',
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-    ],
-    allowedAttributes: { a: ['href', 'target', 'rel'] },
+    allowedTags: TAGS,
+    allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'loading'] },
     allowedSchemes: ['https', 'http', 'mailto'],
     allowProtocolRelative: false,
+    transformTags: { a: cleanLink, img: cleanPicture },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs['src'] === undefined,
+  });
+}
+
+function cleanLink(tagName: string, { href = '' }: sanitize.Attributes): sanitize.Tag {
+  const isOwn = href.startsWith('/') && !/^\/[/\\]/.test(href);
+  return { tagName, attribs: isOwn ? { href } : { href, target: '_blank', rel: 'noopener noreferrer' } };
+}
+function cleanPicture(tagName: string, { src = '', alt = '' }: sanitize.Attributes): sanitize.Tag {
+  const own = ownPicture(src);
+  return { tagName, attribs: own === null ? {} : { src: own, alt, loading: 'lazy' } };
+}
+
+/** Names of the pictures of a clean text. */
+export function picturesOf(clean: string): readonly string[] {
+  const names: string[] = [];
+  sanitize(clean, {
+    allowedTags: ['img'],
+    allowedAttributes: { img: ['src'] },
     transformTags: {
-      a: (tagName, { href = '' }): sanitize.Tag => ({
-        tagName,
-        attribs:
-          href.startsWith('/') && !href.startsWith('//')
-            ? { href }
-            : { href, target: '_blank', rel: 'noopener noreferrer' },
-      }),
+      img: (tagName, attribs) => {
+        const name = uploadName(attribs['src'] ?? '');
+        if (name !== null) names.push(name);
+        return { tagName, attribs };
+      },
     },
   });
+  return names;
 }
 
 /** Plain texts (titles, abstracts) lose every tag. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanHtml, plainText } from './clean-html.js';
+import { cleanHtml, ownPicture, picturesOf, plainText } from './clean-html.js';
+
+const NAME = 'dGhpcy1pcy1hLXBpY3R1cmUtb2Ytb3Vycw.png';
+const OWN = `<img src="/api/upload/${NAME}" alt="" loading="lazy" />`;
 
 describe('news texts are clean [NOTICE-001]', () => {
   test.each([
@@ -21,9 +24,43 @@ describe('news texts are clean [NOTICE-001]', () => {
       '<a href="https://example.org/" target="_blank" rel="noopener noreferrer">a</a>',
     );
     expect(cleanHtml('<a href="/home" target="_top">a</a>')).toBe('<a href="/home">a</a>');
+    expect(cleanHtml('<a href="/\\elsewhere.example">a</a>')).toContain('rel="noopener noreferrer"');
   });
 
   test('titles have no tags at all', () => {
     expect(plainText('<b>Fees</b> & more')).toBe('Fees & more');
+  });
+});
+
+describe('pictures are our own alone [NEWS-001]', () => {
+  test.each([
+    [`<img src="/api/upload/${NAME}">`, OWN],
+    [`<img src="/api/upload/${NAME}?e=1&s=2" onload="steal()" style="x" width="1">`, OWN],
+    [
+      `<p>a<img alt="Deposit" src="/api/upload/${NAME}"></p>`,
+      `<p>a<img src="/api/upload/${NAME}" alt="Deposit" loading="lazy" /></p>`,
+    ],
+    [`<img src="https://elsewhere.example/api/upload/${NAME}">`, ''],
+    [`<img src="//elsewhere.example/api/upload/${NAME}">`, ''],
+    [`<img src="/api/upload/../wallet/out">`, ''],
+    [`<img src="/api/upload/short.png">`, ''],
+    [`<img src="/api/news/list">`, ''],
+    ['<img src="data:image/png;base64,AAAA">', ''],
+    [`<img srcset="https://elsewhere.example/a.png 2x" src="/api/upload/${NAME}">`, OWN],
+    ['<img>', ''],
+  ])('%s becomes %s', (given, clean) => {
+    expect(cleanHtml(given)).toBe(clean);
+    expect(cleanHtml(clean)).toBe(clean);
+  });
+
+  test('of an address the name alone is kept', () => {
+    expect(ownPicture(`/api/upload/${NAME}?e=1&s=2`)).toBe(`/api/upload/${NAME}`);
+    expect(ownPicture(`https://elsewhere.example/api/upload/${NAME}`)).toBeNull();
+    expect(ownPicture('')).toBeNull();
+  });
+
+  test('what a text shows is known by name', () => {
+    expect(picturesOf(cleanHtml(`<p>${OWN}</p><img src="https://elsewhere.example/x.png">`))).toEqual([NAME]);
+    expect(picturesOf('<p>none</p>')).toEqual([]);
   });
 });

@@ -1,15 +1,26 @@
+import { NewsAdminController } from '../adapters/http/news-admin.controller.js';
 import { NewsController } from '../adapters/http/news.controller.js';
+import { GatewayNewsPictures } from '../adapters/messaging/gateway-news-pictures.js';
 import { NewsItemEntity, NewsTextEntity } from '../adapters/persistence/entities/news.entity.js';
 import { NEWS_MIGRATIONS } from '../adapters/persistence/news-migrations.js';
+import { PostgresNewsItems } from '../adapters/persistence/postgres-news-items.js';
 import { PostgresNews } from '../adapters/persistence/postgres-news.js';
+import { NewsDesk } from '../application/news-desk.js';
+import { NewsItems, NewsPictures } from '../application/news-ports.js';
 import { News } from '../application/ports.js';
 import { DemoNews } from '../seed/demo-news.js';
 import type { Part } from './part.js';
 
 /** News by category: banners, strips, popups, articles. */
 export const NEWS_PART: Part = {
-  controllers: [NewsController],
-  providers: [{ provide: News, useClass: PostgresNews }, DemoNews],
+  controllers: [NewsController, NewsAdminController],
+  providers: [
+    { provide: News, useClass: PostgresNews },
+    { provide: NewsItems, useClass: PostgresNewsItems },
+    { provide: NewsPictures, useClass: GatewayNewsPictures },
+    NewsDesk,
+    DemoNews,
+  ],
   migrations: NEWS_MIGRATIONS,
   entities: [NewsItemEntity, NewsTextEntity],
   settings: [],

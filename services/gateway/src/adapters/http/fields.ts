@@ -58,6 +58,10 @@ export class UploadFields {
   )
   scene!: (typeof SCENES)[number];
 }
+/** The file is the body: why an operator sends it stands in the query. */
+export class NewsUploadQuery {
+  @Reason() reason!: string;
+}
 export class ImageQuery {
   @Given({ about: 'End of the signature, unix seconds' }) e?: string;
   @Given({ about: 'Signature' }) s?: string;

@@ -5,6 +5,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export const UPLOAD_PATH = '/api/upload';
+/** Where operators upload pictures of news. */
+export const NEWS_UPLOAD_PATH = '/api/admin/upload';
+const PATHS: readonly string[] = [UPLOAD_PATH, NEWS_UPLOAD_PATH];
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
 /** What stands around a file: boundaries, part headers, the other fields. Bytes. */
 const AROUND_BYTES = 16 * 1024;
@@ -25,7 +28,7 @@ export class Multipart {
     void fastify.register(multipart, { throwFileSizeLimit: false });
     fastify.addHook('onRequest', (request, _reply, done) => {
       if (!MULTIPART.test(request.headers['content-type'] ?? '')) return done();
-      if (request.method !== 'POST' || request.url.split('?')[0] !== UPLOAD_PATH)
+      if (request.method !== 'POST' || !PATHS.includes(request.url.split('?')[0] ?? ''))
         return done(new Refused('common.mediaType'));
       done(
         Number(request.headers['content-length'] ?? 0) > UPLOAD_LIMITS.bytes + AROUND_BYTES

@@ -12,11 +12,11 @@ import {
   declaredFields,
   readFields,
 } from '@bourse/platform';
-import { ImageQuery, UploadFields } from './fields.js';
+import { ImageQuery, NewsUploadQuery, UploadFields } from './fields.js';
 import * as z from 'zod/mini';
 import type { FastifyRequest } from 'fastify';
 import { Uploads } from '../../application/uploads.js';
-import { Multipart, UPLOAD_PATH } from './multipart.js';
+import { Multipart, NEWS_UPLOAD_PATH, UPLOAD_PATH } from './multipart.js';
 
 /** A picture stays with who was shown it, and can do nothing in a browser but be looked at. */
 const HEADERS = {
@@ -26,12 +26,17 @@ const HEADERS = {
   'content-disposition': 'inline',
 };
 
+/** Everybody is shown the same, whenever they come: names are drawn, and bytes of a name never change. */
+const PUBLIC_HEADERS = { ...HEADERS, 'cache-control': 'public, max-age=86400, immutable' };
+
+const FILE = { file: { type: 'string', format: 'binary' } };
+const NEWS_BODY = { 'multipart/form-data': { schema: { type: 'object', properties: FILE, required: ['file'] } } };
 const UPLOAD_BODY = {
   'multipart/form-data': {
     schema: {
       type: 'object',
       properties: {
-        file: { type: 'string', format: 'binary' },
+        ...FILE,
         ...Object.fromEntries(
           declaredFields(UploadFields).flatMap(({ parts }) => parts.map((part) => [part.name, part.schema])),
         ),
@@ -67,13 +72,43 @@ export class UploadController {
   }
 
   @Call(
+    {
+      method: 'POST',
+      path: NEWS_UPLOAD_PATH,
+      auth: 'operator',
+      role: 'support',
+      deadlineMs: UPLOAD_LIMITS.deadlineMs,
+    },
+    {
+      summary: 'Keep a picture for news; everybody sees it as soon as a news item names its address',
+      answer: message(z.string()),
+      refuses: ['upload.required', 'upload.type', 'upload.size', 'upload.quota'],
+      body: NEWS_BODY,
+    },
+  )
+  async newsPicture(
+    @Req() request: FastifyRequest,
+    @Query() { reason }: NewsUploadQuery,
+    @CurrentCaller() operator: Caller,
+  ): Promise<string> {
+    const { file: bytes } = await this.multipart.read(request, operator.userId);
+    if (!bytes || bytes.length === 0) throw new Refused('upload.required', {}, { field: 'file' });
+    const by = { operatorId: operator.userId, operator: operator.accountNumber, reason };
+    return this.uploads.addNews(by, bytes);
+  }
+
+  @Call(
     { method: 'GET', path: `${UPLOAD_PATH}/:name`, auth: 'public', raw: true },
-    { summary: 'A picture, for who was shown its signed address', answer: file('image/webp') },
+    {
+      summary: 'A picture, for who was shown its signed address; one that a news item names, for everybody',
+      answer: file('image/webp'),
+    },
   )
   async image(@Param('name') name: string, @Query() fields: ImageQuery): Promise<Raw> {
-    const image = await this.uploads.shown(name, fields.e ?? '', fields.s ?? '');
+    const signed = await this.uploads.shown(name, fields.e ?? '', fields.s ?? '');
+    const image = signed ?? (await this.uploads.published(name));
     // One answer for what is not there, not signed, or signed too long ago.
     if (!image) throw new Refused('common.notFound', {}, { status: 404 });
-    return new Raw(image.bytes, { contentType: image.contentType, headers: HEADERS });
+    return new Raw(image.bytes, { contentType: image.contentType, headers: signed ? HEADERS : PUBLIC_HEADERS });
   }
 }

@@ -32,6 +32,12 @@ export class GatewayAsksController {
     return { ok: await this.uploads.claim(name, userId, scene) };
   }
 
+  /** Of these names those that are pictures of news: a news item names them from now on, and everybody sees them. */
+  @MessagePattern('gateway.newsPictures', askedBy('notices'))
+  async claimNewsPictures(@Payload() { names }: { names: readonly string[] }): Promise<{ names: readonly string[] }> {
+    return { names: await this.uploads.claimNews(names) };
+  }
+
   /** A picture to be put into a document of the deal that it belongs to; null: it is gone. */
   @MessagePattern('gateway.picture', askedBy(...PICTURE_READERS))
   async picture(@Payload() { name }: { name: string }): Promise<{ contentType: string; image: string } | null> {

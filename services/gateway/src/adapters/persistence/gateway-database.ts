@@ -96,4 +96,12 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0008-pictures-of-news',
+    sql: `
+      -- Operators own pictures of news under their number below zero.
+      alter table upload drop constraint upload_scene_check;
+      alter table upload add constraint upload_scene_check check (scene in ('pay', 'kyc', 'evidence', 'proof', 'chat', 'news') and (scene = 'news') = (user_id < 0));
+    `,
+  },
 ];

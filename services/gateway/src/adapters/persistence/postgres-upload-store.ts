@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Config, DataSeal, keptSince, SealBroken } from '@bourse/platform';
+import { Clock, Config, DataSeal, keptSince, SealBroken } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
 import { UploadStore, type NewUpload, type StoredImage } from '../../application/uploads.js';
 import { GatewayDatabase } from './gateway-database.js';
 
@@ -18,12 +19,13 @@ export class PostgresUploadStore extends UploadStore {
   constructor(
     private readonly database: GatewayDatabase,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {
     super();
     this.seal = new DataSeal(config.dataKeys, [config.internalSecret]);
   }
 
-  add({ name, userId, scene, type, bytes }: NewUpload, quota: number): Promise<boolean> {
+  add({ name, userId, scene, type, bytes, by }: NewUpload, quota: number): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await tx.execute('insert into upload_space (user_id, bytes) values ($1, 0) on conflict do nothing', [userId]);
       if (
@@ -38,15 +40,38 @@ export class PostgresUploadStore extends UploadStore {
         'insert into upload (name, user_id, scene, type, size, image, key_id) values ($1, $2, $3, $4, $5, $6, $7)',
         [name, userId, scene, type, bytes.length, this.seal.seal(PURPOSE, bytes, name), this.seal.newest],
       );
+      if (by) {
+        const after = { scene, size: bytes.length };
+        const change = { action: 'news.picture', target: name, before: {}, after, by, at: this.clock.now() };
+        recordChange(tx, { service: 'gateway', ...change });
+      }
       return true;
     });
   }
 
-  async read(name: string): Promise<StoredImage | null> {
-    const [row] = await this.database.query<{ type: StoredImage['type']; image: Buffer; key_id: string | null }>(
-      'select type, image, key_id from upload where name = $1',
-      [name],
+  read(name: string): Promise<StoredImage | null> {
+    return this.opened('select type, image, key_id from upload where name = $1', name);
+  }
+
+  readNews(name: string): Promise<StoredImage | null> {
+    return this.opened(
+      `select type, image, key_id from upload where name = $1 and scene = 'news' and used_at is not null`,
+      name,
     );
+  }
+
+  async claimNews(names: readonly string[]): Promise<readonly string[]> {
+    const found = await this.database.query<{ name: string }>(
+      `update upload set used_at = coalesce(used_at, now()) where name = any($1) and scene = 'news' returning name`,
+      [names],
+    );
+    return found.map(({ name }) => name);
+  }
+
+  private async opened(sql: string, name: string): Promise<StoredImage | null> {
+    const [row] = await this.database.query<{ type: StoredImage['type']; image: Buffer; key_id: string | null }>(sql, [
+      name,
+    ]);
     // Without a key: of an earlier release, and not sealed yet.
     return row
       ? { type: row.type, bytes: row.key_id === null ? row.image : this.seal.open(PURPOSE, row.image, name) }

@@ -15,4 +15,16 @@ export const NEWS_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0002-news-desk',
+    sql: `
+      alter table news add column published_at timestamptz, add column place integer not null default 0;
+      update news set published_at = updated_at;
+      alter table news alter column published_at set not null;
+      drop index news_list;
+      create index news_list on news (category, pinned desc, place desc, published_at desc, id);
+      -- Below it lie the numbers of the seeded items.
+      create sequence news_id start 10000;
+    `,
+  },
 ];

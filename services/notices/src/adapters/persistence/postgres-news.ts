@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import type { Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
 import { News, NoticesDatabase } from '../../application/ports.js';
-import { cleanHtml, plainText } from '../../application/clean-html.js';
+import { cleanHtml, pictureAddress, plainText } from '../../application/clean-html.js';
 import type { NewsDraft, NewsItem } from '../../domain/news.js';
 import { NewsItemEntity, NewsTextEntity } from './entities/news.entity.js';
 
 @Injectable()
 export class PostgresNews extends News {
-  constructor(private readonly database: NoticesDatabase) {
+  constructor(
+    private readonly database: NoticesDatabase,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -21,9 +25,9 @@ export class PostgresNews extends News {
     // Categories are 32-bit; any other number names one that has no news.
     if (category > 2_147_483_647) return { items: [], total: 0 };
     const [rows, total] = await this.database.manager.findAndCount(NewsItemEntity, {
-      where: { category, texts: { lang: In([lang, 'en']) } },
+      where: { category, publishedAt: LessThanOrEqual(this.clock.now()), texts: { lang: In([lang, 'en']) } },
       relations: { texts: true },
-      order: { pinned: 'DESC', updatedAt: 'DESC', id: 'ASC' },
+      order: { pinned: 'DESC', place: 'DESC', publishedAt: 'DESC', id: 'ASC' },
       skip: offset,
       take: size,
     });
@@ -32,7 +36,7 @@ export class PostgresNews extends News {
 
   async byId(id: number, lang: Language): Promise<NewsItem | null> {
     const row = await this.database.manager.findOne(NewsItemEntity, {
-      where: { id, texts: { lang: In([lang, 'en']) } },
+      where: { id, publishedAt: LessThanOrEqual(this.clock.now()), texts: { lang: In([lang, 'en']) } },
       relations: { texts: true },
     });
     return row && itemIn(lang, row);
@@ -43,7 +47,10 @@ export class PostgresNews extends News {
     { id, category, cover, link, texts }: NewsDraft,
     { pinned, updatedAt }: { pinned: boolean; updatedAt: number },
   ): Promise<void> {
-    await tx.manager.insert(NewsItemEntity, { id, category, pinned, cover, link, updatedAt });
+    await tx.manager.insert(NewsItemEntity, {
+      ...{ id, category, pinned, cover, link, updatedAt },
+      ...{ publishedAt: updatedAt, place: 0 },
+    });
     await tx.manager.insert(
       NewsTextEntity,
       Object.entries(texts).map(([lang, { title, abstract, content }]) => ({
@@ -62,5 +69,5 @@ function itemIn(lang: Language, { texts, id, category, cover, link, updatedAt }:
   const text = texts.find((one) => one.lang === lang) ?? texts[0];
   if (!text) throw new Error(`invariant: news ${id} has no text`);
   const { title, abstract, content } = text;
-  return { id, category, cover, link, updatedAt, title, abstract, content: cleanHtml(content) };
+  return { id, category, cover: pictureAddress(cover), link, updatedAt, title, abstract, content: cleanHtml(content) };
 }

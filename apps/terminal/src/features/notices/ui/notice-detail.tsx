@@ -6,7 +6,7 @@ import { Button, Empty, localTime, Num, Skeleton, timeOf } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { newsItem } from '../api/news.js';
-import { NewsContent } from './news-content.js';
+import { NewsContent } from '../../../parts/news-content.js';
 
 export default function NoticeDetail() {
   const { t } = useTranslation();

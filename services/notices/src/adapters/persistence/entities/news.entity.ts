@@ -24,6 +24,14 @@ export class NewsItemEntity {
   @Column('timestamptz', { transformer: instant })
   updatedAt: number;
 
+  /** Not shown before. */
+  @Column('timestamptz', { transformer: instant })
+  publishedAt: number;
+
+  /** Greater ones stand higher. */
+  @Column('integer')
+  place: number;
+
   @OneToMany(() => NewsTextEntity, (text) => text.news)
   texts: Relation<NewsTextEntity>[];
 }

@@ -1,0 +1,60 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { flag, LANGUAGES, timeText, type DataPage } from '@bourse/contract';
+import { Call, CurrentCaller, dataPage, message, notice, type Caller, type Notice } from '@bourse/platform';
+import * as z from 'zod/mini';
+import { NewsDesk, type ShownNews } from '../../application/news-desk.js';
+import { AdminNewsQuery, RemoveNewsBody, SaveNewsBody } from './news-fields.js';
+
+const PATH = '/api/admin/news';
+const row = z.object({
+  id: z.int(),
+  c_id: z.int(),
+  title: z.string(),
+  abstract: z.string(),
+  content: z.string(),
+  langs: z.array(z.enum(LANGUAGES)),
+  cover: z.string(),
+  link: z.string(),
+  pinned: flag,
+  sort: z.int(),
+  publish_time: timeText,
+  update_time: timeText,
+});
+
+/** News as operators write them (api §2.12). */
+@Controller()
+export class NewsAdminController {
+  constructor(private readonly desk: NewsDesk) {}
+
+  @Call(
+    { method: 'GET', path: PATH, auth: 'operator', role: 'support' },
+    { summary: 'News in their order, those of the future too', answer: message(dataPage(row)) },
+  )
+  list(@Query() { category, lang, page }: AdminNewsQuery): Promise<DataPage<ShownNews>> {
+    return this.desk.list(category, lang, page);
+  }
+
+  @Call(
+    { method: 'POST', path: PATH, auth: 'operator', role: 'support' },
+    {
+      summary: 'Add a news item, or change what is named of one; texts by language, the English one first',
+      answer: notice('admin.newsSaved', { id: z.int() }),
+      refuses: ['upload.required', 'common.notFound', 'common.fieldRequired', 'common.fieldInvalid'],
+    },
+  )
+  save(@Body() fields: SaveNewsBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.desk.save(operator, fields);
+  }
+
+  @Call(
+    { method: 'DELETE', path: PATH, auth: 'operator', role: 'support' },
+    {
+      summary: 'Take away a news item, or its text in one language',
+      answer: notice('admin.newsRemoved'),
+      refuses: ['common.notFound'],
+    },
+  )
+  remove(@Body() { id, lang = 'en', reason }: RemoveNewsBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.desk.remove(operator, { id, lang, reason });
+  }
+}

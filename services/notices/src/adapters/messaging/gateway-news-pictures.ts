@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Asks } from '@bourse/messaging';
+import { NewsPictures } from '../../application/news-ports.js';
+
+/** The gateway keeps them. */
+@Injectable()
+export class GatewayNewsPictures extends NewsPictures {
+  constructor(private readonly asks: Asks) {
+    super();
+  }
+
+  async claim(names: readonly string[]): Promise<ReadonlySet<string>> {
+    if (names.length === 0) return new Set();
+    const answer = await this.asks.ask<object, { names: readonly string[] }>('gateway.newsPictures', { names });
+    return new Set(answer.names);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '@bourse/persistence';
+import type { WholeNews } from '../domain/news.js';
+
+/** News as operators keep them: those of the future too, in all languages. */
+export abstract class NewsItems {
+  /** In the order in which they are shown; of all categories when none is named. */
+  abstract list(
+    category: number | undefined,
+    page: { readonly offset: number; readonly size: number },
+  ): Promise<{ readonly items: readonly WholeNews[]; readonly total: number }>;
+  /** The item, locked; null when there is none. */
+  abstract lock(tx: Tx, id: number): Promise<WholeNews | null>;
+  /** Stores it with all its texts, cleaned; a new one (id 0) gets its id. @returns the id */
+  abstract save(tx: Tx, item: WholeNews): Promise<number>;
+  abstract remove(tx: Tx, id: number): Promise<void>;
+}
+
+/** Pictures that operators have uploaded for news. */
+export abstract class NewsPictures {
+  /** Of these names those that are pictures of news; everybody may see them from then on. Throws `AskUnavailable`. */
+  abstract claim(names: readonly string[]): Promise<ReadonlySet<string>>;
+}
