@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { program, root } from '../clone.mjs';
 import { brokenCitations, documentOf, readLaw } from '../citations.mjs';
 import { lockProblemsOf } from '../lock.mjs';
+import { coverageProblems } from '../coverage/check.mjs';
 import { command } from './run.mjs';
 import { indent, nothing } from './result.mjs';
 import { filesOf, testFiles } from './places.mjs';
@@ -91,6 +92,8 @@ export async function checkBoundaries(suites) {
   const broken = brokenLaw();
   if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
   notes.push(...lockProblemsOf(root));
+  const uncovered = coverageProblems();
+  if (uncovered.length > 0) notes.push(`The coverage page is not true:\n${indent(uncovered.join('\n'))}`);
   return { ...nothing(), passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes };
 }
 

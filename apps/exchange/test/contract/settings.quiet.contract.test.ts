@@ -177,8 +177,8 @@ describe('settings', () => {
       get(`/api/admin/catalog/${name}`, {}, { token });
     const saveRow = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
       post(`/api/admin/catalog/${name}/save`, { reason: 'a contract test of lists', ...fields }, { token });
-    for (const name of ['currencies', 'pairs', 'protocols', 'countries']) {
-      expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(5);
+    for (const name of ['currencies', 'pairs', 'protocols', 'countries', 'micro_seconds', 'insurance_types']) {
+      expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(0);
       expect((await list(name, support)).status).toBe(403);
       expect((await saveRow(name, { id: 1 }, support)).status).toBe(403);
       expect((await saveRow(name, { id: 9_999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });

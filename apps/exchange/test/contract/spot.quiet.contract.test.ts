@@ -329,6 +329,7 @@ describe('how orders end', () => {
       )
     ).body['id'] as string;
     const ended = (await post('/api/coin/cancel_all', BTC_USDT, { token: one })).body;
+    expect(ended.key).toBe('trade.cancelledAll');
     expect(ended['ids']).toEqual(expect.arrayContaining([btc]));
     expect((await orderOf(one, ltc)).status).toBe(1);
     expect((await post('/api/coin/cancel_all', {}, { token: one })).body['ids']).toContain(ltc);

@@ -1,0 +1,199 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { get, trader } from './client.js';
+import { operator } from './people.js';
+
+/* What a fresh install is set to (rules §15): each figure as the rules have it, whatever has been changed since. */
+
+let admin: string;
+beforeAll(async () => {
+  admin = await operator('operator');
+});
+const rows = async <R>(path: string): Promise<readonly R[]> => {
+  const { body } = await get(path, {}, { token: admin });
+  expect(body.type).toBe('ok');
+  return body.message as R[];
+};
+
+/** Settings with their seeds, in the order of rules §15. */
+const SEEDS: Readonly<Record<string, string>> = {
+  is_open_CTbi: '1',
+  trade_needs_fund: '1',
+  trade_needs_identity: '1',
+  login_need_code: '0',
+  invite_code_must: '0',
+  admin_totp: '0', // a demo install
+  'lever.muit': '5 10 20 50 100',
+  'lever.share_presets': '1 5 10 50',
+  'lever.trade_fee': '0.05',
+  'lever.spread': '0.1',
+  'lever.overnight': '0.001',
+  'lever.share_min': '1',
+  'lever.share_max': '1000',
+  'lever.burst_rate': '110',
+  'lever.open_rate': '120',
+  'lever.transfer_rate': '150',
+  'lever.house_cover': '20',
+  micro_trade_fee: '0.2',
+  'micro_min.USDT': '10',
+  'micro_max.USDT': '5000',
+  'micro_min.HAP': '1',
+  'micro_max.HAP': '5000',
+  'micro_numbers.USDT': '10 20 50 100 200 500',
+  'micro_numbers.HAP': '1 2 5 10 20 50 100',
+  micro_max_open: '10',
+  micro_market_cap: '50000',
+  c2c_sell_fee: '0.1',
+  c2c_open_deals: '1',
+  c2c_cancels_a_day: '3',
+  'c2c.appeal_due': '48',
+  'shop_deposit.verified': '500',
+  'shop_deposit.advanced': '2000',
+  'shop_limit.verified': '5000',
+  'shop_limit.advanced': '50000',
+  acceptor_silent_minutes: '30',
+  acceptor_deposit_hours: '24',
+  acceptor_auto_minutes: '20',
+  address_wait: '24',
+  auto: '1000',
+  two_person: '10000',
+  day: '100000',
+  cny_per_usdt: '6.5',
+  usd_per_usdt: '1',
+  app_ios: '',
+  app_android: '',
+  app_mobile_path: '',
+  support_url: '',
+};
+
+test('each setting begins at the figure of the rules, with words that help [COVER-020]', async () => {
+  const found = new Map(
+    (await rows<{ key: string; default: string; help: string }>('/api/admin/settings')).map((row) => [row.key, row]),
+  );
+  expect(Object.keys(SEEDS).map((key) => [key, found.get(key)?.default])).toEqual(Object.entries(SEEDS));
+  expect([...found.values()].filter(({ help }) => help.length < 10).map(({ key }) => key)).toEqual([]);
+});
+
+test('chat of deals and recorded prices are kept as long as the install says [COVER-020]', async () => {
+  const own = new Map(
+    (await rows<{ key: string; default: string }>('/api/admin/settings')).map((row) => [row.key, row.default]),
+  );
+  const keys = [
+    'c2c.chat_per_minute',
+    'c2c.chat_open_days',
+    'c2c.chat_keep_days',
+    'c2c.appeal_two_person',
+    'micro_tick_days',
+  ];
+  expect(keys.map((key) => own.get(key))).toEqual(['20', '7', '730', '10000', '30']);
+});
+
+interface Network {
+  readonly currency_id: number;
+  readonly type: string;
+  readonly min_number: string;
+  readonly rate: string;
+  readonly min_deposit: string;
+  readonly confirmations: number;
+  readonly is_memo: number;
+}
+test('networks of a fresh install have minimum, rate, memo and confirmations of the rules [COVER-021]', async () => {
+  const networks = await rows<Network>('/api/admin/catalog/protocols');
+  const told = new Map(
+    networks.map((row) => [`${row.currency_id} ${row.type}`, [row.min_number, row.rate, row.is_memo]]),
+  );
+  expect(Object.fromEntries(told)).toEqual({
+    '1 BTC': ['0.001', '0.1', 0],
+    '2 ETH': ['0.01', '0.1', 0],
+    '3 ERC20': ['20', '1.5', 0],
+    '3 TRC20': ['10', '1', 0],
+    '4 XRP': ['20', '0.1', 1],
+    '5 LTC': ['0.1', '0.1', 0],
+    '6 DOGE': ['50', '0.1', 0],
+    '7 ADA': ['20', '0.1', 0],
+  });
+  expect(new Set(networks.map(({ confirmations }) => confirmations))).toEqual(new Set([6]));
+  expect(networks.map((row) => row.min_deposit)).toEqual(networks.map((row) => (row.currency_id === 3 ? '100' : '0')));
+});
+
+interface Pair {
+  readonly id: number;
+  readonly symbol: string;
+  readonly price_scale: number;
+  readonly number_scale: number;
+  readonly maker_fee: string;
+  readonly taker_fee: string;
+  readonly market_band: string;
+  readonly min_total: string;
+  readonly open_lever: number;
+  readonly open_micro: number;
+}
+test('pairs of a fresh install have the scales, fees, bands and openings of the rules [COVER-021]', async () => {
+  const pairs = await rows<Pair>('/api/admin/catalog/pairs');
+  expect(
+    pairs.map(({ id, symbol, price_scale, number_scale }) => `${id} ${symbol} ${price_scale}/${number_scale}`),
+  ).toEqual([
+    '1 BTC/USDT 2/6',
+    '2 ETH/USDT 2/4',
+    '3 LTC/USDT 2/4',
+    '4 XRP/USDT 5/4',
+    '5 DOGE/USDT 5/4',
+    '6 ADA/USDT 5/4',
+    '7 ETH/BTC 6/4',
+    '8 LTC/BTC 6/4',
+    '9 XRP/BTC 8/4',
+  ]);
+  for (const pair of pairs) {
+    const isOpen = pair.id <= 6 ? 1 : 0;
+    expect([pair.symbol, pair.maker_fee, pair.taker_fee, pair.market_band, pair.open_lever, pair.open_micro]).toEqual([
+      pair.symbol,
+      '0.1',
+      '0.1',
+      '5',
+      isOpen,
+      isOpen,
+    ]);
+    expect([pair.symbol, pair.min_total]).toEqual([pair.symbol, pair.id <= 6 ? '1' : '0.0001']);
+  }
+});
+
+test('currencies of a fresh install are those of the rules, with their flags [COVER-021]', async () => {
+  const currencies = await rows<Record<string, string | number>>('/api/admin/catalog/currencies');
+  const flags = (row: Record<string, string | number>): string =>
+    ['is_legal', 'is_match', 'is_lever', 'is_micro'].filter((flag) => row[flag] === 1).join(' ');
+  expect(Object.fromEntries(currencies.slice(0, 8).map((row) => [`${row['id']} ${row['name']}`, flags(row)]))).toEqual({
+    '1 BTC': 'is_legal is_match is_lever',
+    '2 ETH': 'is_legal is_match is_lever',
+    '3 USDT': 'is_legal is_match is_lever is_micro',
+    '4 XRP': 'is_match',
+    '5 LTC': 'is_match',
+    '6 DOGE': 'is_match',
+    '7 ADA': 'is_match',
+    '8 HAP': 'is_micro',
+  });
+});
+
+test('durations and insurance of a fresh install are those of the rules [COVER-021]', async () => {
+  const seconds = await rows<Record<string, string | number>>('/api/admin/catalog/micro_seconds');
+  expect(
+    seconds.map((row) => `${row['seconds']} ${row['profit_ratio']} ${row['min_money']} ${row['max_money']}`),
+  ).toEqual(['30 40 1 5000', '60 50 1 5000', '120 60 1 5000', '180 70 1 5000', '300 80 1 5000']);
+  expect(await rows('/api/admin/catalog/insurance_types')).toMatchObject([
+    {
+      name: 'HAP',
+      min_amount: '100',
+      max_amount: '10000',
+      premium_rate: '5',
+      end_profit_rate: '100',
+      claim_loss_rate: '50',
+      claim_rate: '50',
+      stake_rate: '2',
+      claims_per_day: 2,
+      max_open: 5,
+    },
+  ]);
+  const shown = (await get('/api/insurance/types', {}, { token: await trader(1) })).body.message as {
+    quota_left: string;
+  }[];
+  expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '5', max_open: 5 }]);
+  expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
+});

@@ -1,0 +1,25 @@
+// `npm run coverage`: writes docs/coverage.md, the list of everything that contract and source documents name with its
+// file and its test. With --check it writes nothing, says what is wrong, and ends with 1.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './lib/clone.mjs';
+import { coverageProblems } from './lib/coverage/check.mjs';
+import { takeInventory } from './lib/coverage/inventory.mjs';
+import { PAGE, renderPage } from './lib/coverage/page.mjs';
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const file = join(root, PAGE);
+if (values.check) {
+  const problems = coverageProblems();
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+} else {
+  const inventory = takeInventory();
+  const page = renderPage(inventory);
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== page) writeFileSync(file, page);
+  for (const problem of inventory.problems) console.error(problem);
+  const rows = inventory.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  console.log(`${PAGE}: ${rows} rows, ${inventory.notYet.length} not yet, ${inventory.problems.length} problems.`);
+  process.exitCode = inventory.problems.length > 0 ? 1 : 0;
+}

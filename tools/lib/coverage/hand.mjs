@@ -1,0 +1,54 @@
+// Rows that people write, in `docs/coverage/*.md`: tables of four columns. The first is the section or `-`, the second
+// how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth what
+// proves it. A file may be followed by `#` and a text that must stand in it. A proof is the code of a rule, as tests
+// name it, or a test file with a text of its title behind `#`.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../clone.mjs';
+import { exists, read } from './code.mjs';
+
+/** Rows of one page, in order. */
+export function readHand(page) {
+  const file = `docs/coverage/${page}.md`;
+  if (!existsSync(join(root, file))) return [];
+  const rows = [];
+  for (const line of read(file).split('\n')) {
+    if (!/^\|(?![-\s]*-)/.test(line) || /^\| § \|/.test(line)) continue;
+    const [section, begins, carried, proved] = line
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'));
+    rows.push({ page: file, section, begins, carriers: parts(carried), proofs: parts(proved) });
+  }
+  return rows;
+}
+
+const parts = (cell = '') =>
+  cell
+    .split(/;\s*/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('#');
+      return at < 0 ? { name: part } : { name: part.slice(0, at), text: part.slice(at + 1) };
+    });
+
+/** What is wrong with the places that a row names; its tests, resolved. */
+export function resolveRow(row, testsByCode, tests) {
+  const problems = [];
+  const said = `${row.page}: “${row.begins}”`;
+  for (const { name, text } of row.carriers) {
+    if (!exists(name)) problems.push(`${said} names ${name}, which is not there`);
+    else if (text !== undefined && !read(name).includes(text))
+      problems.push(`${said}: ${name} does not contain “${text}”`);
+  }
+  const proved = row.proofs.flatMap(({ name, text }) => {
+    const found = /^[A-Z][A-Z0-9-]*-\d{3}$/.test(name)
+      ? (testsByCode.get(name) ?? []).slice(0, 1).map((test) => ({ ...test, code: name }))
+      : tests.filter(({ file, title }) => file === name && (text === undefined || title.includes(text))).slice(0, 1);
+    if (found.length === 0) problems.push(`${said}: no test ${name}${text === undefined ? '' : ` “${text}”`}`);
+    return found;
+  });
+  if (row.carriers.length === 0) problems.push(`${said} names no file`);
+  if (row.proofs.length === 0) problems.push(`${said} names no test`);
+  return { problems, proved };
+}
