@@ -80,6 +80,9 @@ const PLACES = {
   c2cRecord: { guard: 'user', paths: ['/c2cRecord'] },
   savings: { guard: 'open', paths: ['/manage'] },
   savingsOrders: { guard: 'user', paths: ['/manageList'] },
+  points: { guard: 'user', paths: account('integralExchange') },
+  pointsAlone: { guard: 'points', paths: ['/integralExchanges'] },
+  bindPoints: { guard: 'user', paths: ['/bindInfo'] },
   boxes: { guard: 'user', paths: ['/box'], example: 'service-template' },
   // The gateway gives this one to development installs alone.
   gallery: { guard: 'open', paths: ['/dev/gallery'] },

@@ -111,6 +111,14 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'wallet',
     'server',
   )('nav.savingsOrders', () => import('./features/savings/ui/orders.js')),
+  points: screen('account', 'points', 'server')('nav.points', () => import('./features/points/ui/points-exchange.js')),
+  pointsAlone: screen(
+    'bare',
+    'points',
+    'account',
+    'server',
+  )('nav.points', () => import('./features/points/ui/points-page.js')),
+  bindPoints: form('points.bindTitle', () => import('./features/points/ui/bind-info.js'), 'points'),
   boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };

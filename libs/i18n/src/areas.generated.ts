@@ -11,6 +11,7 @@ export const AREAS = [
   'help',
   'lever',
   'micro',
+  'points',
   'savings',
   'shops',
   'trade',

@@ -121,6 +121,7 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
       { path: '/manageList', text: 'nav.savingsOrders' },
       { path: '/manger', text: 'nav.running' },
       { path: '/account/aceite', text: 'nav.acceptors' },
+      { path: '/account/integralExchange', text: 'nav.points', when: 'pointsMember' },
       { path: '/myLegalShops', text: 'nav.shop', when: 'seller' },
     ],
   },

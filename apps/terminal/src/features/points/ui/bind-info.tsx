@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../../core/api.js';
+import { loadInfo } from '../../../core/session.js';
+import { BindForm } from './bind-form.js';
+
+/** Binds the account of the points programme, and leads to the exchange of points. */
+export default function BindInfo() {
+  const navigate = useNavigate();
+  const done = async (): Promise<void> => {
+    // Who is in the programme sees its menu item; the next start of the page reads the profile too.
+    await loadInfo().catch((error: unknown) => console.warn('profile not read', error));
+    await navigate('/integralExchange');
+  };
+  return <BindForm access={{ client: api, session: 'terminal' }} onDone={() => void done()} />;
+}
