@@ -395,7 +395,10 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/c2c_deal_platform',
     'GET /api/config',
     'GET /api/country/list',
+    // What terms of savings promise is for visitors, too (rules §14).
+    'GET /api/currency/deposit/config',
     'GET /api/currency/detail',
+    'GET /api/currency/lhDepositLists',
     'GET /api/currency/list',
     'GET /api/currency/new_timeshar',
     'GET /api/currency/quotation_new',

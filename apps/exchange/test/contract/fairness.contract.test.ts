@@ -22,6 +22,7 @@ const FOR_ALL: Readonly<Record<string, string>> = {
   'POST /api/admin/acceptors/save cash_rate': 'what an acceptor takes, shown before; kept in the deal',
   'POST /api/admin/acceptors/save recharge_rate': 'what an acceptor takes, shown before; kept in the deal',
   'POST /api/admin/appeals/decide outcome': 'a dispute between two people, decided by its evidence',
+  'POST /api/admin/catalog/deposit_configs/save interest_rate': 'what a term pays, shown before; kept in it as agreed',
   'POST /api/admin/catalog/insurance_types/save claim_loss_rate': 'when a policy must be claimed; kept in it as bought',
   'POST /api/admin/catalog/insurance_types/save claim_rate': 'what a claim pays; kept in the policy as bought',
   'POST /api/admin/catalog/insurance_types/save end_profit_rate': 'when a policy ends; kept in it as bought',

@@ -210,8 +210,8 @@ describe('balances', () => {
     expect((await get(path)).body).toMatchObject({ type: '999', key: 'auth.expired' });
   });
 
-  test('what is not there yet is not served: its paths do not exist [WALLET-004]', async () => {
-    expect((await call('POST', '/api/currency/lhDeposit', {}, { token: seller })).status).toBe(404);
+  test('what the contract does not name is not served: its paths do not exist [WALLET-004]', async () => {
+    expect((await call('POST', '/api/currency/lhWithdraw', {}, { token: seller })).status).toBe(404);
   });
 });
 

@@ -1,10 +1,36 @@
+import { SAVINGS_DAY_MS } from '@bourse/formulas';
+import { SavingsAdminController } from '../adapters/http/savings-admin.controller.js';
+import { SavingsController } from '../adapters/http/savings.controller.js';
+import { LedgerFreeBalances } from '../adapters/messaging/ledger-free-balances.js';
+import { DepositConfigList, PostgresDepositConfigs } from '../adapters/persistence/deposit-config-list.js';
+import { PostgresSubscriptions } from '../adapters/persistence/postgres-subscriptions.js';
+import { SavingsPartAudit } from '../adapters/persistence/savings-audit.js';
+import { SAVINGS_MIGRATIONS } from '../adapters/persistence/savings-migrations.js';
+import { Cancels } from '../application/cancels.js';
+import { Maturities } from '../application/maturities.js';
+import { SavingsLists } from '../application/savings-lists.js';
+import { Days, DepositConfigs, FreeBalances, SubscriptionStore } from '../application/savings-ports.js';
+import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
+import { Subscriptions } from '../application/subscriptions.js';
 import type { Part } from './part.js';
 
 /** Fixed terms with reserved interest (rules §9). */
 export const SAVINGS: Part = {
-  controllers: [],
-  providers: [],
-  migrations: [],
-  settings: [],
+  controllers: [SavingsController, SavingsAdminController],
+  providers: [
+    { provide: SubscriptionStore, useClass: PostgresSubscriptions },
+    { provide: DepositConfigs, useClass: PostgresDepositConfigs },
+    { provide: FreeBalances, useClass: LedgerFreeBalances },
+    { provide: Days, useValue: { ms: SAVINGS_DAY_MS } satisfies Days },
+    SavingsPartAudit,
+    DepositConfigList,
+    Maturities,
+    Subscriptions,
+    Cancels,
+    SavingsLists,
+  ],
+  migrations: SAVINGS_MIGRATIONS,
+  settings: SAVINGS_SETTINGS,
   rules: [],
+  audit: [SavingsPartAudit],
 };

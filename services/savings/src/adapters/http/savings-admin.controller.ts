@@ -1,0 +1,50 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { savingsOrder } from '@bourse/contract';
+import { Call, CurrentCaller, dataPage, message, notice, type Caller, type Notice } from '@bourse/platform';
+import { CatalogChanges } from '@bourse/settings';
+import * as z from 'zod/mini';
+import { catalogDepositConfig, DepositConfigBody, type CatalogDepositConfig } from '../../application/catalog-rows.js';
+import { SavingsLists } from '../../application/savings-lists.js';
+import { DepositConfigList } from '../persistence/deposit-config-list.js';
+import { AdminSavingsQuery } from './savings-fields.js';
+
+/** Lists of operators, and the terms that they may change (api §2.12). */
+@Controller()
+export class SavingsAdminController {
+  constructor(
+    private readonly lists: SavingsLists,
+    private readonly changes: CatalogChanges,
+    private readonly configs: DepositConfigList,
+  ) {}
+
+  @Call(
+    { method: 'GET', path: '/api/admin/savings', auth: 'operator', role: 'support' },
+    {
+      summary: 'Subscriptions of all people, or of one',
+      answer: message(dataPage(z.extend(savingsOrder, { user_id: z.int() }))),
+    },
+  )
+  savings(@Query() { page, userId }: AdminSavingsQuery) {
+    return this.lists.listAll({ userId }, page);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/catalog/deposit_configs', auth: 'operator', role: 'admin' },
+    { summary: 'Terms of savings', answer: message(z.readonly(z.array(catalogDepositConfig))) },
+  )
+  rows(): Promise<readonly CatalogDepositConfig[]> {
+    return this.configs.rows();
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/catalog/deposit_configs/save', auth: 'operator', role: 'admin' },
+    {
+      summary: 'Change what a term promises from now on; fields that are left out stay as they are',
+      answer: notice('admin.catalogSaved'),
+      refuses: ['common.notFound'],
+    },
+  )
+  save(@Body() body: DepositConfigBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.changes.save(this.configs, body, operator);
+  }
+}

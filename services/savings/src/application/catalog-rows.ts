@@ -1,0 +1,26 @@
+import { decimalText, flag } from '@bourse/contract';
+import { PERCENT_SCALE } from '@bourse/formulas';
+import type { Units } from '@bourse/money';
+import { CatalogBody, Column, decimal, flag as flagColumn } from '@bourse/settings';
+import * as z from 'zod/mini';
+
+/* Rows of the catalog as operators see them, and what of them they may change (api §2.12, rules §15). */
+
+export const MONEY_SCALE = 8;
+
+export const catalogDepositConfig = z.object({
+  id: z.int(),
+  currency_id: z.int(),
+  day: z.int(),
+  interest_rate: decimalText,
+  save_min: decimalText,
+  is_open: flag,
+});
+export type CatalogDepositConfig = z.output<typeof catalogDepositConfig>;
+
+/** What a term promises to all people alike, told before one subscribes; the days of a row stay as they are. */
+export class DepositConfigBody extends CatalogBody {
+  @Column(decimal({ scale: PERCENT_SCALE, min: '0', max: '100' })) interestRate?: Units | undefined;
+  @Column(decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000000000' })) saveMin?: Units | undefined;
+  @Column(flagColumn()) isOpen?: boolean | undefined;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Timers, type Tx } from '@bourse/persistence';
+import { matured, type Accepted } from '../domain/subscription.js';
+import { matureOrder } from './journals.js';
+import { tellEnded } from './savings-notices.js';
+import { SubscriptionStore } from './savings-ports.js';
+
+/** The deadline of all terms that end with one midnight; its id is that midnight, ms. */
+export const MATURITY = 'savings.mature';
+/** Subscriptions of one transaction: set by set, so that 100,000 of one midnight lock a few at a time. */
+const BATCH = 1_000;
+
+/** Ends terms whose last day is over (rules §9, §13). */
+@Injectable()
+export class Maturities {
+  private readonly moves: Moves;
+
+  constructor(
+    sagas: Sagas,
+    private readonly store: SubscriptionStore,
+    private readonly timers: Timers,
+  ) {
+    this.moves = sagas.defineMove({ name: 'savings.mature' });
+    timers.handleAll(MATURITY, async (due, tx) => {
+      for (const { id, dueAt } of due) await this.mature(tx, id, dueAt);
+    });
+  }
+
+  /** One deadline for each midnight with which one of these ends; in their order, so that two never wait crosswise. */
+  watch(tx: Tx, subscriptions: readonly Accepted[]): Promise<void> {
+    const ends = [...new Set(subscriptions.map(({ endAt }) => endAt))].sort((a, b) => a - b);
+    return this.timers.setAll(
+      tx,
+      MATURITY,
+      ends.map((dueAt) => ({ id: String(dueAt), dueAt })),
+    );
+  }
+
+  /** The first of a midnight; the deadline stands for the others in the next transaction. */
+  private async mature(tx: Tx, timer: string, now: number): Promise<void> {
+    const due = await this.store.lockDue(tx, now, BATCH);
+    if (due.length === BATCH) await this.timers.set(tx, MATURITY, timer, now);
+    if (due.length === 0) return;
+    const ended = due.map((subscription) => matured(subscription, now));
+    await this.store.saveEnded(tx, ended);
+    await this.moves.beginAll(
+      tx,
+      ended.map((subscription) => ({ object: subscription.id, command: matureOrder(subscription) })),
+    );
+    tellEnded(tx, ended);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '@bourse/persistence';
+import type { Page } from '@bourse/platform';
+import type { Accepted, Agreement, SubscriptionState } from '../domain/subscription.js';
+
+/** A term on offer (rules §15): percent and whole coins as decimal texts. */
+export interface DepositConfig {
+  readonly id: number;
+  readonly currencyId: number;
+  readonly day: number;
+  readonly interestRate: string;
+  readonly saveMin: string;
+  readonly isOpen: boolean;
+}
+/** Terms, which operators change. */
+export abstract class DepositConfigs {
+  /** By currency and days. */
+  abstract all(): Promise<readonly DepositConfig[]>;
+}
+
+/** How long a day of terms is. */
+export abstract class Days {
+  abstract readonly ms: number;
+}
+
+/** What the ledger says that a person has free. */
+export abstract class FreeBalances {
+  /** Decimal text by currency id, of the change account; what is not there is nothing. @throws AskUnavailable */
+  abstract of(userId: number): Promise<ReadonlyMap<number, string>>;
+}
+
+export interface SubscriptionFilter {
+  readonly userId?: number | undefined;
+  readonly state?: Exclude<SubscriptionState, 'waiting'> | undefined;
+}
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+export abstract class SubscriptionStore {
+  /** Stores what waits for the ledger. */
+  abstract insert(tx: Tx, agreement: Agreement): Promise<void>;
+  /**
+   * The ledger has accepted these, each at its time. Gives them in the order asked for. @throws Error when one does
+   * not wait.
+   */
+  abstract accept(
+    tx: Tx,
+    outcomes: readonly { readonly object: string; readonly acceptedAt: number }[],
+    dayMs: number,
+  ): Promise<readonly Accepted[]>;
+  /** Forgets one that the ledger has refused. @throws Error when it does not wait. */
+  abstract drop(tx: Tx, id: string): Promise<void>;
+  /** Locks one that people see; null without it. */
+  abstract lock(tx: Tx, id: string): Promise<Accepted | null>;
+  /** Locks the first of those that accrue and end at or before `until`, by id, waiting for who has them. */
+  abstract lockDue(tx: Tx, until: number, limit: number): Promise<readonly Accepted[]>;
+  /** Stores the ends of those that are locked. @throws Error when one has ended before. */
+  abstract saveEnded(tx: Tx, ended: readonly Accepted[]): Promise<void>;
+  /** The newest first. */
+  abstract list(filter: SubscriptionFilter, page: Page): Promise<Rows<Accepted>>;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrencyRow } from '@bourse/contract';
+import { percent, savingsProfit } from '@bourse/formulas';
+import { Sagas, type Saga } from '@bourse/ledger-client';
+import { FundGate, Reference } from '@bourse/messaging';
+import { formatTrimmed, rescale, toUnits } from '@bourse/money';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import type { Agreement } from '../domain/subscription.js';
+import { shownSubscription } from './answers.js';
+import { MONEY_SCALE } from './catalog-rows.js';
+import { subscribeOrder } from './journals.js';
+import { Maturities } from './maturities.js';
+import { Ids } from './ports.js';
+import { Days, DepositConfigs, SubscriptionStore } from './savings-ports.js';
+import { DEPOSIT_CANCEL } from './savings-settings.js';
+
+/** What a person asks for. */
+export interface Subscribing {
+  readonly amount: WrittenAmount;
+  readonly password?: string | undefined;
+  readonly configId: number;
+  readonly currencyId: number;
+}
+
+/** Takes subscriptions (rules §9). */
+@Injectable()
+export class Subscriptions {
+  private readonly subscribing: Saga<null>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly store: SubscriptionStore,
+    private readonly configs: DepositConfigs,
+    private readonly maturities: Maturities,
+    private readonly reference: Reference,
+    private readonly fund: FundGate,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly days: Days,
+    private readonly ids: Ids,
+  ) {
+    this.subscribing = sagas.define<null>({
+      name: 'savings.subscribe',
+      onAllPosted: async (tx, outcomes) => {
+        const { ms } = this.days;
+        const taken = await this.store.accept(tx, outcomes, ms);
+        await this.maturities.watch(tx, taken);
+        const now = this.clock.now();
+        return taken.map((one) => new Notice('save.subscribed', { order: shownSubscription(one, now, ms) }));
+      },
+      onRefused: async (tx, { object }, refusal) => {
+        await this.store.drop(tx, object);
+        return isHouseShort(refusal) ? new Refused('save.houseLimit') : refusal;
+      },
+    });
+  }
+
+  /** @throws Refused in the order of rules §12.10, and as the ledger says. */
+  async subscribe(userId: number, fields: Subscribing, context: CallContext): Promise<Notice> {
+    const answer = await this.subscribing.call(context, async () => {
+      // Zero, a sign or a word are refused before the password is looked at; too many decimals when the coin is known.
+      fields.amount.units(MONEY_SCALE);
+      await this.fund.demand(userId, fields.password);
+      const agreement = await this.agreed(userId, fields);
+      return async (tx) => {
+        await this.store.insert(tx, agreement);
+        return { object: agreement.id, note: null, command: subscribeOrder(agreement) };
+      };
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a subscription is answered with a notice');
+  }
+
+  /** What is agreed is copied here: a change of the terms counts for those that come after it. */
+  private async agreed(userId: number, { amount: written, configId, currencyId }: Subscribing): Promise<Agreement> {
+    const config = (await this.configs.all()).find(({ id }) => id === configId);
+    if (!config?.isOpen) throw new Refused('save.config', {}, { field: 'config_id' });
+    const currency = this.reference.get<CurrencyRow>('currency', String(currencyId));
+    if (!currency || config.currencyId !== currencyId) throw new Refused('save.config', {}, { field: 'currency_id' });
+    const { scale } = currency;
+    const amount = written.units(scale);
+    const min = rescale(toUnits(config.saveMin, MONEY_SCALE), MONEY_SCALE, scale, 'up');
+    if (amount < min) throw new Refused('save.min', { min: formatTrimmed(min, scale) }, { field: 'amount' });
+    const rate = percent(config.interestRate);
+    return {
+      id: this.ids.next(),
+      userId,
+      currencyId,
+      currencyName: currency.name,
+      scale,
+      amount,
+      day: config.day,
+      rate,
+      cancelRate: this.settings.get(DEPOSIT_CANCEL),
+      profit: savingsProfit(amount, rate),
+    };
+  }
+}
+
+/** Whether the ledger found an account of the house short, not the person's. */
+const isHouseShort = ({ key, params }: Refused): boolean =>
+  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
