@@ -22,6 +22,9 @@ export interface CurrencyRow {
   readonly description: string;
 }
 
+/** Currencies that are worth one USDT by agreement (rules §17): no market makes their price. */
+export const PEGGED_CURRENCIES: readonly string[] = ['USDT', 'HAP'];
+
 /** A pair: base (currency) against quote (legal). Fees in percent; band in percent; partition of `spot.commands`. */
 export interface PairRow {
   readonly id: number;

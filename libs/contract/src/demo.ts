@@ -160,6 +160,18 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   },
 ];
 
+/**
+ * What the built-in third party of points knows (rules §17): this account and numbered ones like it (`jcdemo2`), all
+ * with one password and balance. It does not answer at all for `silent`.
+ */
+export const DEMO_POINTS_PROGRAM = {
+  account: 'jcdemo',
+  password: 'jcdemo1',
+  points: '1000',
+  free: '500',
+  silent: 'jcdown',
+} as const;
+
 /** House accounts of a fresh dev install, all booked from `h.outside`. */
 export const DEMO_HOUSE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'h.capital': { USDT: '10000000' },

@@ -427,6 +427,8 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /healthz',
     'GET /metrics',
     'GET /readyz',
+    // The login for points alone.
+    'POST /api/Independent/points',
     'POST /api/admin/login',
     'POST /api/market/get_current',
     'POST /api/news/detail',

@@ -12,7 +12,7 @@ import { AuthDatabase } from './ports/database.js';
 import { Failures } from './ports/failures.js';
 import { Passwords } from './ports/passwords.js';
 import { People, type Person } from './ports/people.js';
-import { Sessions, type Origin } from './ports/sessions.js';
+import { Sessions, type Origin, type SessionKind } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 import { Codes } from './ports/verification-codes.js';
 
@@ -22,6 +22,8 @@ export interface LoginRequest {
   readonly password: string;
   readonly code: string | undefined;
   readonly totpCode: string | undefined;
+  /** A session of the points login may call points alone, whatever else the account may do (api §2.1). */
+  readonly kind: SessionKind;
 }
 
 @Injectable()
@@ -64,7 +66,7 @@ export class Login {
   }
 
   private async verify(
-    { name, password, code, totpCode }: LoginRequest,
+    { name, password, code, totpCode, kind }: LoginRequest,
     found: Person | null,
     bucket: string,
     known: boolean,
@@ -90,7 +92,7 @@ export class Login {
     );
     if (!right || !found || !name) throw new Refused('auth.wrong');
 
-    const opened = await this.openSession.execute(found, origin, { confirmed: true }, async (tx) => {
+    const opened = await this.openSession.execute(found, origin, { confirmed: true, kind }, async (tx) => {
       let codeId: string | undefined;
       if (entry.codeDemanded) {
         const verdict = await this.codes.verify(

@@ -6,7 +6,7 @@ import { MessageTemplates } from './message-templates.js';
 import { AuthDatabase } from './ports/database.js';
 import type { Person } from './ports/people.js';
 import { Tokens } from './ports/session-tokens.js';
-import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
+import { SessionEvents, Sessions, type Origin, type SessionKind } from './ports/sessions.js';
 
 /**
  * How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`:
@@ -15,6 +15,8 @@ import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
 export interface Entrance {
   readonly confirmed: boolean;
   readonly since?: number;
+  /** Absent: `user`. */
+  readonly kind?: SessionKind;
 }
 
 /**
@@ -40,7 +42,7 @@ export class OpenSession {
   async execute(
     person: Person,
     origin: Origin,
-    { confirmed, since }: Entrance,
+    { confirmed, since, kind = 'user' }: Entrance,
     last: (tx: Tx) => Promise<Refused | null>,
   ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
@@ -59,6 +61,7 @@ export class OpenSession {
           tokenHash,
           publicId,
           userId: person.id,
+          kind,
           ip: origin.ip,
           agent: origin.agent,
           createdAt: since ?? now,

@@ -18,7 +18,8 @@ export function gateRefusal(
   if (frozen(caller, policy, gates)) return { key: 'auth.frozen' };
   if ((policy.needsOpen || gates.some((gate) => GATES[gate].isOut)) && !settings.open) return { key: 'noopen' };
   // Every gate has that of trading in it. A call that takes the fund password needs one to be set in any case.
-  if (policy.needsFund || (gates.length > 0 && settings.needsFund)) {
+  // Who came in by the points login has shown the password of the account, and gives no second one (api §2.9).
+  if ((policy.needsFund && caller.kind !== 'points') || (gates.length > 0 && settings.needsFund)) {
     if (!caller.hasFundPassword) return { key: 'fund.notSet' };
     if (caller.fundMustReset) return { key: 'fund.mustReset' };
   }

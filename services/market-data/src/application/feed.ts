@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PairRow } from '@bourse/contract';
+import { PEGGED_CURRENCIES, type PairRow } from '@bourse/contract';
 import type { FeedView, PricesView } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Views } from '@bourse/messaging';
@@ -10,8 +10,6 @@ import { PriceFeed, type FeedPrice } from './ports.js';
 
 /** Older index prices are stale (rules §2). */
 export const STALE_MS = 5_000;
-/** Worth one USDT by definition (rules §17). */
-const PEGGED: ReadonlySet<string> = new Set(['USDT', 'HAP']);
 
 /** What may be in `feed` beyond its contract: the kind of each price. */
 export interface PricesOfFeed extends FeedView {
@@ -93,7 +91,7 @@ export class Feed {
   valuationPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;
-    if (PEGGED.has(currency.name)) {
+    if (PEGGED_CURRENCIES.includes(currency.name)) {
       const at = Math.max(...[...this.latest.values()].map((price) => price.at));
       return Number.isFinite(at) ? { usd: this.inUsd(1n, 0), at } : null;
     }
@@ -116,7 +114,7 @@ export class Feed {
   usdtPrice(currencyId: number): string | null {
     const currency = this.catalog.currency(currencyId);
     if (!currency) return null;
-    if (PEGGED.has(currency.name)) return '1';
+    if (PEGGED_CURRENCIES.includes(currency.name)) return '1';
     const pair = this.catalog.bySymbol(`${currency.name}/USDT`);
     return pair ? (this.indexText(pair) ?? this.lastPrice(pair)) : null;
   }

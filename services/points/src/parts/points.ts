@@ -1,10 +1,39 @@
+import { Config } from '@bourse/platform';
+import { PointsController } from '../adapters/http/points.controller.js';
+import { AskedProgramMembers } from '../adapters/messaging/asked-program-members.js';
+import { MarkedExchangePrices } from '../adapters/messaging/marked-exchange-prices.js';
+import { ClosedPointsProgram, SimulatedPointsProgram } from '../adapters/outside/simulated-points-program.js';
+import { PointsAccountsAudit } from '../adapters/persistence/points-audit.js';
+import { POINTS_MIGRATIONS } from '../adapters/persistence/points-migrations.js';
+import { PostgresPoints } from '../adapters/persistence/postgres-points.js';
+import { BindingRecovery } from '../application/binding-recovery.js';
+import { PointsBindings } from '../application/points-bindings.js';
+import { PointsExchanges } from '../application/points-exchanges.js';
+import { ExchangePrices, PointsProgram, PointsStore, ProgramMembers } from '../application/points-ports.js';
+import { POINTS_SETTINGS } from '../application/points-settings.js';
+import { PointsViews } from '../application/points-views.js';
 import type { Part } from './part.js';
+
+/** The third party that this install has; a demo install without one has the simulator. */
+const programOf = (config: Config): PointsProgram =>
+  config.dev ? new SimulatedPointsProgram() : new ClosedPointsProgram();
 
 /** Points of the third party and of fees paid, and their exchange (rules §10). */
 export const POINTS: Part = {
-  controllers: [],
-  providers: [],
-  migrations: [],
-  settings: [],
+  controllers: [PointsController],
+  providers: [
+    { provide: PointsProgram, inject: [Config], useFactory: programOf },
+    { provide: PointsStore, useClass: PostgresPoints },
+    { provide: ExchangePrices, useClass: MarkedExchangePrices },
+    { provide: ProgramMembers, useClass: AskedProgramMembers },
+    PointsAccountsAudit,
+    PointsViews,
+    PointsBindings,
+    PointsExchanges,
+    BindingRecovery,
+  ],
+  migrations: POINTS_MIGRATIONS,
+  settings: POINTS_SETTINGS,
   rules: [],
+  audit: [PointsAccountsAudit],
 };

@@ -22,9 +22,21 @@ import { VerifyCode } from '../../application/verify-code.js';
 import { Login } from '../../application/login.js';
 import { Register } from '../../application/register.js';
 import { SendCode } from '../../application/send-code.js';
+import type { SessionKind } from '../../application/ports/sessions.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { CountryList } from '../persistence/country-list.js';
 import { originOf, readName } from './request.js';
+
+const SIGN_IN_REFUSES = [
+  'login.psw6',
+  'set.enterCode',
+  'login.resetOnly',
+  'auth.wrong',
+  'code.wrong',
+  'code.expired',
+  'login.totpRequired',
+  'login.totpWrong',
+];
 
 /** Sign-in, registration, codes, forgotten password (api §2.1). The order of the fields is the order of rules §12. */
 @ApiTags('auth')
@@ -53,22 +65,29 @@ export class SignInController {
     {
       summary: 'Log in: the token is the message',
       answer: reply(z.string(), { id: z.int() }),
-      refuses: [
-        'login.psw6',
-        'set.enterCode',
-        'login.resetOnly',
-        'auth.wrong',
-        'code.wrong',
-        'code.expired',
-        'login.totpRequired',
-        'login.totpWrong',
-      ],
+      refuses: SIGN_IN_REFUSES,
     },
   )
-  async signIn(@Body() fields: SignInBody, @Context() context: CallContext): Promise<Reply> {
+  signIn(@Body() fields: SignInBody, @Context() context: CallContext): Promise<Reply> {
+    return this.enter('user', fields, context);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/Independent/points', auth: 'public', rate: 'signIn', account: 'user_string' },
+    {
+      summary: 'Log in for points alone: the token is the message',
+      answer: reply(z.string(), { id: z.int() }),
+      refuses: SIGN_IN_REFUSES,
+    },
+  )
+  signInForPoints(@Body() fields: SignInBody, @Context() context: CallContext): Promise<Reply> {
+    return this.enter('points', fields, context);
+  }
+
+  private async enter(kind: SessionKind, fields: SignInBody, context: CallContext): Promise<Reply> {
     const { account: text, password, areaCode, smsCode: code, totpCode } = fields;
     const { token, id } = await this.login.execute(
-      { text, name: readAccountName(text, areaCode), password, code, totpCode },
+      { text, name: readAccountName(text, areaCode), password, code, totpCode, kind },
       originOf(context),
     );
     return new Reply(token, { id });

@@ -23,6 +23,9 @@ const ESCROW = 'c2c-escrow';
 /** Writes to people: in which language, and what came before them. */
 const NOTICES = 'notices';
 
+/** Points, and who becomes a member of their programme. */
+const POINTS = 'points';
+
 type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
 
 /** What other services may ask of auth. */
@@ -57,7 +60,7 @@ export class AuthAsksController {
     return this.account.callerOf(userId);
   }
 
-  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW))
+  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW, POINTS))
   verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
     return this.fund.verify(userId, password);
   }
@@ -87,6 +90,13 @@ export class AuthAsksController {
     @Payload() { userId, isSeller, isAcceptor, reason }: { userId: number; reason: string } & SellerRole,
   ): Promise<null> {
     await this.desk.role({ id: 0, name: ESCROW }, userId, { isSeller, isAcceptor }, reason);
+    return null;
+  }
+
+  /** Somebody has bound an account of points: the profile's `type` is 1 from now on. */
+  @MessagePattern('auth.joinPoints', askedBy(POINTS))
+  async joinPoints(@Payload() { userId, reason }: { userId: number; reason: string }): Promise<null> {
+    await this.desk.role({ id: 0, name: POINTS }, userId, { inPoints: true }, reason);
     return null;
   }
 

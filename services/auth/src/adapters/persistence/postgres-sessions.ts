@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { Sql } from '../../application/ports/database.js';
-import { Sessions, type SessionFacts } from '../../application/ports/sessions.js';
+import { Sessions, type SessionFacts, type SessionKind } from '../../application/ports/sessions.js';
 import { SESSION } from '../../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
 
@@ -34,6 +34,7 @@ export class PostgresSessions extends Sessions {
       tokenHash,
       publicId,
       userId,
+      kind,
       ip,
       agent,
       createdAt,
@@ -42,6 +43,7 @@ export class PostgresSessions extends Sessions {
       tokenHash: string;
       publicId: string;
       userId: number;
+      kind: SessionKind;
       ip: string;
       agent: string;
       createdAt: number;
@@ -52,8 +54,8 @@ export class PostgresSessions extends Sessions {
     // Two sign-ins at once must not leave eleven sessions.
     await tx.query('select 1 from account where id = $1 for no key update', [userId]);
     await tx.execute(
-      `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at, kind)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         tokenHash,
         publicId,
@@ -63,6 +65,7 @@ export class PostgresSessions extends Sessions {
         new Date(createdAt),
         new Date(now),
         confirmedAt === null ? null : new Date(confirmedAt),
+        kind,
       ],
     );
     const ended = await tx.query<{ public_id: string }>(

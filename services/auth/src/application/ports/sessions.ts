@@ -12,6 +12,9 @@ export interface Origin {
   readonly lang: Language;
 }
 
+/** What a session of a person may call: everything that is theirs, or points alone. */
+export type SessionKind = Extract<Caller['kind'], 'user' | 'points'>;
+
 /** A session as its owner sees it. */
 export interface SessionFacts {
   readonly publicId: string;
@@ -32,6 +35,7 @@ export abstract class Sessions {
       readonly tokenHash: string;
       readonly publicId: string;
       readonly userId: number;
+      readonly kind: SessionKind;
       readonly ip: string;
       readonly agent: string;
       /** From when its absolute life counts: now, or the beginning of the session that a device login came from. */

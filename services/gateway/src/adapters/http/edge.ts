@@ -100,8 +100,9 @@ export class Edge {
     const token = tokenOf(request.headers);
     // Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5).
     const caller = token ? await this.tokens.callerOf(token, isWithdrawal(policy)) : null;
-    // A call for everybody takes an operator for a guest: it would know the token's id as a user's.
-    if (!needed) return caller?.kind === 'operator' ? null : caller;
+    // A call for everybody takes an operator for a guest: it would know the token's id as a user's. A session of the
+    // points login is nobody there: it reads nothing of a person but points (api §2.1).
+    if (!needed) return caller?.kind === 'operator' || caller?.kind === 'points' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
     return caller;
   }

@@ -143,8 +143,8 @@ export class SocketsGateway
     const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
     const bearer = given ? await this.tokens.callerOf(given) : null;
     if (bearer) await this.privateEvents.loaded;
-    // An operator has no private room: the id would name a user's.
-    const caller = bearer?.kind === 'operator' ? null : bearer;
+    // An operator has no private room: the id would name a user's. A session of the points login reads points alone.
+    const caller = bearer?.kind === 'operator' || bearer?.kind === 'points' ? null : bearer;
     const address = plainAddress(clientAddress(socket.request, this.trust));
     socket.data = {
       caller,

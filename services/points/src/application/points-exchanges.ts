@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { pointsCoins, pointsPrice, POINTS_PAID_SCALE } from '@bourse/formulas';
+import { Sagas, type Saga } from '@bourse/ledger-client';
+import { FundGate } from '@bourse/messaging';
+import { formatTrimmed, rescale } from '@bourse/money';
+import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
+import { dayOf, freePoints, givenBack, taken, POINTS_SCALE } from '../domain/points-account.js';
+import { leastPoints, type PointsExchange } from '../domain/points-exchange.js';
+import { exchangeOrder } from './points-journals.js';
+import { PointsStore } from './points-ports.js';
+import { PointsViews } from './points-views.js';
+import { Ids } from './ports.js';
+
+/** Fields of an exchange, in the order in which they are refused. */
+export interface ExchangeRequest {
+  readonly useNumber: WrittenAmount;
+  readonly password?: string | undefined;
+}
+
+/** Exchanges points for coins (rules §10). It cannot be undone. */
+@Injectable()
+export class PointsExchanges {
+  private readonly exchanging: Saga<null>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly store: PointsStore,
+    private readonly views: PointsViews,
+    private readonly fund: FundGate,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.exchanging = sagas.define<null>({
+      name: 'points.exchange',
+      onPosted: async (tx, { object, acceptedAt }) => {
+        const exchange = await this.store.finishExchange(tx, object, acceptedAt);
+        return new Notice('jc.exchanged', { id: object, exchange: this.views.exchange(exchange) });
+      },
+      onRefused: async (tx, { object }, refusal) => {
+        const { userId, points } = await this.store.waitingExchange(tx, object);
+        await this.store.dropExchange(tx, object);
+        await this.store.saveAccount(tx, givenBack(await this.store.lockAccount(tx, userId), points));
+        return isHouseShort(refusal) ? new Refused('jc.houseLimit') : refusal;
+      },
+    });
+  }
+
+  /**
+   * @throws Refused `jc.numberRequired`, what `FundGate` throws (a points session has no fund password), `jc.notBound`,
+   * `jc.notEnough`, `market.stale`, `quantity.rule` {min, max} for points that are worth less than a cent,
+   * `jc.houseLimit`.
+   */
+  async exchange(caller: Caller, fields: ExchangeRequest, context: CallContext): Promise<Notice> {
+    const { userId, kind } = caller;
+    const answer = await this.exchanging.call(context, async () => {
+      const points = fields.useNumber.units(POINTS_SCALE);
+      if (kind !== 'points') await this.fund.demand(userId, fields.password);
+      await this.views.demandBound(userId);
+      const free = freePoints(await this.store.account(userId), dayOf(this.clock.now()));
+      if (points > free) throw notEnough();
+      const exchange = this.agreed(userId, points, free);
+      return async (tx) => {
+        const account = await this.store.lockAccount(tx, userId);
+        const rest = taken(account, points, dayOf(this.clock.now()));
+        if (!rest) throw notEnough();
+        await this.store.saveAccount(tx, rest);
+        await this.store.insertExchange(tx, exchange);
+        return { object: exchange.id, note: null, command: exchangeOrder(exchange) };
+      };
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: an exchange of points is answered with a notice');
+  }
+
+  private agreed(userId: number, points: bigint, free: bigint): PointsExchange {
+    const quote = this.views.quote();
+    if (!quote.isFresh) throw new Refused('market.stale');
+    const { id: currencyId, name: currencyName, scale } = quote.coin;
+    const coins = rescale(pointsCoins(points, POINTS_SCALE, quote), POINTS_PAID_SCALE, scale, 'down');
+    if (coins === 0n) {
+      const [min, max] = [leastPoints(quote), free].map((units) => formatTrimmed(units, POINTS_SCALE));
+      throw new Refused('quantity.rule', { min: min!, max: max! }, { field: 'use_number' });
+    }
+    return {
+      ...{ id: this.ids.next(), userId, points, currencyId, currencyName, scale, coins },
+      factPrice: pointsPrice(quote),
+      state: 'waiting',
+      createdAt: this.clock.now(),
+    };
+  }
+}
+
+const notEnough = (): Refused => new Refused('jc.notEnough', {}, { field: 'use_number' });
+
+/** Whether the ledger found an account of the house short, not the person's. */
+const isHouseShort = ({ key, params }: Refused): boolean =>
+  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

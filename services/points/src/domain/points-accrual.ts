@@ -1,0 +1,30 @@
+import { divide, multiply, pow10 } from '@bourse/money';
+import { DAY_MS, POINTS_SCALE } from './points-account.js';
+
+/** Scale of what fees are worth: finer than points, so that what is lost by rounding is less than one unit of them. */
+export const VALUE_SCALE = 18;
+/** Points are booked five minutes after the end of a day (rules §13). */
+const BOOKED_AFTER_MS = 5 * 60_000;
+
+/** When the points of a day are booked, business time. */
+export const bookingTime = (day: number): number => (day + 1) * DAY_MS + BOOKED_AFTER_MS;
+
+/**
+ * USD that an amount is worth, units of VALUE_SCALE, cut toward zero: what was paid and given back at one price is
+ * nothing.
+ */
+export function usdValue(
+  amount: { readonly units: bigint; readonly scale: number },
+  price: { readonly units: bigint; readonly scale: number },
+): bigint {
+  return multiply(amount.units, amount.scale, price.units, price.scale, VALUE_SCALE, 'down');
+}
+
+/**
+ * What a day's fees of one person give: one point for one USD, down. More given back than paid earns nothing and counts
+ * against the next day: `owed` is what is carried there, never above zero.
+ */
+export function pointsOfDay(value: bigint): { readonly points: bigint; readonly owed: bigint } {
+  if (value < 0n) return { points: 0n, owed: value };
+  return { points: divide(value, pow10(VALUE_SCALE - POINTS_SCALE), 'down'), owed: 0n };
+}
