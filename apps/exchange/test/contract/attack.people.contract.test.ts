@@ -402,6 +402,9 @@ describe('an account that is frozen [HARD-305]', () => {
     'POST /api/lever/dealall',
     'POST /api/lever/my_trade',
     'POST /api/lever/preview',
+    // What a person is told can still be read.
+    'POST /api/notice/detail',
+    'POST /api/notice/list',
     'POST /api/transaction_del',
     'POST /api/transaction_in',
     'POST /api/transaction_out',

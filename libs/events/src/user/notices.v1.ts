@@ -2,49 +2,62 @@ import { z } from 'zod';
 import { defineEvent, ms, userId, type Message } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** What a personal notice tells (api §2.10). Its texts are `notice.<kind>.title` and `notice.<kind>.content`. */
-export const NOTICE_KINDS = [
-  'depositSeen',
-  'depositCredited',
-  'depositHeld',
-  'withdrawalPlaced',
-  'withdrawalSent',
-  'withdrawalDone',
-  'withdrawalRejected',
-  'orderFilled',
-  'positionRisk',
-  'positionStop',
-  'positionTarget',
-  'positionOpened',
-  'microSettled',
-  'claimPaid',
-  'dealOpened',
-  'dealPaid',
-  'dealReleased',
-  'dealCancelled',
-  'dealExpired',
-  'dealReminder',
-  'appealOpened',
-  'appealWithdrawn',
-  'appealDecided',
-  'acceptorAccepted',
-  'acceptorRejected',
-  'acceptorTransferred',
-  'acceptorDecided',
-  'savingsMatured',
-  'savingsCancelled',
-  'rebatePaid',
-  'pointsBooked',
-  'rankRisen',
-  'newDevice',
-  'identityPassed',
-  'identityRejected',
-  'shopPassed',
-  'shopRejected',
-  'complaintAnswered',
-  'message',
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+/**
+ * What a personal notice tells (api §2.10), with the names of the params that its texts `notice.<kind>.title` and
+ * `notice.<kind>.content` show. Values are written as people read them: an amount with its coin, a pair by its symbol.
+ */
+export const NOTICE_PARAMS = {
+  depositSeen: ['amount'],
+  depositCredited: ['amount'],
+  /** Below the minimum: it waits until more comes. */
+  depositHeld: ['amount', 'minimum'],
+  depositReturned: ['amount'],
+  withdrawalPlaced: ['amount'],
+  withdrawalSent: ['amount'],
+  withdrawalDone: ['amount'],
+  withdrawalRejected: ['amount'],
+  /** `amount` bears its sign. */
+  balanceAdjusted: ['amount'],
+  orderFilled: ['symbol', 'number', 'price'],
+  positionRisk: ['symbol', 'profit'],
+  positionStop: ['symbol', 'profit'],
+  positionTarget: ['symbol', 'profit'],
+  positionOpened: ['symbol', 'price'],
+  microSettled: ['symbol', 'amount', 'profit'],
+  claimPaid: ['amount'],
+  dealOpened: ['number', 'money'],
+  dealPaid: ['number', 'money'],
+  dealReleased: ['number', 'money'],
+  dealCancelled: ['number', 'money'],
+  dealExpired: ['number', 'money'],
+  dealReminder: ['number', 'money', 'minutes'],
+  appealOpened: ['number', 'money'],
+  appealWithdrawn: ['number', 'money'],
+  appealDecided: ['number', 'money'],
+  acceptorPlaced: ['amount'],
+  acceptorAccepted: ['amount'],
+  acceptorRejected: ['amount'],
+  acceptorTransferred: ['amount'],
+  acceptorObjected: ['amount'],
+  acceptorDone: ['amount'],
+  savingsMatured: ['amount', 'profit', 'currency'],
+  savingsCancelled: ['amount', 'profit', 'currency'],
+  rebatePaid: ['amount'],
+  pointsBooked: ['amount'],
+  rankRisen: ['rank'],
+  newDevice: ['time', 'address'],
+  passwordChanged: [],
+  authenticatorChanged: [],
+  identityPassed: [],
+  identityRejected: ['reason'],
+  shopPassed: ['shop'],
+  shopRejected: ['shop', 'reason'],
+  complaintAnswered: ['subject'],
+  /** From an operator: its texts travel with it. */
+  message: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type NoticeKind = keyof typeof NOTICE_PARAMS;
+export const NOTICE_KINDS = Object.keys(NOTICE_PARAMS) as [NoticeKind, ...NoticeKind[]];
 
 /**
  * Personal notices to be written: emitted by whoever makes it true, in the same transaction; one message may hold many.
@@ -73,7 +86,14 @@ export const UserNoticesV1 = defineEvent({
 });
 export type UserNotices = z.output<typeof UserNoticesV1.schema>;
 export type UserNotice = UserNotices['notices'][number];
+/** A notice whose params are those of its kind. */
+export type ToldNotice = {
+  readonly [K in NoticeKind]: Omit<UserNotice, 'kind' | 'params'> & {
+    readonly kind: K;
+    readonly params: Readonly<Record<(typeof NOTICE_PARAMS)[K][number], string | number>>;
+  };
+}[NoticeKind];
 
 /** The message of these notices: `tx.emit(TOPICS.userNotices, 0, userNotices(...))`. */
-export const userNotices = (notices: readonly UserNotice[]): Message<UserNotices> =>
-  UserNoticesV1.encode({ notices: [...notices] });
+export const userNotices = (notices: readonly ToldNotice[]): Message<UserNotices> =>
+  UserNoticesV1.encode({ notices: notices.map((notice) => ({ ...notice })) });

@@ -1,12 +1,33 @@
+import { NoticeAdminController } from '../adapters/http/notice-admin.controller.js';
+import { NoticesController } from '../adapters/http/notices.controller.js';
+import { UserNoticesController } from '../adapters/messaging/user-notices.controller.js';
+import { NoticeAudit } from '../adapters/persistence/notice-audit.js';
+import { NOTICE_MIGRATIONS } from '../adapters/persistence/notice-migrations.js';
+import { PostgresNotices } from '../adapters/persistence/postgres-notices.js';
+import { NoticeDesk } from '../application/notice-desk.js';
+import { NoticeInbox } from '../application/notice-inbox.js';
+import { NoticeStore } from '../application/notice-ports.js';
+import { NoticeReaders } from '../application/notice-readers.js';
 import { NOTICE_SETTINGS } from '../application/notice-settings.js';
+import { NoticeUpkeep } from '../application/notice-upkeep.js';
+import { NoticeWriter } from '../application/notice-writer.js';
 import type { Part } from './part.js';
 
 /** What people are told personally (api §2.10). */
 export const NOTICES: Part = {
-  controllers: [],
-  providers: [],
-  migrations: [],
+  controllers: [NoticesController, NoticeAdminController, UserNoticesController],
+  providers: [
+    { provide: NoticeStore, useClass: PostgresNotices },
+    NoticeReaders,
+    NoticeWriter,
+    NoticeInbox,
+    NoticeDesk,
+    NoticeUpkeep,
+    NoticeAudit,
+  ],
+  migrations: NOTICE_MIGRATIONS,
   entities: [],
   settings: NOTICE_SETTINGS,
   rules: [],
+  audit: [NoticeAudit],
 };

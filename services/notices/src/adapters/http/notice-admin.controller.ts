@@ -1,0 +1,19 @@
+import { Body, Controller } from '@nestjs/common';
+import { Call, CurrentCaller, notice, type Caller, type Notice } from '@bourse/platform';
+import { NoticeDesk } from '../../application/notice-desk.js';
+import { NoticeSendBody } from './notice-fields.js';
+
+/** What operators tell people (api §2.12). */
+@Controller()
+export class NoticeAdminController {
+  constructor(private readonly desk: NoticeDesk) {}
+
+  @Call(
+    { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },
+    { summary: 'Tell one person something, or everybody', answer: notice('notice.sent'), refuses: ['common.notFound'] },
+  )
+  send(@Body() fields: NoticeSendBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    const { userId, lang = 'en', title, content, reason } = fields;
+    return this.desk.send(operator, { to: userId, lang, title, content, reason });
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Language } from '@bourse/contract';
+import { Clock, Notice, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import { cleanHtml, plainText } from './clean-html.js';
+import { NoticeReaders } from './notice-readers.js';
+import { NoticeWriter } from './notice-writer.js';
+import { NoticesDatabase } from './ports.js';
+
+export interface OperatorMessage {
+  /** Null: everybody who is registered now. */
+  readonly to: number | null;
+  readonly lang: Language;
+  readonly title: string;
+  readonly content: string;
+  readonly reason: string;
+}
+
+/** What operators tell people (api §2.12). */
+@Injectable()
+export class NoticeDesk {
+  constructor(
+    private readonly database: NoticesDatabase,
+    private readonly writer: NoticeWriter,
+    private readonly readers: NoticeReaders,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends a message to one person, or to everybody as one row, with its line in the audit log. Throws
+   * `common.notFound` when there is no such person; `AskUnavailable`: then nothing was sent.
+   */
+  async send(operator: Caller, { to, lang, title, content, reason }: OperatorMessage): Promise<Notice> {
+    if (to !== null) await this.readers.since(to);
+    const text = { title: plainText(title), content: cleanHtml(content) };
+    const at = this.clock.now();
+    await this.database.transaction(async (tx) => {
+      const source = `message:${randomUUID()}`;
+      const texts = { [lang]: text };
+      await this.writer.add(tx, [{ userId: to, source, kind: 'message', params: {}, texts, link: '', at }]);
+      recordChange(tx, {
+        service: 'notices',
+        action: 'notices.send',
+        target: to === null ? 'all' : `user:${to}`,
+        before: {},
+        after: { lang, ...text },
+        by: { operatorId: operator.userId, operator: operator.accountNumber, reason },
+        at,
+      });
+    });
+    return new Notice('notice.sent');
+  }
+}

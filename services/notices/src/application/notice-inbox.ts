@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Language, ListPage, Notice } from '@bourse/contract';
+import { Clock, Refused, type Page } from '@bourse/platform';
+import { NoticeStore } from './notice-ports.js';
+import { NoticeReaders } from './notice-readers.js';
+import { shownNotice } from './notice-words.js';
+
+/** What a person has been told (api §2.10). */
+@Injectable()
+export class NoticeInbox {
+  constructor(
+    private readonly store: NoticeStore,
+    private readonly readers: NoticeReaders,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest first, and how many of all are unread. Throws `AskUnavailable`. */
+  async list(
+    userId: number,
+    lang: Language,
+    { page, size, offset }: Page,
+  ): Promise<{ readonly list: ListPage<Notice>; readonly unread: number }> {
+    const reader = { userId, since: await this.readers.since(userId) };
+    const { items, total, unread } = await this.store.page(reader, { offset, size });
+    return {
+      unread,
+      list: {
+        list: items.map((notice) => shownNotice(notice, lang)),
+        count: total,
+        page,
+        page_size: size,
+        has_more: offset + items.length < total ? 1 : 0,
+      },
+    };
+  }
+
+  /** One of them, which is read from then on. Throws `common.notFound`, `AskUnavailable`. */
+  async read(userId: number, lang: Language, id: number): Promise<Notice> {
+    const reader = { userId, since: await this.readers.since(userId) };
+    const notice = await this.store.read(reader, id, this.clock.now());
+    if (!notice) throw new Refused('common.notFound', {}, { field: 'id' });
+    return shownNotice(notice, lang);
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { NoticeStore } from './notice-ports.js';
+import { NOTICE_DAYS, NOTICE_MAX } from './notice-settings.js';
+import { NoticesDatabase } from './ports.js';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Deletes what is older than the setting says, and the oldest of those who have more than it allows. */
+@Injectable()
+export class NoticeUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('NoticeUpkeep');
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: NoticesDatabase,
+    private readonly store: NoticeStore,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.run().catch((error: unknown) => this.logger.warn(`old notices stay for now: ${String(error)}`));
+    }, EVERY_MS).unref();
+  }
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** In pieces, each in a transaction of its own. */
+  async run(): Promise<void> {
+    const before = this.clock.now() - this.settings.get(NOTICE_DAYS) * DAY_MS;
+    while ((await this.database.transaction((tx) => this.store.forget(tx, before))) > 0);
+    const most = this.settings.get(NOTICE_MAX);
+    for (;;) {
+      const crowded = await this.store.crowded(most);
+      if (crowded.length === 0) return;
+      await this.database.transaction((tx) => this.store.keep(tx, crowded, most));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { ledgerPartition, TOPICS, userEvent, type ToldNotice, type UserNotice } from '@bourse/events';
+import { Log } from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { Settings } from '@bourse/settings';
+import type { NewNotice, StoredNotice } from '../domain/notice.js';
+import { NoticeStore } from './notice-ports.js';
+import { NoticeReaders } from './notice-readers.js';
+import { NOTICE_MAX } from './notice-settings.js';
+import { shownNotice } from './notice-words.js';
+
+/**
+ * Pushes to one person in one transaction. Who gets more at once, a program with thousands of orders, finds them in the
+ * list: it counts them all.
+ */
+const PUSHES_MAX = 20;
+/** Notices of one person between two looks at how many there are. */
+const LOOK_EVERY = 50;
+
+/** Writes personal notices, and pushes them when they stand. */
+@Injectable()
+export class NoticeWriter {
+  private readonly partitions: number;
+  /** Written since the last look, by person. */
+  private readonly written = new Map<number, number>();
+
+  constructor(
+    private readonly store: NoticeStore,
+    private readonly readers: NoticeReaders,
+    private readonly settings: Settings,
+    log: Log,
+  ) {
+    this.partitions = log.partitionsOf(TOPICS.userEvents);
+  }
+
+  /** What parts of this service tell somebody, in the transaction that makes it true: each id once for a person. */
+  tell(tx: Tx, notices: readonly ToldNotice[]): Promise<void> {
+    return this.write(tx, notices);
+  }
+
+  /** What has come by the stream. Those whose id the person has got already are passed over. */
+  write(tx: Tx, notices: readonly UserNotice[]): Promise<void> {
+    return this.add(
+      tx,
+      notices.map(({ id, ...notice }) => ({ ...notice, source: id, texts: null })),
+    );
+  }
+
+  /** Adds them, and tells everybody who gets one of their own. */
+  async add(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+    const most = this.settings.get(NOTICE_MAX);
+    const added = await this.store.add(tx, newest(notices, most));
+    const own = added.filter((notice): notice is OwnNotice => notice.userId !== null);
+    if (own.length === 0) return;
+    await this.push(tx, own);
+    const looked = this.dueForLook(own);
+    if (looked.length > 0) await this.store.keep(tx, looked, most);
+  }
+
+  private async push(tx: Tx, own: readonly OwnNotice[]): Promise<void> {
+    const langOf = await this.readers.languages([...new Set(own.map(({ userId }) => userId))]);
+    const pushed = newest(own, PUSHES_MAX);
+    for (const notice of pushed)
+      tx.emit(
+        TOPICS.userEvents,
+        ledgerPartition(notice.userId, this.partitions),
+        userEvent(notice.userId, 'notice', shownNotice(notice, langOf(notice.userId))),
+      );
+  }
+
+  private dueForLook(own: readonly OwnNotice[]): number[] {
+    const due = new Set<number>();
+    for (const { userId } of own) {
+      const count = (this.written.get(userId) ?? 0) + 1;
+      this.written.set(userId, count);
+      if (count >= LOOK_EVERY) due.add(userId);
+    }
+    for (const userId of due) this.written.delete(userId);
+    return [...due];
+  }
+}
+
+type OwnNotice = StoredNotice & { readonly userId: number };
+
+/** The last `most` of each person, in their order. */
+function newest<N extends { readonly userId: number | null }>(notices: readonly N[], most: number): readonly N[] {
+  if (notices.length <= most) return notices;
+  const counts = new Map<number | null, number>();
+  return notices
+    .toReversed()
+    .filter(({ userId }) => {
+      const count = (counts.get(userId) ?? 0) + 1;
+      counts.set(userId, count);
+      return count <= most;
+    })
+    .toReversed();
+}
