@@ -59,7 +59,7 @@ beforeAll(() => {
 test('its process has its own secrets alone [HARD-209]', () => {
   const held = (service: string): string[] =>
     Object.keys(environmentOf(service)).filter((name) => /SECRET|PEPPER|OWNER/.test(name));
-  for (const service of ['market-data', 'notices', 'spot-matching']) expect(held(service)).toEqual([]);
+  for (const service of ['market-data', 'spot-matching']) expect(held(service)).toEqual([]);
   expect([config.jwtSecret, config.passwordPepper, config.walletKeySecret, config.answerSecret].join('')).toBe('');
   for (const name of ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_SASL_PASSWORD'] as const)
     expect(environmentOf('wallet-ledger')[name]).not.toBe(stolen[name]);

@@ -1,11 +1,21 @@
+import { ComplaintsAdminController } from '../adapters/http/complaints-admin.controller.js';
+import { ComplaintsController } from '../adapters/http/complaints.controller.js';
+import { COMPLAINT_MIGRATIONS } from '../adapters/persistence/complaint-migrations.js';
+import { PostgresComplaints } from '../adapters/persistence/postgres-complaints.js';
+import { ComplaintDesk } from '../application/complaint-desk.js';
+import { ComplaintStore } from '../application/complaint-ports.js';
+import { COMPLAINT_SETTINGS } from '../application/complaint-settings.js';
+import { ComplaintViews } from '../application/complaint-views.js';
+import { Complaints } from '../application/complaints.js';
 import type { Part } from './part.js';
 
 /** What people complain of, and what support answers (api §2.10). */
 export const COMPLAINTS: Part = {
-  controllers: [],
-  providers: [],
-  migrations: [],
+  controllers: [ComplaintsController, ComplaintsAdminController],
+  providers: [{ provide: ComplaintStore, useClass: PostgresComplaints }, ComplaintViews, Complaints, ComplaintDesk],
+  migrations: COMPLAINT_MIGRATIONS,
   entities: [],
-  settings: [],
+  settings: COMPLAINT_SETTINGS,
   rules: [],
+  work: [ComplaintDesk],
 };

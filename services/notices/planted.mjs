@@ -1,0 +1,5 @@
+// Mistakes that the tests of this service must find.
+import { PLANTED as complaints } from './planted/complaints.mjs';
+import { PLANTED as news } from './planted/news.mjs';
+
+export default [...news, ...complaints];

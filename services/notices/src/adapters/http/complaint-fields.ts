@@ -1,0 +1,72 @@
+import { COMPLAINT_KINDS, type ComplaintKind } from '@bourse/contract';
+import {
+  Default,
+  Field,
+  Integer,
+  OneOf,
+  PageOf,
+  Reason,
+  Refused,
+  textReader,
+  type Page,
+  type Reader,
+} from '@bourse/platform';
+import type { ComplaintState } from '../../domain/complaint.js';
+
+/* Fields of complaints (api §2.10 and §2.12), in the order in which they are refused. */
+
+const IMAGES_MAX = 4;
+const SUBJECT_MAX = 100;
+const TEXT_MAX = 2_000;
+
+/** Addresses of pictures, with commas between them. */
+const addresses: Reader<readonly string[]> = {
+  read(text, field) {
+    const found = (text ?? '').split(',').map((address) => address.trim());
+    if (found.length > IMAGES_MAX || found.includes('')) throw new Refused('common.fieldInvalid', { field }, { field });
+    return found;
+  },
+  schema: {
+    type: 'string',
+    description: `At most ${IMAGES_MAX} addresses of uploads of the scene evidence, with commas`,
+  },
+  keys: ['common.fieldInvalid'],
+};
+/** Words: blanks alone are none. */
+function words(max: number, missing: string): Reader<string> {
+  const reader = textReader({ max, missing });
+  return { ...reader, read: (text, field) => reader.read(text?.trim() === '' ? undefined : text?.trim(), field) };
+}
+
+export class NewComplaintBody {
+  @OneOf(COMPLAINT_KINDS) kind!: ComplaintKind;
+  @Field(words(SUBJECT_MAX, 'complaint.subjectRequired')) subject!: string;
+  @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
+  @Default('', textReader({ max: 64 }), { about: 'Id of the order, deal, deposit …' }) about!: string;
+  @Field(addresses, { optional: true }) images?: readonly string[] | undefined;
+}
+export class ComplaintsQuery {
+  @PageOf(20) page!: Page;
+}
+export class ComplaintQuery {
+  @Integer() id!: number;
+}
+export class ReplyBody {
+  @Integer() id!: number;
+  @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
+  @Field(addresses, { optional: true }) images?: readonly string[] | undefined;
+}
+
+export class AdminComplaintsQuery {
+  @OneOf(['open', 'answered', 'closed'], { optional: true }) state?: ComplaintState | undefined;
+  @PageOf(20) page!: Page;
+}
+export class AnswerBody {
+  @Integer() id!: number;
+  @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
+  @Reason() reason!: string;
+}
+export class CloseBody {
+  @Integer() id!: number;
+  @Reason() reason!: string;
+}

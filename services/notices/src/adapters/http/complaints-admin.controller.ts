@@ -1,0 +1,60 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { complaint, type DataPage } from '@bourse/contract';
+import { Call, CurrentCaller, dataPage, message, notice, Refused, type Caller, type Notice } from '@bourse/platform';
+import * as z from 'zod/mini';
+import { ComplaintDesk } from '../../application/complaint-desk.js';
+import type { ReviewedComplaint } from '../../application/complaint-views.js';
+import { AdminComplaintsQuery, AnswerBody, CloseBody } from './complaint-fields.js';
+
+const ID = /^[1-9]\d{0,14}$/;
+const reviewed = z.extend(complaint, { user_id: z.int(), lang: z.string() });
+
+/** Complaints at the desk of support (api §2.12). */
+@Controller()
+export class ComplaintsAdminController {
+  constructor(private readonly desk: ComplaintDesk) {}
+
+  @Call(
+    { method: 'GET', path: '/api/admin/complaints', auth: 'operator', role: 'support' },
+    {
+      summary: 'Complaints: open ones the longest waiting first, others what moved last first',
+      answer: message(dataPage(reviewed)),
+    },
+  )
+  list(@Query() { state, page }: AdminComplaintsQuery): Promise<DataPage<ReviewedComplaint>> {
+    return this.desk.list(state, page);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/complaints/:id', auth: 'operator', role: 'support' },
+    { summary: 'One complaint with its messages', answer: message(reviewed), refuses: ['common.notFound'] },
+  )
+  file(@Param('id') id: string): Promise<ReviewedComplaint> {
+    if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
+    return this.desk.file(Number(id));
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/complaints/answer', auth: 'operator', role: 'support' },
+    {
+      summary: 'Answer a complaint; the person is told by a notice',
+      answer: notice('admin.complaintAnswered'),
+      refuses: ['common.notFound', 'complaint.state'],
+    },
+  )
+  answer(@Body() fields: AnswerBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.desk.answer(operator, fields);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/admin/complaints/close', auth: 'operator', role: 'support' },
+    {
+      summary: 'End a complaint; a reply of the person opens it again for some days',
+      answer: notice('admin.complaintClosed'),
+      refuses: ['common.notFound', 'complaint.state'],
+    },
+  )
+  close(@Body() fields: CloseBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.desk.close(operator, fields);
+  }
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Query } from '@nestjs/common';
+import { complaint, type Complaint, type DataPage } from '@bourse/contract';
+import {
+  Call,
+  Context,
+  CurrentCaller,
+  dataPage,
+  message,
+  notice,
+  type CallContext,
+  type Caller,
+  type Notice,
+} from '@bourse/platform';
+import * as z from 'zod/mini';
+import { Complaints } from '../../application/complaints.js';
+import { ComplaintQuery, ComplaintsQuery, NewComplaintBody, ReplyBody } from './complaint-fields.js';
+
+/** What people complain of, and what becomes of it (api §2.10). A frozen account reads its own and writes none. */
+@Controller()
+export class ComplaintsController {
+  constructor(private readonly complaints: Complaints) {}
+
+  @Call(
+    { method: 'POST', path: '/api/complaint/add', auth: 'user', rate: 'c2c', apiKey: 'none' },
+    {
+      summary: 'Complain of something; support answers',
+      answer: notice('complaint.sent', { id: z.int() }),
+      refuses: ['upload.required', 'complaint.tooMany'],
+    },
+  )
+  add(
+    @Body() { images = [], ...fields }: NewComplaintBody,
+    @CurrentCaller() { userId }: Caller,
+    @Context() { lang }: CallContext,
+  ): Promise<Notice> {
+    return this.complaints.add({ userId, lang }, { ...fields, images });
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/complaint/list', auth: 'user', apiKey: 'none' },
+    { summary: 'Own complaints, what moved last first', answer: message(dataPage(complaint)) },
+  )
+  list(@Query() { page }: ComplaintsQuery, @CurrentCaller() { userId }: Caller): Promise<DataPage<Complaint>> {
+    return this.complaints.list(userId, page);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/complaint/detail', auth: 'user', apiKey: 'none' },
+    {
+      summary: 'One complaint with its messages, which are read from then on',
+      answer: message(complaint),
+      refuses: ['common.notFound'],
+    },
+  )
+  detail(@Query() { id }: ComplaintQuery, @CurrentCaller() { userId }: Caller): Promise<Complaint> {
+    return this.complaints.read(userId, id);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/complaint/reply', auth: 'user', rate: 'c2c', apiKey: 'none' },
+    {
+      summary: 'Write to support about a complaint; a closed one opens again for some days',
+      answer: notice('complaint.replied'),
+      refuses: ['upload.required', 'common.notFound', 'complaint.state', 'complaint.tooMany'],
+    },
+  )
+  reply(@Body() { id, text, images = [] }: ReplyBody, @CurrentCaller() { userId }: Caller): Promise<Notice> {
+    return this.complaints.reply(userId, { id, text, images });
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/complaint/close', auth: 'user', rate: 'c2c', apiKey: 'none' },
+    {
+      summary: 'End an own complaint',
+      answer: notice('complaint.closed'),
+      refuses: ['common.notFound', 'complaint.state'],
+    },
+  )
+  close(@Body() { id }: ComplaintQuery, @CurrentCaller() { userId }: Caller): Promise<Notice> {
+    return this.complaints.close(userId, id);
+  }
+}

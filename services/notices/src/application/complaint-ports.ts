@@ -1,0 +1,33 @@
+import type { Tx } from '@bourse/persistence';
+import type { Complaint, ComplaintMessage, ComplaintState } from '../domain/complaint.js';
+
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+interface Slice {
+  readonly offset: number;
+  readonly size: number;
+}
+/** A message as it is written; `operatorId` of who answers. */
+export interface NewMessage extends ComplaintMessage {
+  readonly operatorId: number | null;
+}
+
+export abstract class ComplaintStore {
+  /** How many of a person are not closed; nobody else counts or opens one of theirs until the transaction ends. */
+  abstract openOf(tx: Tx, userId: number): Promise<number>;
+  abstract insert(tx: Tx, complaint: Complaint): Promise<void>;
+  abstract save(tx: Tx, complaint: Complaint): Promise<void>;
+  /** Adds the next message of a complaint. */
+  abstract addMessage(tx: Tx, id: number, message: NewMessage): Promise<void>;
+  abstract lock(tx: Tx, id: number): Promise<Complaint | null>;
+  abstract find(id: number): Promise<Complaint | null>;
+  /** Those of a person, what moved last first. */
+  abstract ofUser(userId: number, page: Slice): Promise<Rows<Complaint>>;
+  /** Of all people: open ones the longest waiting first, others what moved last first. */
+  abstract list(state: ComplaintState | undefined, page: Slice): Promise<Rows<Complaint>>;
+  abstract messages(id: number): Promise<readonly ComplaintMessage[]>;
+  /** How many wait for support. */
+  abstract waiting(): Promise<number>;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Complaint as ComplaintView, DataPage } from '@bourse/contract';
+import { Clock, Config, signedUpload, timeText, type Page } from '@bourse/platform';
+import type { Complaint, ComplaintMessage } from '../domain/complaint.js';
+import type { Rows } from './complaint-ports.js';
+
+/** A complaint as support sees it. */
+export interface ReviewedComplaint extends ComplaintView {
+  readonly user_id: number;
+  readonly lang: string;
+}
+
+/** Complaints as both sides read them; addresses of pictures are signed for who reads. */
+@Injectable()
+export class ComplaintViews {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  shown(complaint: Complaint): ComplaintView {
+    const { id, kind, subject, about, state, createdAt, updatedAt, unread } = complaint;
+    const times = { create_time: timeText(createdAt), update_time: timeText(updatedAt) };
+    return { id, kind, subject, about, state, ...times, unread };
+  }
+  reviewed(complaint: Complaint): ReviewedComplaint {
+    return { ...this.shown(complaint), user_id: complaint.userId, lang: complaint.lang };
+  }
+
+  messages(messages: readonly ComplaintMessage[]): NonNullable<ComplaintView['messages']> {
+    const now = this.clock.real();
+    return messages.map(({ from, text, images, at }) => ({
+      from: from === 'user' ? 'me' : 'support',
+      text,
+      images: images.map((name) => signedUpload(this.config.internalSecret, name, now)),
+      create_time: timeText(at),
+    }));
+  }
+
+  page<T>({ rows, total }: Rows<Complaint>, page: Page, view: (complaint: Complaint) => T): DataPage<T> {
+    const hasMore = page.offset + rows.length < total ? 1 : 0;
+    return { data: rows.map(view), page: page.page, page_size: page.size, total, has_more: hasMore };
+  }
+}
