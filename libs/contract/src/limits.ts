@@ -16,12 +16,14 @@ export const USER_RATES = {
 export const ADDRESS_RATES = {
   all: { limit: 100, burst: 100, windowMs: 1_000 },
   public: { limit: 20, burst: 20, windowMs: 1_000 },
+  /** Trees of members, for who is not signed in (api §2.9); for whoever is, they are reads. */
+  tree: { limit: 10, burst: 10, windowMs: 60_000 },
   /** Whole days of a public record. */
   export: { limit: 20, burst: 20, windowMs: 60_000 },
   signIn: { limit: 20, burst: 20, windowMs: 60_000 },
   signInAccount: { limit: 5, burst: 5, windowMs: 60_000 },
 } as const;
-export type RateClass = keyof typeof USER_RATES | 'public' | 'export' | 'signIn';
+export type RateClass = keyof typeof USER_RATES | 'public' | 'tree' | 'export' | 'signIn';
 
 export const BODY_LIMIT_BYTES = 100 * 1024;
 export const FIELD_LIMIT = 200;

@@ -26,7 +26,7 @@ export const FeesPaidV1 = defineEvent({
     fees: z
       .array(
         z.object({
-          journal: idText,
+          journal: z.string().min(1),
           payer: userId,
           currency: z.number().int().positive(),
           amount: decimal,

@@ -188,6 +188,12 @@ export class Account {
     }));
   }
 
+  /** Masked names, for those in whose team these people are. */
+  async names(ids: readonly number[]): Promise<{ userId: number; name: string }[]> {
+    const contacts = await this.people.contacts(this.database, ids);
+    return contacts.map(({ id, ...contact }) => ({ userId: id, name: maskedName(contact) }));
+  }
+
   /** What the service of notices needs of those whom it writes to. */
   async readers(ids: readonly number[]): Promise<ReaderFacts[]> {
     const people = await this.people.profiles(this.database, ids);

@@ -47,6 +47,11 @@ export class Rates {
       await this.within(`${address}:account:${accountKey(account)}:${policy.path}`, ADDRESS_RATES.signInAccount);
   }
 
+  /** As soon as it is known that nobody has signed in. Throws `common.tooMany`. */
+  async guest(ip: string, { rate }: CallPolicy): Promise<void> {
+    if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree);
+  }
+
   /** As soon as it is known who calls. Throws `common.tooMany`. */
   async user(userId: number, policy: CallPolicy): Promise<void> {
     const name: RateClass = policy.rate ?? 'read';

@@ -1,4 +1,4 @@
-import { FeesPaidV1, TOPICS, type FeesPaid, type Message } from '@bourse/events';
+import { FeesPaidV1, TOPICS, type Message } from '@bourse/events';
 import type { SimulatedEnd } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import type { OutboxRow } from '@bourse/persistence';
@@ -24,7 +24,7 @@ export function checkFees({ server }: SimulatedEnd, currencies: Currencies): str
   for (const { payload } of server.rows<OutboxRow>('ledger.outbox').filter(({ topic }) => topic === TOPICS.ledgerFacts))
     for (const { type, body } of JSON.parse(payload) as Message[]) {
       if (type !== FeesPaidV1.name) continue;
-      for (const { journal, payer, currency, amount } of (body as FeesPaid).fees) {
+      for (const { journal, payer, currency, amount } of FeesPaidV1.schema.parse(body).fees) {
         add(`${journal} ${currency}`, -toUnits(amount, scale(currency)));
         const entry = `${journal} ${payer} ${currency}`;
         if (seen.has(entry)) problems.push(`I1 the fee of ${entry} was told twice`);

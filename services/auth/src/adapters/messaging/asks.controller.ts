@@ -80,6 +80,12 @@ export class AuthAsksController {
     return this.account.readers(userIds.slice(0, PROFILES_MAX));
   }
 
+  /** How members of a team are called. */
+  @MessagePattern('auth.names', askedBy('points'))
+  names(@Payload() { userIds }: { userIds: readonly number[] }): Promise<{ userId: number; name: string }[]> {
+    return this.account.names(userIds.slice(0, PROFILES_MAX));
+  }
+
   @MessagePattern('auth.acceptors', askedBy(ESCROW))
   acceptors(@Payload() { userIds }: { userIds: readonly number[] }): Promise<number[]> {
     return this.account.acceptorsAmong(userIds.slice(0, PROFILES_MAX));

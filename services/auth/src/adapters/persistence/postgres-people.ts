@@ -280,6 +280,13 @@ export class PostgresPeople extends People {
     return row && bankOf(this.seal, row);
   }
 
+  contacts(sql: Sql, ids: readonly number[]): Promise<Pick<AccountEntity, 'id' | 'email' | 'phone'>[]> {
+    return sql.manager.find(AccountEntity, {
+      select: { id: true, email: true, phone: true },
+      where: { id: In([...ids]) },
+    });
+  }
+
   async profiles(sql: Sql, ids: readonly number[]): Promise<Person[]> {
     const rows = await sql.manager.findBy(AccountEntity, { id: In([...ids]) });
     return rows.map((row) => this.person(row));

@@ -170,5 +170,10 @@ export abstract class People {
     region: { readonly city: string; readonly district: string | null },
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
+  /** By what these people are reached, nothing else of them. */
+  abstract contacts(
+    sql: Sql,
+    ids: readonly number[],
+  ): Promise<readonly { readonly id: number; readonly email: string; readonly phone: string }[]>;
   abstract profiles(sql: Sql, ids: readonly number[]): Promise<Person[]>;
 }

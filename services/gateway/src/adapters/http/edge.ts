@@ -75,6 +75,7 @@ export class Edge {
     const caller = await this.identify(request, policy);
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;
+    if (!caller) await this.rates.guest(ip, policy);
     if (caller) {
       mayCall(caller, policy);
       await this.rates.user(caller.userId, policy);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { FeesPaidV1 } from '@bourse/events';
 import { houseOwner, type Entry } from '../../domain/index.js';
 import { feesOf } from './fees.js';
 
@@ -27,6 +28,13 @@ test('each payer of a journal is told once for each currency, what is given back
     [8, 3, '0.00000007'],
     [7, 1, '0.00000002'],
   ]);
+  const [fee] = feesOf(
+    { id: 'trade:BTC/USDT:1', causeType: 'trade', causeId: '1' },
+    leg([8, 'change'], [HOUSE, 'h.fees'], 3n),
+    () => 8,
+    5,
+  );
+  expect(FeesPaidV1.schema.parse({ fees: [fee] })).toEqual({ fees: [fee] });
   expect(told('micro', leg([HOUSE, 'h.fees'], [9, 'micro'], 5n))).toEqual([[9, 3, '-0.00000005']]);
   expect(told('micro', leg([9, 'micro'], [HOUSE, 'h.fees'], 5n), leg([HOUSE, 'h.fees'], [9, 'micro'], 5n))).toEqual([]);
 });

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  DepositCreditedV1,
+  PersonFactV1,
+  TOPICS,
+  userNotices,
+  type DepositCredited,
+  type Message,
+  type PersonFact,
+} from '@bourse/events';
+import { HOUSE_ACCOUNTS } from '@bourse/contract';
+import { toUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { TeamLines, type Rise } from '../domain/team.js';
+import { USD_SCALE } from '../domain/team-rank.js';
+import { TeamStore } from './team-ports.js';
+
+/** Where a rise is looked at in the terminal. */
+const TREE = '/account/tree';
+
+interface Readable<Body> {
+  readonly name: string;
+  readonly schema: { parse(body: unknown): Body };
+}
+
+/** The bodies of the messages of one type; a message that cannot be read stops the stream. */
+const bodiesOf = <Body>(messages: readonly Message[], { name, schema }: Readable<Body>): Body[] =>
+  messages.filter(({ type }) => type === name).map(({ body }) => schema.parse(body));
+
+/** Applies to the team what auth and the wallet tell, in the transaction that reads it (rules §11) [TEAM-010]. */
+@Injectable()
+export class TeamFacts {
+  constructor(
+    private readonly store: TeamStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Registrations and certificates. */
+  async people(messages: readonly Message[], tx: Tx): Promise<void> {
+    const facts: readonly PersonFact[] = bodiesOf(messages, PersonFactV1);
+    const ids = facts.flatMap((fact) =>
+      fact.fact === 'registered' && fact.inviterId !== null ? [fact.userId, fact.inviterId] : [fact.userId],
+    );
+    await this.apply(tx, ids, (lines) => {
+      for (const fact of facts)
+        if (fact.fact === 'registered') lines.register(fact.userId, fact.inviterId, fact.at);
+        else lines.certify(fact.userId);
+    });
+  }
+
+  /** Deposits, each once by its id. */
+  async deposits(messages: readonly Message[], tx: Tx): Promise<void> {
+    const facts: readonly DepositCredited[] = bodiesOf(messages, DepositCreditedV1);
+    if (facts.length === 0) return;
+    const deposits = facts.map(({ id, userId, value, at }) => ({ id, userId, value: toUnits(value, USD_SCALE), at }));
+    const ids = deposits.map(({ userId }) => userId);
+    await this.apply(tx, ids, async (lines) => {
+      const fresh = new Set(await this.store.addDeposits(tx, deposits));
+      for (const { id, userId, value } of deposits) if (fresh.delete(id)) lines.deposit(userId, value);
+    });
+  }
+
+  private async apply(tx: Tx, ids: readonly number[], work: (lines: TeamLines) => void | Promise<void>): Promise<void> {
+    if (ids.length === 0) return;
+    await this.store.alone(tx);
+    const lines = new TeamLines(await this.store.lines(tx, [...new Set(ids)]));
+    await work(lines);
+    await this.store.save(tx, lines.changed());
+    this.tell(tx, lines.rises());
+  }
+
+  private tell(tx: Tx, rises: readonly Rise[]): void {
+    const at = this.clock.now();
+    const notices = rises
+      .filter(({ userId }) => !HOUSE_ACCOUNTS.has(userId))
+      .map(({ userId, rank }) => ({
+        userId,
+        id: `rank:${userId}:${rank}`,
+        kind: 'rankRisen' as const,
+        params: { rank },
+        link: TREE,
+        at,
+      }));
+    if (notices.length > 0) tx.emit(TOPICS.userNotices, 0, userNotices(notices));
+  }
+}

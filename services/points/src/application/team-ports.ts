@@ -1,0 +1,50 @@
+import type { Tx } from '@bourse/persistence';
+import type { TeamMember } from '../domain/team.js';
+
+/** A deposit that was credited to somebody. */
+export interface TeamDeposit {
+  readonly id: string;
+  readonly userId: number;
+  /** At USD_SCALE. */
+  readonly value: bigint;
+  /** Unix ms. */
+  readonly at: number;
+}
+/** One member below a root, as a tree is drawn. */
+export interface TreeRow {
+  readonly id: number;
+  readonly inviterId: number;
+  readonly invited: number;
+}
+/** How much of a tree is read. */
+export interface TreeBounds {
+  readonly nodes: number;
+  /** Levels below the root. */
+  readonly depth: number;
+  /** Of those that the root has invited, those after this one. */
+  readonly after?: number | undefined;
+}
+
+/** The copy of who invited whom, with its sums. */
+export abstract class TeamStore {
+  /** Until the end of the transaction nobody else changes the team: facts come by several streams. */
+  abstract alone(tx: Tx): Promise<void>;
+  /** Those of these people who are known, and everybody above them. */
+  abstract lines(tx: Tx, ids: readonly number[]): Promise<readonly TeamMember[]>;
+  abstract save(tx: Tx, members: readonly TeamMember[]): Promise<void>;
+  /** Stores deposits; gives the ids of those that were not there. */
+  abstract addDeposits(tx: Tx, deposits: readonly TeamDeposit[]): Promise<ReadonlySet<string>>;
+
+  /** Null: nobody is known by this id. */
+  abstract member(id: number): Promise<TeamMember | null>;
+  /** Whether somebody stands in the team of another. */
+  abstract isBelow(id: number, ancestor: number): Promise<boolean>;
+  /** Members below a root, level by level, in the order of their registration. */
+  abstract tree(root: number, bounds: TreeBounds): Promise<readonly TreeRow[]>;
+}
+
+/** How members are called. */
+export abstract class MemberNames {
+  /** Masked names of these people; who is not there is not in it. */
+  abstract of(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
