@@ -56,3 +56,13 @@ export const CNY_PER_USDT = defineSetting(
   650_000_000n as never,
   'CNY of one USDT, for shown conversions.',
 );
+
+/** Scale of `USD_PER_USDT`. */
+export const USD_RATE_SCALE = 8;
+/** Owned by market-data: US dollars of one USDT: limits in US dollars, and points for fees, go by it (api §6.18). */
+export const USD_PER_USDT = defineSetting(
+  'usd_per_usdt',
+  decimal({ scale: USD_RATE_SCALE, min: '0.01', max: '100' }),
+  100_000_000n as never,
+  'US dollars of one USDT, by which limits in US dollars and fees are valued.',
+);

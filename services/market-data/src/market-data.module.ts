@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { CNY_PER_USDT, SettingsModule } from '@bourse/settings';
+import { CNY_PER_USDT, SettingsModule, USD_PER_USDT } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -21,7 +21,6 @@ import { Catalog } from './application/catalog.js';
 import { Feed } from './application/feed.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
-import { USD_PER_USDT } from './application/market-settings.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';

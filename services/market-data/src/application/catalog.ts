@@ -3,8 +3,7 @@ import { SEED_CURRENCIES, SEED_PAIRS, type CurrencyRow, type PairRow } from '@bo
 import { Reference } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import { Refused } from '@bourse/platform';
-import { CNY_PER_USDT, Settings } from '@bourse/settings';
-import { USD_PER_USDT } from './market-settings.js';
+import { CNY_PER_USDT, Settings, USD_PER_USDT } from '@bourse/settings';
 import { MarketStore } from './ports.js';
 
 const byId = <R extends { readonly id: number }>(rows: readonly R[]): readonly R[] =>

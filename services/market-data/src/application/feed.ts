@@ -5,7 +5,7 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Catalog } from './catalog.js';
-import { USD_RATE_SCALE } from './market-settings.js';
+import { USD_RATE_SCALE } from '@bourse/settings';
 import { PriceFeed, type FeedPrice } from './ports.js';
 
 /** Older index prices are stale (rules §2). */

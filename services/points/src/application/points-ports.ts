@@ -6,8 +6,16 @@ import type { PointsExchange } from '../domain/points-exchange.js';
 /** Accounts of points, their bindings and exchanges. */
 export abstract class PointsStore {
   /** The account of a person, locked; an empty one is made where there is none. */
-  abstract lockAccount(tx: Tx, userId: number): Promise<PointsAccount>;
-  abstract saveAccount(tx: Tx, account: PointsAccount): Promise<void>;
+  async lockAccount(tx: Tx, userId: number): Promise<PointsAccount> {
+    const [account] = await this.lockAccounts(tx, [userId]);
+    return account!;
+  }
+  saveAccount(tx: Tx, account: PointsAccount): Promise<void> {
+    return this.saveAccounts(tx, [account]);
+  }
+  /** The same for several people, in an order that all share; each once. */
+  abstract lockAccounts(tx: Tx, userIds: readonly number[]): Promise<readonly PointsAccount[]>;
+  abstract saveAccounts(tx: Tx, accounts: readonly PointsAccount[]): Promise<void>;
   /** An empty one where there is none. */
   abstract account(userId: number): Promise<PointsAccount>;
 

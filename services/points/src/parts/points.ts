@@ -1,11 +1,16 @@
 import { Config } from '@bourse/platform';
 import { PointsController } from '../adapters/http/points.controller.js';
+import { PointsFactsController } from '../adapters/messaging/points-facts.controller.js';
+import { MarkedUsdPrices } from '../adapters/messaging/marked-usd-prices.js';
 import { AskedProgramMembers } from '../adapters/messaging/asked-program-members.js';
 import { MarkedExchangePrices } from '../adapters/messaging/marked-exchange-prices.js';
 import { ClosedPointsProgram, SimulatedPointsProgram } from '../adapters/outside/simulated-points-program.js';
 import { PointsAccountsAudit } from '../adapters/persistence/points-audit.js';
 import { POINTS_MIGRATIONS } from '../adapters/persistence/points-migrations.js';
+import { PostgresAccrual } from '../adapters/persistence/postgres-accrual.js';
 import { PostgresPoints } from '../adapters/persistence/postgres-points.js';
+import { AccrualStore, UsdPrices } from '../application/accrual-ports.js';
+import { PointsAccrual } from '../application/points-accrual.js';
 import { BindingRecovery } from '../application/binding-recovery.js';
 import { PointsBindings } from '../application/points-bindings.js';
 import { PointsExchanges } from '../application/points-exchanges.js';
@@ -20,17 +25,20 @@ const programOf = (config: Config): PointsProgram =>
 
 /** Points of the third party and of fees paid, and their exchange (rules §10). */
 export const POINTS: Part = {
-  controllers: [PointsController],
+  controllers: [PointsController, PointsFactsController],
   providers: [
     { provide: PointsProgram, inject: [Config], useFactory: programOf },
     { provide: PointsStore, useClass: PostgresPoints },
     { provide: ExchangePrices, useClass: MarkedExchangePrices },
     { provide: ProgramMembers, useClass: AskedProgramMembers },
+    { provide: AccrualStore, useClass: PostgresAccrual },
+    { provide: UsdPrices, useClass: MarkedUsdPrices },
     PointsAccountsAudit,
     PointsViews,
     PointsBindings,
     PointsExchanges,
     BindingRecovery,
+    PointsAccrual,
   ],
   migrations: POINTS_MIGRATIONS,
   settings: POINTS_SETTINGS,

@@ -14,8 +14,19 @@ export class PointsAccountsAudit extends AuditPart {
         from (
           select user_id, total as points from points_account
           union all select user_id, -points from points_binding where state = 'bound'
+          union all select user_id, -points from points_fees where state = 'done'
           union all select user_id, points from points_exchange
         ) moved group by user_id having sum(points) <> 0`,
+    },
+    pointsOfFees: {
+      says: 'the points of every day that is booked are what its fees were worth',
+      wrong: `select 'day ' || day || ' of user ' || user_id as what
+        from points_fees where state <> 'open' and points <> trunc(greatest(value, 0), 8)`,
+    },
+    pointsDays: {
+      says: 'no fee stands under a day that was closed before yesterday',
+      wrong: `select 'day ' || f.day || ' of user ' || f.user_id as what
+        from points_fees f, points_books b where f.state = 'open' and f.day < b.next_day - 2`,
     },
   };
 }

@@ -30,4 +30,24 @@ export const POINTS_MIGRATIONS: readonly Migration[] = [
       create index points_exchange_of_user on points_exchange (user_id, created_at desc, id desc);
     `,
   },
+  {
+    id: 'points-0002-fees',
+    sql: `
+      -- One row: the first day that is not closed.
+      create table points_books (id boolean primary key default true check (id), next_day integer not null);
+      create table points_fees (
+        day integer not null, user_id bigint not null, value numeric not null, points numeric check (points >= 0),
+        state text not null default 'open' check (state in ('open', 'booking', 'done')),
+        primary key (day, user_id), check ((points is null) = (state = 'open'))
+      );
+      create index points_fees_open on points_fees (day, user_id) where state = 'open';
+      create index points_fees_of_user on points_fees (user_id, day desc);
+      -- Fees of coins of which no price was known when they came.
+      create table points_unvalued (
+        id bigint generated always as identity primary key,
+        journal text not null, user_id bigint not null, currency_id integer not null, amount numeric not null,
+        at timestamptz not null
+      );
+    `,
+  },
 ];

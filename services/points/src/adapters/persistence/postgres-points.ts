@@ -82,24 +82,32 @@ export class PostgresPoints extends PointsStore {
     super();
   }
 
-  async lockAccount(tx: Tx, userId: number): Promise<PointsAccount> {
+  async lockAccounts(tx: Tx, userIds: readonly number[]): Promise<readonly PointsAccount[]> {
     await tx.execute(
-      'insert into points_account (user_id, total, fresh, fresh_day) values ($1, 0, 0, 0) on conflict do nothing',
-      [userId],
+      `insert into points_account (user_id, total, fresh, fresh_day)
+       select id, 0, 0, 0 from unnest($1::bigint[]) ids (id) order by id on conflict do nothing`,
+      [userIds],
     );
-    const [row] = await tx.query<StoredAccount>(`select ${ACCOUNT} from points_account where user_id = $1 for update`, [
-      userId,
-    ]);
-    return accountOf(row!);
+    const rows = await tx.query<StoredAccount>(
+      `select ${ACCOUNT} from points_account where user_id = any($1::bigint[])
+       order by points_account.user_id for update`,
+      [userIds],
+    );
+    return rows.map(accountOf);
   }
 
-  async saveAccount(tx: Tx, { userId, total, fresh, freshDay }: PointsAccount): Promise<void> {
-    await tx.execute('update points_account set total = $2, fresh = $3, fresh_day = $4 where user_id = $1', [
-      userId,
-      written(total),
-      written(fresh),
-      freshDay,
-    ]);
+  async saveAccounts(tx: Tx, accounts: readonly PointsAccount[]): Promise<void> {
+    await tx.execute(
+      `update points_account a set total = s.total, fresh = s.fresh, fresh_day = s.fresh_day
+       from unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::int[]) s (user_id, total, fresh, fresh_day)
+       where a.user_id = s.user_id`,
+      [
+        accounts.map(({ userId }) => userId),
+        accounts.map(({ total }) => written(total)),
+        accounts.map(({ fresh }) => written(fresh)),
+        accounts.map(({ freshDay }) => freshDay),
+      ],
+    );
   }
 
   async account(userId: number): Promise<PointsAccount> {
