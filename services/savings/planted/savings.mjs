@@ -1,1 +1,123 @@
-export const PLANTED = [];
+// Mistakes of fixed terms that the tests must find.
+const subscription = 'services/savings/src/domain/subscription.ts';
+const subscriptions = 'services/savings/src/application/subscriptions.ts';
+const maturities = 'services/savings/src/application/maturities.ts';
+const cancels = 'services/savings/src/application/cancels.ts';
+const journals = 'services/savings/src/application/journals.ts';
+const domainTest = 'services/savings/src/domain/subscription.unit.test.ts';
+const journalTest = 'services/savings/src/application/journals.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'savings-01',
+    what: 'a term starts with the midnight before its acceptance',
+    breaks: 'SAVE-001',
+    file: subscription,
+    find: 'const startAt = savingsStart(at, dayMs);',
+    replace: 'const startAt = savingsStart(at, dayMs) - dayMs;',
+    test: domainTest,
+    name: 'starts with the next midnight, also for who comes at midnight',
+  },
+  {
+    id: 'savings-02',
+    what: 'a term whose end has come is cancelled while the midnight is at work',
+    breaks: 'SAVE-002',
+    file: subscription,
+    find: "return state === 'accruing' && now < endAt ?",
+    replace: "return state === 'accruing' ?",
+    test: domainTest,
+    name: 'is cancelled until its end and not at it, loses its interest and costs the fee, up',
+  },
+  {
+    id: 'savings-03',
+    what: 'a cancelled term still shows interest',
+    breaks: 'SAVE-002',
+    file: subscription,
+    find: "if (state === 'cancelled') return 0n;",
+    replace: '',
+    test: domainTest,
+    name: 'is cancelled until its end and not at it, loses its interest and costs the fee, up',
+  },
+  {
+    id: 'savings-04',
+    what: 'a subscription is booked in nobody’s name, where the ledger must see whose account it debits',
+    breaks: 'SAVE-003',
+    file: journals,
+    find: "order(agreement, 'subscribe', userId, [",
+    replace: "order(agreement, 'subscribe', null, [",
+    test: journalTest,
+    name: 'hold the profit of the house and then the amount of the person, for the person',
+  },
+  {
+    id: 'savings-05',
+    what: 'interest is promised that nobody has set aside',
+    breaks: 'I1',
+    file: journals,
+    find: '    ...(profit === 0n ? [] : [reserve]),\n',
+    replace: '    ...(profit === 0n ? [reserve] : []),\n',
+    seeds: 'I1',
+  },
+  {
+    id: 'savings-06',
+    what: 'a cancel pays the interest',
+    breaks: 'I1',
+    file: journals,
+    find: '...profit.map((leg) => ({ ...leg, to: HOUSE })),',
+    replace: '...profit.map((leg) => ({ ...leg, to: personFree(agreement) })),',
+    seeds: 'I1',
+  },
+  {
+    id: 'savings-07',
+    what: 'a cancel costs nothing',
+    breaks: 'I1',
+    file: journals,
+    find: '...(fee === 0n ? [] : [paid]),',
+    replace: '...(fee === 0n ? [paid] : []),',
+    seeds: 'I1',
+  },
+  {
+    id: 'savings-08',
+    what: 'what the ledger has refused stays behind',
+    breaks: 'I3',
+    file: subscriptions,
+    find: 'await this.store.drop(tx, object);',
+    replace: 'void object;',
+    seeds: 'I3',
+  },
+  {
+    id: 'savings-09',
+    what: 'a subscription has no deadline',
+    breaks: 'I3',
+    file: subscriptions,
+    find: 'await this.maturities.watch(tx, taken);',
+    replace: 'void taken;',
+    seeds: 'I3',
+  },
+  {
+    id: 'savings-10',
+    what: 'of a midnight with many ends only the first set is paid',
+    breaks: 'I3',
+    file: maturities,
+    find: 'if (due.length === batch) await',
+    replace: 'if (due.length > batch) await',
+    seeds: 'I3',
+  },
+  {
+    id: 'savings-11',
+    what: 'a cancel gives the money back and leaves the term running',
+    breaks: 'I',
+    file: cancels,
+    find: 'await this.store.saveEnded(tx, [ended]);',
+    replace: '',
+    seeds: 'I',
+  },
+  {
+    id: 'savings-12',
+    what: 'nobody is told that a term has ended',
+    breaks: 'I6',
+    file: maturities,
+    find: 'tellEnded(tx, ended);',
+    replace: 'void tellEnded;',
+    seeds: 'I6',
+  },
+];

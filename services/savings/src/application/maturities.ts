@@ -4,12 +4,10 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { matured, type Accepted } from '../domain/subscription.js';
 import { matureOrder } from './journals.js';
 import { tellEnded } from './savings-notices.js';
-import { SubscriptionStore } from './savings-ports.js';
+import { Days, SubscriptionStore } from './savings-ports.js';
 
 /** The deadline of all terms that end with one midnight; its id is that midnight, ms. */
 export const MATURITY = 'savings.mature';
-/** Subscriptions of one transaction: set by set, so that 100,000 of one midnight lock a few at a time. */
-const BATCH = 1_000;
 
 /** Ends terms whose last day is over (rules §9, §13). */
 @Injectable()
@@ -20,6 +18,7 @@ export class Maturities {
     sagas: Sagas,
     private readonly store: SubscriptionStore,
     private readonly timers: Timers,
+    private readonly days: Days,
   ) {
     this.moves = sagas.defineMove({ name: 'savings.mature' });
     timers.handleAll(MATURITY, async (due, tx) => {
@@ -39,8 +38,9 @@ export class Maturities {
 
   /** The first of a midnight; the deadline stands for the others in the next transaction. */
   private async mature(tx: Tx, timer: string, now: number): Promise<void> {
-    const due = await this.store.lockDue(tx, now, BATCH);
-    if (due.length === BATCH) await this.timers.set(tx, MATURITY, timer, now);
+    const { batch } = this.days;
+    const due = await this.store.lockDue(tx, now, batch);
+    if (due.length === batch) await this.timers.set(tx, MATURITY, timer, now);
     if (due.length === 0) return;
     const ended = due.map((subscription) => matured(subscription, now));
     await this.store.saveEnded(tx, ended);

@@ -17,9 +17,10 @@ export abstract class DepositConfigs {
   abstract all(): Promise<readonly DepositConfig[]>;
 }
 
-/** How long a day of terms is. */
+/** How long a day of terms is, and how many terms that end with it one transaction takes. */
 export abstract class Days {
   abstract readonly ms: number;
+  abstract readonly batch: number;
 }
 
 /** What the ledger says that a person has free. */

@@ -14,6 +14,9 @@ import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
 import { Subscriptions } from '../application/subscriptions.js';
 import type { Part } from './part.js';
 
+/** Subscriptions of one transaction: set by set, so that 100,000 of one midnight lock a few at a time. */
+const BATCH = 1_000;
+
 /** Fixed terms with reserved interest (rules §9). */
 export const SAVINGS: Part = {
   controllers: [SavingsController, SavingsAdminController],
@@ -21,7 +24,7 @@ export const SAVINGS: Part = {
     { provide: SubscriptionStore, useClass: PostgresSubscriptions },
     { provide: DepositConfigs, useClass: PostgresDepositConfigs },
     { provide: FreeBalances, useClass: LedgerFreeBalances },
-    { provide: Days, useValue: { ms: SAVINGS_DAY_MS } satisfies Days },
+    { provide: Days, useValue: { ms: SAVINGS_DAY_MS, batch: BATCH } satisfies Days },
     SavingsPartAudit,
     DepositConfigList,
     Maturities,

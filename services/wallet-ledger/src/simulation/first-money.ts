@@ -5,7 +5,7 @@ import type { Log } from '@bourse/messaging';
 /** Money that everybody begins with, in decimal text by currency. */
 export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
 /** What the house has for a product that nobody uses here, all of it in one partition at first. */
-export const HOUSE_PURSE = { account: 'h.savings', currency: 3, amount: '900' } as const;
+export const HOUSE_PURSE = { account: 'h.insurance', currency: 3, amount: '900' } as const;
 /** What everybody has beside in accounts of products, and the house for them. */
 export const PRODUCT_PURSES = [
   { account: 'micro', currency: 3, amount: '2000' },
@@ -16,6 +16,7 @@ export const PRODUCT_PURSES = [
 ] as const;
 export const HOUSE_PURSES = [
   { account: 'h.micro', currency: 3, amount: '60000' },
+  { account: 'h.savings', currency: 3, amount: '6000' },
   { account: 'h.lever', currency: 3, amount: '400000' },
   { account: 'h.lever_fund', currency: 3, amount: '400000' },
 ] as const;
