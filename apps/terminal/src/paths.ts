@@ -83,6 +83,9 @@ const PLACES = {
   points: { guard: 'user', paths: account('integralExchange') },
   pointsAlone: { guard: 'points', paths: ['/integralExchanges'] },
   bindPoints: { guard: 'user', paths: ['/bindInfo'] },
+  team: { guard: 'user', paths: ['/team', ...account('tree')] },
+  profit: { guard: 'user', paths: account('profit') },
+  convert: { guard: 'user', paths: account('coinExchange') },
   boxes: { guard: 'user', paths: ['/box'], example: 'service-template' },
   // The gateway gives this one to development installs alone.
   gallery: { guard: 'open', paths: ['/dev/gallery'] },

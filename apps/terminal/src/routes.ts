@@ -119,6 +119,14 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'server',
   )('nav.points', () => import('./features/points/ui/points-page.js')),
   bindPoints: form('points.bindTitle', () => import('./features/points/ui/bind-info.js'), 'points'),
+  team: screen('account', 'team', 'server')('nav.team', () => import('./features/team/ui/team.js')),
+  profit: screen('account', 'team')('nav.profit', () => import('./features/team/ui/profit.js')),
+  convert: screen(
+    'account',
+    'convert',
+    'wallet',
+    'server',
+  )('nav.convert', () => import('./features/convert/ui/coin-exchange.js')),
   boxes: screen('account', 'box')('box.title', () => import('./features/boxes/ui/boxes.js')),
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };

@@ -6,4 +6,5 @@ export * from './percent.js';
 export * from './points.js';
 export * from './savings.js';
 export * from './spot.js';
+export * from './team.js';
 export * from './withdrawal.js';

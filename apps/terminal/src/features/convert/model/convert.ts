@@ -1,0 +1,149 @@
+import type { Level, QuotationItem } from '@bourse/contract';
+import { baseOf, COIN_SCALE, feeOf, percent, quoteOf, type PairScales } from '@bourse/formulas';
+import { compareDecimals, divide, formatTrimmed, formatUnits, rescale, toUnits } from '@bourse/money';
+import { toDecimalText } from '../../../core/ticket/typing.js';
+
+export interface Coin {
+  readonly id: number;
+  readonly name: string;
+}
+/** The pair that joins two coins, and which side of it the conversion is. */
+export interface Joint {
+  readonly pair: QuotationItem;
+  readonly side: 'buy' | 'sell';
+}
+
+/** A market order takes no price further than this from the best one, in percent (rules §2, market band). */
+const BAND = 5n;
+
+/** Coins of the pairs, each once, by name. */
+export function coinsOf(pairs: readonly QuotationItem[]): readonly Coin[] {
+  const coins = new Map<number, string>();
+  for (const pair of pairs) {
+    coins.set(pair.currency_id, pair.currency_name);
+    coins.set(pair.legal_id, pair.legal_name);
+  }
+  return [...coins].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** The pair that joins two coins, whichever of them it counts in; undefined where there is none. */
+export function jointOf(pairs: readonly QuotationItem[], from: number, to: number): Joint | undefined {
+  for (const pair of pairs) {
+    if (pair.currency_id === from && pair.legal_id === to) return { pair, side: 'sell' };
+    if (pair.currency_id === to && pair.legal_id === from) return { pair, side: 'buy' };
+  }
+  return undefined;
+}
+
+/** What a conversion would meet in the book, as decimal texts. */
+export interface Conversion {
+  /** Amount of the order, in the base coin of the pair. */
+  readonly amount: string;
+  /** What of the coin is given. */
+  readonly given: string;
+  readonly fee: string;
+  /** After the fee. */
+  readonly received: string;
+  readonly best: string;
+  readonly mean: string;
+  /** The last price that it reaches. */
+  readonly worst: string;
+  /** False: the book does not take all of it within the band. */
+  readonly whole: boolean;
+  /** Money of the order in the quote coin, for the least that a pair trades. */
+  readonly total: string;
+}
+
+const scalesOf = ({ price_scale: priceScale, number_scale: numberScale }: QuotationItem): PairScales => ({
+  priceScale,
+  numberScale,
+  baseScale: COIN_SCALE,
+  quoteScale: COIN_SCALE,
+});
+
+/** Digits beyond a scale, cut. */
+const cut = (text: string, scale: number): bigint => rescale(toUnits(text, COIN_SCALE), COIN_SCALE, scale, 'down');
+
+/**
+ * Walks the book for an amount of the coin that is given: bids for what is sold, asks for what a sum buys. Undefined
+ * where nothing can be reckoned. @param levels of the other side, best first
+ */
+export function convert({ pair, side }: Joint, levels: readonly Level[], typed: string): Conversion | undefined {
+  const scales = scalesOf(pair);
+  const { priceScale, numberScale } = scales;
+  const giving = toDecimalText(typed);
+  const book = levels.map(({ price, number }) => [toUnits(price, priceScale), toUnits(number, numberScale)] as const);
+  const best = book[0]?.[0];
+  if (best === undefined || !/[1-9]/.test(giving)) return undefined;
+  const within = (ticks: bigint): boolean =>
+    side === 'buy' ? ticks * 100n <= best * (100n + BAND) : ticks * 100n >= best * (100n - BAND);
+  // A sum buys lots as long as their price, at the scale of both, fits into what is left of it.
+  let left =
+    side === 'sell'
+      ? cut(giving, numberScale)
+      : rescale(toUnits(giving, COIN_SCALE), COIN_SCALE, priceScale + numberScale, 'down');
+  let lots = 0n;
+  let raw = 0n;
+  let worst = best;
+  let ended = false;
+  for (const [ticks, available] of book) {
+    if (!within(ticks)) break;
+    const wanted = side === 'sell' ? left : left / ticks;
+    const take = wanted < available ? wanted : available;
+    lots += take;
+    raw += take * ticks;
+    left -= side === 'sell' ? take : take * ticks;
+    if (take > 0n) worst = ticks;
+    if (take === wanted) {
+      ended = true;
+      break;
+    }
+  }
+  if (lots === 0n) return undefined;
+  const money = rescale(raw, priceScale + numberScale, COIN_SCALE, side === 'buy' ? 'up' : 'down');
+  const base = baseOf(scales, lots);
+  const [given, gross] = side === 'sell' ? [base, money] : [money, base];
+  const fee = feeOf(gross, percent(pair.taker_fee));
+  const coins = (units: bigint): string => formatTrimmed(units, COIN_SCALE);
+  return {
+    amount: formatTrimmed(lots, numberScale),
+    given: coins(given),
+    fee: coins(fee),
+    received: coins(gross - fee),
+    best: formatUnits(best, priceScale),
+    mean: formatUnits(divide(raw, lots, 'half_up'), priceScale),
+    worst: formatUnits(worst, priceScale),
+    whole: ended,
+    total: coins(quoteOf(scales, divide(raw, lots, 'down'), lots, 'down')),
+  };
+}
+
+export type ConvertProblem = 'convert.amountRequired' | 'convert.tooSmall' | 'balance.insufficient' | 'convert.noBook';
+
+/** The first fault of a conversion, in the order of rules §12.6; the server checks again. */
+export function convertProblem(
+  typed: string,
+  available: string | undefined,
+  joint: Joint,
+  conversion: Conversion | undefined,
+  bookEmpty: boolean,
+): ConvertProblem | undefined {
+  const giving = toDecimalText(typed);
+  if (!/[1-9]/.test(giving)) return 'convert.amountRequired';
+  if (bookEmpty) return 'convert.noBook';
+  if (!conversion || compareDecimals(conversion.total, joint.pair.min_total) < 0) return 'convert.tooSmall';
+  if (available !== undefined && compareDecimals(giving, available) > 0) return 'balance.insufficient';
+  return undefined;
+}
+
+/** What fills came to: given and received, decimal texts. Each fill tells its money and its fee. */
+export function outcomeOf(
+  side: Joint['side'],
+  fills: readonly { readonly number: string; readonly total: string; readonly fee: string }[],
+): { readonly given: string; readonly received: string; readonly fee: string } {
+  const sum = (of: 'number' | 'total' | 'fee'): bigint =>
+    fills.reduce((total, fill) => total + toUnits(fill[of], COIN_SCALE), 0n);
+  const [given, gross] = side === 'sell' ? [sum('number'), sum('total')] : [sum('total'), sum('number')];
+  const coins = (units: bigint): string => formatTrimmed(units, COIN_SCALE);
+  return { given: coins(given), received: coins(gross - sum('fee')), fee: coins(sum('fee')) };
+}
