@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Area } from '@bourse/i18n';
 import { SCREEN_PLACES, type Guard, type ScreenName } from './paths.js';
 
-export type Layout = 'public' | 'terminal' | 'account' | 'bare';
+export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'bare';
 /** How a screen is drawn; where it stands and who may see it is in `paths.ts`. */
 interface ScreenEntry {
   readonly layout: Layout;
@@ -22,7 +22,7 @@ type Load = ScreenEntry['load'];
 const screen =
   (layout: Layout, ...areas: Area[]) =>
   (title: string, load: Load, ...more: Area[]): ScreenEntry => ({ layout, load, title, areas: [...areas, ...more] });
-const page = screen('public', 'help');
+const page = screen('site', 'help');
 const form = screen('public', 'account', 'server');
 const wallet = screen('account', 'wallet', 'server');
 const account = screen('account', 'account', 'server');
@@ -48,7 +48,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'micro',
     'server',
   )('nav.insurance', () => import('./features/micro/ui/insurance-page.js')),
-  fairness: screen('public', 'micro')('nav.fairness', () => import('./features/micro/ui/fairness-page.js')),
+  fairness: screen('site', 'micro')('nav.fairness', () => import('./features/micro/ui/fairness-page.js')),
   lever: screen('terminal', 'trade', 'lever')('nav.leverage', () => import('./features/lever/ui/lever-screen.js')),
   leverTransactions: lever('lever.positions', () => import('./features/lever/ui/lever-transactions.js')),
   leverList: lever('nav.leverList', () => import('./features/lever/ui/lever-list.js')),
@@ -59,7 +59,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   login: form('nav.login', () => import('./features/auth/ui/login.js')),
   register: form('nav.register', () => import('./features/auth/ui/register.js')),
   forget: form('title.forget', () => import('./features/auth/ui/forget.js')),
-  policy: screen('public', 'account')('title.policy', () => import('./features/auth/ui/policy.js')),
+  policy: screen('site', 'policy')('title.policy', () => import('./features/auth/ui/policy.js')),
   fundPassword: form('nav.fundPassword', () => import('./features/auth/ui/fund-password.js')),
   bindEmail: form('title.bindEmail', () => import('./features/account/ui/bind-email.js')),
   bindPhone: form('title.bindPhone', () => import('./features/account/ui/bind-phone.js')),
@@ -74,7 +74,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   coinRecord: wallet('nav.coinRecord', () => import('./features/wallet/ui/coin-record.js')),
   withdrawAddresses: wallet('nav.withdrawAddress', () => import('./features/wallet/ui/withdraw-address.js'), 'account'),
   statement: wallet('nav.statement', () => import('./features/wallet/ui/statement.js')),
-  solvency: screen('public', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
+  solvency: screen('site', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
   accountCentre: screen('account', 'account')(
     'nav.accountCentre',
     () => import('./features/account/ui/account-centre.js'),

@@ -40,6 +40,12 @@ export const INVITE_CODE_MUST = defineSetting(
 const link = text({ max: 300, pattern: /^(https?:\/\/|mailto:|tel:|\/)\S*$/ });
 /** Owned by the gateway, and shown by `/api/config`. */
 export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.');
+export const SOURCE_URL = defineSetting(
+  'source_url',
+  link,
+  '',
+  'Address of the source code of what runs here; empty: not shown.',
+);
 export const APP_IOS = defineSetting('app_ios', link, '', 'Address of the app for iOS; empty: not shown.');
 export const APP_ANDROID = defineSetting('app_android', link, '', 'Address of the app for Android; empty: not shown.');
 export const APP_MOBILE_PATH = defineSetting(

@@ -7,6 +7,7 @@ export * from './chat-rows.js';
 export * from './choice-keys.js';
 export * from './choices.js';
 export * from './class-names.js';
+export * from './close-button.js';
 export * from './coin-colour.js';
 export * from './coin-icon.js';
 export * from './combobox.js';

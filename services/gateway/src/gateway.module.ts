@@ -9,6 +9,7 @@ import {
   APP_MOBILE_PATH,
   IS_OPEN,
   SettingsModule,
+  SOURCE_URL,
   SUPPORT_URL,
   TRADE_NEEDS_FUND,
   TRADE_NEEDS_IDENTITY,
@@ -101,6 +102,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
         APP_IOS,
         APP_ANDROID,
         APP_MOBILE_PATH,
+        SOURCE_URL,
         // What the environment of an install says is its default.
         withDefault(SUPPORT_URL, supportUrl),
       ],

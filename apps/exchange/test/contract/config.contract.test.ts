@@ -13,6 +13,7 @@ describe('settings and time', () => {
       socket_path: '/socket.io',
       socket_port: expect.any(Number),
       support_url: expect.any(String),
+      source_url: expect.any(String),
       app: { ios: expect.any(String), android: expect.any(String), mobile_path: expect.any(String) },
       dev: 1,
       server_time: expect.any(Number),

@@ -13,6 +13,7 @@ import { ROUTES, type RouteEntry } from '../routes.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Confirmation } from './confirmation.js';
 import { LAYOUTS } from './layouts.js';
+import { MobileRedirect } from './mobile-redirect.js';
 import { NotFound } from './not-found.js';
 import { Reactions } from './reactions.js';
 import { Toasts } from './toasts.js';
@@ -46,6 +47,7 @@ export function App() {
               <Route path="*" element={<Unknown />} />
             </Routes>
           </ErrorBoundary>
+          <MobileRedirect />
           <Reactions />
           <Confirmation />
           <Toasts />
@@ -99,7 +101,7 @@ function useAdmission(guard: Guard): Admission {
 }
 
 function Unknown() {
-  const Layout = LAYOUTS.public;
+  const Layout = LAYOUTS.site;
   return (
     <Layout>
       <NotFound />

@@ -1,9 +1,10 @@
-import { Headphones, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
+import { CircleQuestionMark, Headphones, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
 import { Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import type { ServerConfig } from '@bourse/contract';
 import { LOCALES, LOCALE_CODES, type LocaleCode } from '@bourse/i18n';
-import { cx, masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
+import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
 import { changeLocale, current } from '../core/i18n.js';
@@ -11,7 +12,9 @@ import { signOut, useSession, useSignedIn } from '../core/session.js';
 import { toastError } from '../core/toasts.js';
 import { useAppearance } from '../prefs/appearance.js';
 import { hasScreen } from '../paths.js';
-import { GUEST_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
+import { supportAddress } from './addresses.js';
+import { MainNav } from './main-nav.js';
+import { GUEST_LINKS, HELP_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
 import { NoticeMenu } from './notice-menu.js';
 import { useViewer } from './use-viewer.js';
 
@@ -24,9 +27,7 @@ export function Header() {
   const userId = useSession((session) => session.userId);
   const config = useServerConfig();
   const links = shown(MAIN_LINKS, viewer);
-  const support = config?.support_url
-    ? `${config.support_url}${config.support_url.includes('?') ? '&' : '?'}user_id=${userId ?? ''}`
-    : undefined;
+  const support = supportAddress(config?.support_url ?? '', userId);
   return (
     <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-bg1 px-4">
       <Link
@@ -44,49 +45,35 @@ export function Header() {
         </svg>
         <span className="max-md:sr-only">Bourse</span>
       </Link>
-      <nav aria-label={t('nav.main')} className="ms-2 flex min-w-0 flex-1 gap-1 max-md:hidden">
-        {links.map((link) => (
-          <NavLink
-            key={link.path}
-            to={link.path}
-            className={({ isActive }) =>
-              cx(
-                'rounded-chip px-2 py-1.5 text-button whitespace-nowrap',
-                isActive ? 'text-t1' : 'text-t2 hover:text-t1',
-              )
-            }
-          >
-            {t(link.text)}
-          </NavLink>
-        ))}
-      </nav>
+      <MainNav links={links} />
       <div className="ms-auto flex items-center gap-1">
-        {support && (
-          <a
-            href={support}
-            target="_blank"
-            rel="noreferrer noopener"
-            aria-label={t('nav.support')}
-            title={t('nav.support')}
-            className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
-          >
-            <Headphones size={16} aria-hidden />
-          </a>
-        )}
-        {config && (config.app.ios || config.app.android) && (
-          <Suspense fallback={null}>
-            <AppMenu ios={config.app.ios} android={config.app.android} />
-          </Suspense>
-        )}
+        <div className="flex items-center gap-1 max-md:hidden">
+          {support && (
+            <a
+              href={support}
+              target="_blank"
+              rel="noreferrer noopener"
+              aria-label={t('nav.support')}
+              title={t('nav.support')}
+              className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+            >
+              <Headphones size={16} aria-hidden />
+            </a>
+          )}
+          {config && (config.app.ios || config.app.android) && (
+            <Suspense fallback={<span className="size-9" />}>
+              <AppMenu ios={config.app.ios} android={config.app.android} />
+            </Suspense>
+          )}
+          <HelpMenu />
+        </div>
         <NoticeMenu />
         <LanguageMenu />
         <ThemeSwitch />
         {signedIn ? <AccountMenu /> : <GuestLinks />}
-        {links.length > 0 && (
-          <div className="md:hidden">
-            <PhoneMenu />
-          </div>
-        )}
+        <div className="md:hidden">
+          <PhoneMenu support={support} apps={config?.app} />
+        </div>
       </div>
     </header>
   );
@@ -104,7 +91,7 @@ function ThemeSwitch() {
       aria-label={t('theme.white')}
       title={t(dark ? 'theme.toWhite' : 'theme.toDark')}
       onClick={() => setTheme(dark ? 'white' : 'dark')}
-      className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+      className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1 max-md:hidden"
     >
       {dark ? <Moon size={16} aria-hidden /> : <Sun size={16} aria-hidden />}
     </button>
@@ -202,14 +189,37 @@ function GuestLinks() {
   );
 }
 
-/** Links that do not fit a narrow header. */
-function PhoneMenu() {
+/** The help centre and complaints, as soon as they have screens. */
+function HelpMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const links = shown(HELP_LINKS, useViewer());
+  if (links.length === 0) return null;
+  return (
+    <Menu label={t('nav.help')} trigger={<CircleQuestionMark size={16} aria-hidden />}>
+      {links.map((link) => (
+        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+          {t(link.text)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** What does not fit a narrow header. Apps are links here: nobody scans the screen that they hold. */
+function PhoneMenu({ support, apps }: { support: string | undefined; apps: ServerConfig['app'] | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const viewer = useViewer();
+  const { theme, setTheme } = useAppearance();
   const links = [
     ...shown(MAIN_LINKS, viewer),
     ...shown(GUEST_LINKS, viewer).filter((link) => link.path === '/register'),
+  ];
+  const elsewhere = [
+    { name: t('nav.support'), href: support },
+    { name: 'iPhone', href: apps?.ios },
+    { name: 'Android', href: apps?.android },
   ];
   return (
     <Menu label={t('nav.menu')} trigger={<MenuIcon size={18} aria-hidden />}>
@@ -218,6 +228,23 @@ function PhoneMenu() {
           {t(link.text)}
         </MenuItem>
       ))}
+      <MenuSeparator />
+      {shown(HELP_LINKS, viewer).map((link) => (
+        <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+          {t(link.text)}
+        </MenuItem>
+      ))}
+      {elsewhere.map(
+        ({ name, href }) =>
+          href && (
+            <MenuItem key={name} onSelect={() => window.open(href, '_blank', 'noopener,noreferrer')}>
+              {name}
+            </MenuItem>
+          ),
+      )}
+      <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'white' : 'dark')}>
+        {t(theme === 'dark' ? 'theme.toWhite' : 'theme.toDark')}
+      </MenuItem>
     </Menu>
   );
 }

@@ -1,10 +1,14 @@
-import { useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
+import { loadAreas } from '../core/i18n.js';
+import { lazyScreen } from '../core/lazy-screen.js';
+import { WhenNear } from '../parts/when-near.js';
 import { sameScreen } from '../paths.js';
 import type { Layout } from '../routes.js';
 import { BottomNav } from './bottom-nav.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { Header } from './header.js';
 import { ACCOUNT_GROUPS, shownGroups } from './nav.js';
 import { StatusBar } from './status-bar.js';
@@ -34,6 +38,31 @@ function PublicLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
+      <StatusBar />
+      <BottomNav />
+    </div>
+  );
+}
+
+/** Its code and texts come when the reader comes near. */
+const Footer = lazyScreen(async () => (await Promise.all([import('./footer.js'), loadAreas(['front'])]))[0]);
+
+/** Pages for everybody: as above, with the footer below what the window shows, where its coming moves nothing. */
+function SiteLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Header />
+      <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
+        {children}
+      </main>
+      <WhenNear place="min-h-80">
+        <ErrorBoundary>
+          <Suspense fallback={<div className="min-h-80" aria-busy="true" />}>
+            <Footer />
+          </Suspense>
+        </ErrorBoundary>
+      </WhenNear>
       <StatusBar />
       <BottomNav />
     </div>
@@ -116,6 +145,7 @@ function BareLayout({ children }: { children: ReactNode }) {
 
 export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = {
   public: PublicLayout,
+  site: SiteLayout,
   terminal: TerminalLayout,
   account: AccountLayout,
   bare: BareLayout,

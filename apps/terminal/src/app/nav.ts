@@ -45,6 +45,11 @@ export const GUEST_LINKS: readonly NavLinkEntry[] = [
   { path: '/components/login', text: 'nav.login', when: 'guest' },
   { path: '/register', text: 'nav.register', when: 'guest' },
 ];
+/** Where people turn to, in the header and on phones. */
+export const HELP_LINKS: readonly NavLinkEntry[] = [
+  { path: '/help', text: 'nav.help' },
+  { path: '/complaints', text: 'nav.complaints' },
+];
 /** The account menu of the header. */
 export const USER_GROUPS: readonly NavGroup[] = [
   {

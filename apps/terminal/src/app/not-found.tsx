@@ -1,21 +1,40 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Num } from '@bourse/ui';
+import { LinkButton } from '../parts/link-button.js';
 import { hasScreen } from '../paths.js';
 
+/** Ways on from nowhere. */
+const WAYS = [
+  { to: '/', text: 'notFound.back', kind: 'primary' },
+  { to: '/allmarket', text: 'nav.markets', kind: 'secondary' },
+  { to: '/help', text: 'nav.help', kind: 'secondary' },
+] as const;
+
+/** An address without a screen; the gateway answered it with 404. */
 export function NotFound() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const title = t('notFound.title');
   useEffect(() => {
     document.title = `${title} · Bourse`;
   }, [title]);
   return (
-    <div className="mx-auto flex max-w-xl flex-col items-start gap-4 p-8">
-      <h1 className="text-title font-semibold">{title}</h1>
+    <div className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-16">
+      <p className="text-balance font-semibold text-t2" aria-hidden>
+        404
+      </p>
+      <h1 className="text-last font-semibold">{title}</h1>
       <p className="text-t2">{t('notFound.text')}</p>
-      <Link to={hasScreen('/') ? '/' : '/dealCenter'} className="text-accent underline">
-        {t('notFound.back')}
-      </Link>
+      <Num className="max-w-full rounded-chip bg-bg2 px-2 py-1 text-table break-all">{pathname}</Num>
+      <div className="flex flex-wrap gap-2">
+        {WAYS.filter(({ to }) => hasScreen(to)).map(({ to, text, kind }) => (
+          <LinkButton key={to} to={to} kind={kind}>
+            {t(text)}
+          </LinkButton>
+        ))}
+      </div>
     </div>
   );
 }

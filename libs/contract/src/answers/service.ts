@@ -12,6 +12,7 @@ export const serverConfig = z.object({
   socket_path: z.string(),
   socket_port: z.int(),
   support_url: z.string(),
+  source_url: z.string(),
   app: z.object({
     ios: z.string(),
     android: z.string(),

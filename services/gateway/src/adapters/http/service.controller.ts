@@ -36,6 +36,7 @@ import {
   IS_OPEN,
   LOGIN_NEED_CODE,
   Settings,
+  SOURCE_URL,
   SUPPORT_URL,
 } from '@bourse/settings';
 import { CommandQuery, SinceQuery } from './fields.js';
@@ -93,6 +94,7 @@ export class ServiceController {
       socket_path: '/socket.io',
       socket_port: this.config.socketPort,
       support_url: this.values.get(SUPPORT_URL),
+      source_url: this.values.get(SOURCE_URL),
       app: {
         ios: this.values.get(APP_IOS),
         android: this.values.get(APP_ANDROID),

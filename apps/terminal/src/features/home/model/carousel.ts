@@ -1,7 +1,20 @@
-import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
-
 /** Slide that follows, in a loop. */
 export const nextSlide = (at: number, count: number): number => (count === 0 ? 0 : (at + 1) % count);
+/** Slide before, in a loop. */
+export const previousSlide = (at: number, count: number): number => (count === 0 ? 0 : (at + count - 1) % count);
+
+/** A finger that moved less than this has not swiped, px. */
+const SWIPE_PX = 40;
+/** Where a swipe leads: -1 back, 1 on, 0 nowhere. What lies ahead comes from the end of the line. */
+export function swipeStep(dx: number, dy: number, rtl: boolean): -1 | 0 | 1 {
+  if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < Math.abs(dy)) return 0;
+  return dx < 0 !== rtl ? 1 : -1;
+}
+/** Where an arrow key leads: -1 back, 1 on, 0 for any other key. */
+export function keyStep(key: string, rtl: boolean): -1 | 0 | 1 {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return 0;
+  return (key === 'ArrowRight') !== rtl ? 1 : -1;
+}
 
 /** Where a slide leads: its own link, to a page of this exchange or to another site, else its text. */
 export type SlideTarget =
@@ -13,32 +26,3 @@ export function slideTarget({ id, link }: { readonly id: number; readonly link: 
 
 /** Banners change every five seconds (rules §16). */
 export const AUTOPLAY_MS = 5_000;
-/** Tiles at the top of the home page (rules §16). */
-export const TOP_TILES = 6;
-
-/**
- * The line of a tile: closes of the last 24 hours as an SVG path in a box of `width` × `height`. Closes are picture
- * data, not money: they come as JSON numbers in candlestick bars.
- */
-export function sparkline(closes: readonly number[], width: number, height: number): string {
-  if (closes.length < 2) return '';
-  const low = Math.min(...closes);
-  const span = Math.max(...closes) - low || 1;
-  const step = width / (closes.length - 1);
-  return closes
-    .map(
-      (close, index) =>
-        `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)} ` +
-        `${(height - ((close - low) / span) * height).toFixed(1)}`,
-    )
-    .join('');
-}
-
-/** Price of a tile in the reader's approximate currency: price × the group's rate, two decimals, cut (rules §2). */
-export function approximate(price: string, rate: string): string {
-  const [priceScale, rateScale] = [decimals(price), decimals(rate)];
-  return formatUnits(
-    multiply(toUnits(price, priceScale), priceScale, toUnits(rate, rateScale), rateScale, 2, 'down'),
-    2,
-  );
-}

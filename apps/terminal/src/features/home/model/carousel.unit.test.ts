@@ -1,8 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { approximate, nextSlide, slideTarget, sparkline } from './carousel.js';
+import { keyStep, nextSlide, previousSlide, slideTarget, swipeStep } from './carousel.js';
 
-test('slides go round', () => {
+test('slides go round, both ways [HOME-002]', () => {
   expect([nextSlide(0, 3), nextSlide(2, 3), nextSlide(0, 1), nextSlide(0, 0)]).toEqual([1, 0, 0, 0]);
+  expect([previousSlide(0, 3), previousSlide(2, 3), previousSlide(0, 1), previousSlide(0, 0)]).toEqual([2, 1, 0, 0]);
+});
+
+test('a swipe and an arrow lead where the script reads, and a short or upright move nowhere [HOME-002]', () => {
+  expect([swipeStep(-60, 5, false), swipeStep(60, 5, false)]).toEqual([1, -1]);
+  expect([swipeStep(-60, 5, true), swipeStep(60, 5, true)]).toEqual([-1, 1]);
+  expect([swipeStep(-39, 0, false), swipeStep(-60, 80, false), swipeStep(0, 0, true)]).toEqual([0, 0, 0]);
+  expect([keyStep('ArrowRight', false), keyStep('ArrowLeft', false), keyStep('Enter', false)]).toEqual([1, -1, 0]);
+  expect([keyStep('ArrowRight', true), keyStep('ArrowLeft', true)]).toEqual([-1, 1]);
 });
 
 test('a slide leads where its link says, and to its own text without one [HOME-001]', () => {
@@ -16,15 +25,4 @@ test('a slide leads where its link says, and to its own text without one [HOME-0
     { kind: 'text', to: '/noticeDetail?id=7' },
     { kind: 'text', to: '/noticeDetail?id=7' },
   ]);
-});
-
-test('the line fills its box from low to high, and a flat market is a flat line', () => {
-  expect(sparkline([1, 3, 2], 100, 20)).toBe('M0.0 20.0L50.0 0.0L100.0 10.0');
-  expect(sparkline([5, 5], 10, 4)).toBe('M0.0 4.0L10.0 4.0');
-  expect(sparkline([5], 10, 4)).toBe('');
-});
-
-test('a tile shows the exact product, cut to two decimals', () => {
-  expect(approximate('56670.02', '6.5')).toBe('368355.13');
-  expect(approximate('0.00002609', '368355.13')).toBe('9.61');
 });

@@ -9,7 +9,7 @@ import { pairsOf } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { dayLine } from '../api/day-line.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
-import { approximate, sparkline, TOP_TILES } from '../model/carousel.js';
+import { approximate, sparkline, TOP_TILES } from '../model/tiles.js';
 
 /** Up to six pairs with price, change and the line of the last day. */
 export function Tiles({ groups }: { groups: readonly QuotationGroup[] | undefined }) {
@@ -54,7 +54,7 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
         <path
           d={sparkline(line.data ?? [], 120, 28)}
           fill="none"
-          stroke={direction < 0 ? 'var(--down)' : 'var(--up)'}
+          stroke={direction === 0 ? 'var(--t3)' : direction < 0 ? 'var(--down)' : 'var(--up)'}
           strokeWidth="1.5"
           vectorEffect="non-scaling-stroke"
         />

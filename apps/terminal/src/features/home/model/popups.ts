@@ -1,0 +1,25 @@
+import type { News } from '@bourse/contract';
+
+type Popup = Pick<News, 'id' | 'update_time'>;
+
+/** Marks kept of each person; older ones are of items long gone. */
+const KEPT = 40;
+
+/** What is remembered of an item that was closed: it comes again when it has changed. */
+export const markOf = ({ id, update_time: at }: Popup): string => `${id}@${at}`;
+
+/**
+ * The one item that is shown: the first that the person has not closed. One for each visit of the page: what follows
+ * waits for the next one.
+ */
+export function popupOf<Item extends Popup>(
+  items: readonly (Item | undefined)[],
+  seen: readonly string[],
+): Item | undefined {
+  return items.find((item): item is Item => item !== undefined && !seen.includes(markOf(item)));
+}
+
+export const withSeen = (seen: readonly string[], item: Popup): string[] => [
+  ...seen.filter((mark) => mark !== markOf(item)).slice(1 - KEPT),
+  markOf(item),
+];

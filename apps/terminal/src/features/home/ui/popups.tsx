@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { NEWS, type News } from '@bourse/contract';
+import { lazyScreen } from '../../../core/lazy-screen.js';
+import { useSession } from '../../../core/session.js';
+import { readKept, writeKept } from '../../../prefs/kept.js';
+import { useNews } from '../../../parts/use-news.js';
+import { popupOf, withSeen } from '../model/popups.js';
+
+const GUEST = 'popups-seen';
+const keyOf = (userId: string | null): string => (userId === null ? GUEST : `${GUEST}:${userId}`);
+const warn = (error: unknown): void => console.warn('popups not remembered', error);
+
+/** Its code comes with the first item that is shown. */
+const Popup = lazyScreen<{ item: News; onClose: () => void }>(() => import('./popup.js'));
+
+/**
+ * The popup of category 33 or the gift of category 32, each once for a person: until it is closed, or changes. What was
+ * closed here before signing in counts for whoever signs in here.
+ */
+export function Popups() {
+  const userId = useSession((session) => session.userId);
+  const popup = useNews(NEWS.popup, 1)?.[0];
+  const gift = useNews(NEWS.gift, 1)?.[0];
+  // Undefined until it is known what was seen: nothing is shown before. One item for each visit of the page.
+  const [seen, setSeen] = useState<readonly string[]>();
+  const [closed, setClosed] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    Promise.all([...new Set([GUEST, keyOf(userId)])].map((key) => readKept<string[]>(key))).then(
+      (kept) => gone || setSeen(kept.flatMap((marks) => marks ?? [])),
+      (error: unknown) => {
+        warn(error);
+        if (!gone) setSeen([]);
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [userId]);
+  const item = seen && !closed ? popupOf([popup, gift], seen) : undefined;
+  if (!item) return null;
+  const close = (): void => {
+    setClosed(true);
+    readKept<string[]>(keyOf(userId))
+      .then((own) => writeKept(keyOf(userId), withSeen(own ?? [], item)))
+      .catch(warn);
+  };
+  return <Popup item={item} onClose={close} />;
+}

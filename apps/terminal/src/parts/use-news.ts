@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '@bourse/api-client';
+import type { ListPage, News } from '@bourse/contract';
+import { api } from '../core/api.js';
+import { current } from '../core/i18n.js';
+
+/**
+ * The newest news of a category in the reader's language; undefined while loading, empty when there is none or it
+ * cannot be had.
+ */
+export function useNews(category: number, limit = 5): News[] | undefined {
+  const list = useQuery({
+    queryKey: [...keys.news(category), 'newest', limit, current()],
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await api.post<ListPage<News>>('/api/news/list', { c_id: category, page: 1, limit }, { quiet: true })).message
+        .list,
+  });
+  return list.isError ? [] : list.data;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+/**
+ * Draws its children once the reader comes near: by scrolling, or by the first key or touch, which may lead anywhere.
+ * Until then it keeps their place, so that nothing jumps and what nobody sees is not loaded.
+ */
+export function WhenNear({ place, children }: { place: string; children: ReactNode }) {
+  const [near, setNear] = useState(false);
+  const mark = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = mark.current;
+    if (near || !element) return undefined;
+    const come = (): void => setNear(true);
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) come();
+    });
+    watch.observe(element);
+    addEventListener('keydown', come, { once: true });
+    addEventListener('touchstart', come, { once: true, passive: true });
+    return () => {
+      watch.disconnect();
+      removeEventListener('keydown', come);
+      removeEventListener('touchstart', come);
+    };
+  }, [near]);
+  return (
+    <div ref={mark} className={near ? undefined : place}>
+      {near ? children : null}
+    </div>
+  );
+}
