@@ -28,6 +28,8 @@ const OPEN = [
   '/secondsOrder',
   '/fairness',
   '/legalTrade',
+  '/manage',
+  '/integralExchanges',
 ] as const;
 const SIGNED_IN = [
   '/microInsurance',
@@ -57,6 +59,11 @@ const SIGNED_IN = [
   '/account/aceite',
   '/aceite?tab=mine',
   '/myLegalShops',
+  '/manageList',
+  '/bindInfo',
+  '/team',
+  '/account/profit',
+  '/account/coinExchange',
   '/c2cTrade',
   '/c2cRelease',
   '/c2cOrder?tab=ads',

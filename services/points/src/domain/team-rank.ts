@@ -1,3 +1,5 @@
+import { TEAM_RANKS } from '@bourse/formulas';
+
 /** 0 member, 1 partner, and on to 4. */
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
@@ -6,17 +8,7 @@ export const USD_SCALE = 8;
 const usd = (whole: number): bigint => BigInt(whole) * 10n ** BigInt(USD_SCALE);
 
 /** What each rank asks for (rules §11), the highest first. */
-const RANKS: readonly {
-  readonly rank: Rank;
-  readonly direct: number;
-  readonly team: number;
-  readonly topUp: bigint;
-}[] = [
-  { rank: 4, direct: 20, team: 500, topUp: usd(1_000_000) },
-  { rank: 3, direct: 10, team: 100, topUp: usd(100_000) },
-  { rank: 2, direct: 5, team: 20, topUp: usd(10_000) },
-  { rank: 1, direct: 3, team: 0, topUp: 0n },
-];
+const RANKS = TEAM_RANKS.map(({ topUp, ...needs }) => ({ ...needs, topUp: usd(topUp) })).toReversed();
 
 /** What a team has come to: certified direct members, certified members in all, and what all have deposited. */
 export interface TeamFigures {

@@ -39,7 +39,7 @@ export function Desk({ access, onBind }: { access: PointsAccess; onBind: () => v
   if (points.isError && !points.data) return <Failed retry={() => void points.refetch()} />;
   return (
     <>
-      <Panel className="grid gap-4 p-4 sm:grid-cols-3">
+      <Panel className="grid gap-4 p-4 md:grid-cols-3">
         <Stat label={t('points.balance')} value={points.data && formatBalance(points.data.jc_integral)} />
         <Stat
           label={t('points.free')}

@@ -35,7 +35,7 @@ export function TermChoice({
         role="radiogroup"
         aria-label={t('savings.term')}
         onKeyDown={onKey}
-        className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2"
+        className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-2"
       >
         {terms.map((term) => {
           const on = term === chosen;

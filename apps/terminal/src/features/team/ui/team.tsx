@@ -47,7 +47,7 @@ function Summary({ figures }: { figures: Figures | undefined }) {
   const rank = figures && (figures.rank === 0 ? t('team.member') : t('team.partner', { rank: figures.rank }));
   return (
     <Panel className="flex flex-col gap-4 p-4">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
         <Stat
           label={t('team.performance')}
           value={figures && grouped(atMost(figures.top_upnumber, 2))}
@@ -69,7 +69,7 @@ function Summary({ figures }: { figures: Figures | undefined }) {
         <div className="flex flex-col gap-2 border-t border-line pt-3">
           <h2 className="text-body font-medium">{next ? t('team.next', { rank: next.rank }) : t('team.highest')}</h2>
           {next && (
-            <ul className="grid gap-3 sm:grid-cols-3">
+            <ul className="grid gap-3 md:grid-cols-3">
               {next.needs.map((need) => (
                 <NeedLine key={need.what} need={need} />
               ))}
@@ -109,7 +109,7 @@ function Invitation() {
   const code = useSession((session) => session.info?.extension_code);
   const link = code && `${window.location.origin}/register?extension_code=${encodeURIComponent(code)}`;
   return (
-    <Panel className="flex flex-col gap-4 p-4 sm:flex-row">
+    <Panel className="flex flex-col gap-4 p-4 md:flex-row">
       <div className="grid size-40 shrink-0 place-items-center rounded-panel bg-[#fff]">
         {link && (
           <Suspense fallback={null}>
@@ -164,7 +164,7 @@ function Members({ team }: { team: Tree | undefined }) {
             </Button>
             <Field
               compact
-              className="w-full sm:w-56"
+              className="w-full md:w-56"
               label={t('common.search')}
               type="search"
               value={search}
