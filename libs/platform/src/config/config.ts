@@ -105,6 +105,8 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsUrl: string | null;
+  /** The third party of points, and the secret that signs what it is asked; null: this install has none. */
+  readonly pointsProgram: { readonly url: string; readonly secret: string } | null;
   /** Addresses and networks whose word about the client's address is believed; see `trustOf`. */
   readonly trustedProxies: readonly string[];
   /** Origins under which people open the exchange. */
@@ -205,6 +207,10 @@ export class Config {
     this.smtpUrl = env.SMTP_URL ?? null;
     this.smtpFrom = env.SMTP_FROM;
     this.smsUrl = env.SMS_URL ?? null;
+    this.pointsProgram =
+      env.POINTS_URL !== undefined && env.POINTS_SECRET !== undefined
+        ? { url: env.POINTS_URL, secret: env.POINTS_SECRET }
+        : null;
     this.trustedProxies = env.TRUSTED_PROXIES;
     this.publicOrigins = env.PUBLIC_ORIGINS;
     this.corsOrigins = env.CORS_ORIGINS;

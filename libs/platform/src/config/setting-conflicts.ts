@@ -1,4 +1,5 @@
 import { isLoopback } from '../http/addresses.js';
+import { weaknessOf } from '../secrets.js';
 import { PRICE_SOURCES } from '../services.js';
 import type { Env } from './environment.js';
 
@@ -37,6 +38,14 @@ export function* conflicts(env: Env): Generator<string> {
     if (env.KAFKA_SASL_USERNAME === undefined) yield 'KAFKA_SASL_USERNAME is missing; KAFKA_SASL_MECHANISM needs it';
     if ((env.KAFKA_SASL_PASSWORD === undefined) === (env.KAFKA_SASL_PASSWORD_FILE === undefined))
       yield 'KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE must be set, and only one of them';
+  }
+  if ((env.POINTS_URL === undefined) !== (env.POINTS_SECRET === undefined))
+    yield 'POINTS_URL and POINTS_SECRET must be set together: the third party knows by the secret that it is asked by us';
+  if (!env.BOURSE_DEV) {
+    if (env.POINTS_URL?.startsWith('http:') === true)
+      yield 'POINTS_URL must begin with https: passwords of people are sent there';
+    const weakness = env.POINTS_SECRET === undefined ? null : weaknessOf('POINTS_SECRET', env.POINTS_SECRET);
+    if (weakness !== null) yield `POINTS_SECRET ${weakness}; make one with: openssl rand -base64 32`;
   }
   if (env.BOURSE_RUN === 'distributed') {
     if (!env.DATABASE_URL) yield 'DATABASE_URL is missing; the distributed run needs it';

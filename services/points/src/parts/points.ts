@@ -1,9 +1,10 @@
-import { Config } from '@bourse/platform';
+import { Clock, Config } from '@bourse/platform';
 import { PointsController } from '../adapters/http/points.controller.js';
 import { PointsFactsController } from '../adapters/messaging/points-facts.controller.js';
 import { MarkedUsdPrices } from '../adapters/messaging/marked-usd-prices.js';
 import { AskedProgramMembers } from '../adapters/messaging/asked-program-members.js';
 import { MarkedExchangePrices } from '../adapters/messaging/marked-exchange-prices.js';
+import { HttpPointsProgram } from '../adapters/outside/http-points-program.js';
 import { ClosedPointsProgram, SimulatedPointsProgram } from '../adapters/outside/simulated-points-program.js';
 import { PointsAccountsAudit } from '../adapters/persistence/points-audit.js';
 import { POINTS_MIGRATIONS } from '../adapters/persistence/points-migrations.js';
@@ -19,15 +20,17 @@ import { POINTS_SETTINGS } from '../application/points-settings.js';
 import { PointsViews } from '../application/points-views.js';
 import type { Part } from './part.js';
 
-/** The third party that this install has; a demo install without one has the simulator. */
-const programOf = (config: Config): PointsProgram =>
-  config.dev ? new SimulatedPointsProgram() : new ClosedPointsProgram();
+/** The third party that this install has; a demo install without one has the simulator, any other has none. */
+function programOf({ pointsProgram, dev }: Config, clock: Clock): PointsProgram {
+  if (pointsProgram) return new HttpPointsProgram(pointsProgram.url, pointsProgram.secret, () => clock.real());
+  return dev ? new SimulatedPointsProgram() : new ClosedPointsProgram();
+}
 
 /** Points of the third party and of fees paid, and their exchange (rules §10). */
 export const POINTS: Part = {
   controllers: [PointsController, PointsFactsController],
   providers: [
-    { provide: PointsProgram, inject: [Config], useFactory: programOf },
+    { provide: PointsProgram, inject: [Config, Clock], useFactory: programOf },
     { provide: PointsStore, useClass: PostgresPoints },
     { provide: ExchangePrices, useClass: MarkedExchangePrices },
     { provide: ProgramMembers, useClass: AskedProgramMembers },

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { HttpPointsProgram } from '../src/adapters/outside/http-points-program.js';
+import { ProgramUnavailable } from '../src/application/points-ports.js';
+import { ThirdParty, type Mood } from './third-party.js';
+
+const PATIENCE = { tryMs: 300, tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
+const CLAIM = { reference: 'r-1', userName: 'jcdemo', password: 'jcdemo1' };
+const BOUND = { kind: 'bound', account: 'jcdemo', points: 100_000_000_000n, free: 50_000_000_000n };
+
+let party: ThirdParty;
+let program: HttpPointsProgram;
+beforeEach(async () => {
+  party = new ThirdParty('a-secret-that-both-know');
+  program = new HttpPointsProgram(await party.start(), party.secret, () => 1_767_225_600_000, PATIENCE);
+});
+afterEach(() => party.stop());
+
+test('it binds, signed, and tells wrong passwords and taken accounts apart [POINTS-050]', async () => {
+  expect(await program.bind(CLAIM)).toEqual(BOUND);
+  expect(await program.bind(CLAIM)).toEqual(BOUND);
+  expect(await program.bind({ ...CLAIM, reference: 'r-2' })).toEqual({ kind: 'taken' });
+  expect(await program.bind({ ...CLAIM, password: 'x' })).toEqual({ kind: 'wrong' });
+  expect(await program.bind({ ...CLAIM, userName: 'nobody' })).toEqual({ kind: 'wrong' });
+  expect(party.seen[0]).toBe('PUT /points/bindings/r-1');
+  expect(party.wrongSignatures).toEqual([]);
+});
+
+test.each<Mood>(['silent', 'cut', 'error', 'nonsense', 'huge', 'redirect', 'more-free', 'too-fine'])(
+  'one answer that is %s is asked for again, under the same reference [POINTS-051]',
+  async (mood) => {
+    party.moods = [mood, mood];
+    expect(await program.bind(CLAIM)).toEqual(BOUND);
+    expect(party.seen).toEqual(Array.from({ length: 3 }, () => 'PUT /points/bindings/r-1'));
+    expect([...party.references]).toEqual([['r-1', 'jcdemo']]);
+  },
+);
+
+test('three of them are no answer: what was done is not known, and a release undoes it [POINTS-051]', async () => {
+  party.moods = ['cut', 'cut', 'cut'];
+  await expect(program.bind(CLAIM)).rejects.toThrow(ProgramUnavailable);
+  expect(party.references.get('r-1')).toBe('jcdemo');
+  await program.release('r-1');
+  await program.release('r-1');
+  await expect(program.bind(CLAIM)).rejects.toThrow('it answered 410');
+  expect(await program.bind({ ...CLAIM, reference: 'r-2' })).toEqual(BOUND);
+});
+
+test('a third party that is down is left alone after four failed calls, and a wrong password is none [POINTS-052]', async () => {
+  for (let times = 0; times < 6; times++) await program.bind({ ...CLAIM, password: 'x' });
+  party.moods = Array.from({ length: 100 }, () => 'error');
+  for (let times = 0; times < 4; times++) await expect(program.bind(CLAIM)).rejects.toThrow('it answered 503');
+  const asked = party.seen.length;
+  await expect(program.bind(CLAIM)).rejects.toThrow('left alone for a while');
+  await expect(program.release('r-1')).rejects.toThrow(ProgramUnavailable);
+  expect(party.seen).toHaveLength(asked);
+});
+
+test('messages hold neither password nor secret [POINTS-053]', async () => {
+  await party.stop();
+  const error = await program.bind(CLAIM).catch((thrown: Error) => thrown);
+  expect(error).toBeInstanceOf(ProgramUnavailable);
+  expect(String(error)).not.toMatch(/jcdemo1|a-secret/);
+});
