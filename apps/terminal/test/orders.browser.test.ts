@@ -192,7 +192,7 @@ describe('what a page says of itself', () => {
 
   test('nothing pops up before a first visitor [ORDERS-007]', async () => {
     const page = await openAt('/', 1440, false);
-    await page.locator('main').getByRole('status').first().waitFor();
+    await page.locator('main h1').waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
     expect(await page.locator('dialog[open]').count()).toBe(0);
   });

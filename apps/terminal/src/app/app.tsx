@@ -14,13 +14,13 @@ import { ErrorBoundary } from './error-boundary.js';
 import { Confirmation } from './confirmation.js';
 import { LAYOUTS } from './layouts.js';
 import { MobileRedirect } from './mobile-redirect.js';
-import { NotFound } from './not-found.js';
 import { Reactions } from './reactions.js';
 import { Toasts } from './toasts.js';
 
 /** Code and texts of a screen arrive together, so that no key is ever shown. */
 const screenOf = (route: RouteEntry): ComponentType =>
   lazyScreen(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
+const NotFound = lazyScreen(() => import('./not-found.js'));
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {
   // Twins of an address share their screen: changing between them does not mount it anew.
@@ -104,7 +104,9 @@ function Unknown() {
   const Layout = LAYOUTS.site;
   return (
     <Layout>
-      <NotFound />
+      <Suspense fallback={<OnItsWay />}>
+        <NotFound />
+      </Suspense>
     </Layout>
   );
 }

@@ -13,7 +13,7 @@ const WAYS = [
 ] as const;
 
 /** An address without a screen; the gateway answered it with 404. */
-export function NotFound() {
+export default function NotFound() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const title = t('notFound.title');

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
+/** What only begins at the lower edge of the window is not looked at yet. */
+const SEEN = '0px 0px -20% 0px';
+
 /**
  * Draws its children once the reader comes near: by scrolling, or by the first key or touch, which may lead anywhere.
  * Until then it keeps their place, so that nothing jumps and what nobody sees is not loaded.
@@ -11,9 +14,12 @@ export function WhenNear({ place, children }: { place: string; children: ReactNo
     const element = mark.current;
     if (near || !element) return undefined;
     const come = (): void => setNear(true);
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) come();
-    });
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) come();
+      },
+      { rootMargin: SEEN },
+    );
     watch.observe(element);
     addEventListener('keydown', come, { once: true });
     addEventListener('touchstart', come, { once: true, passive: true });

@@ -13,6 +13,22 @@ const warn = (error: unknown): void => console.warn('popups not remembered', err
 /** Its code comes with the first item that is shown. */
 const Popup = lazyScreen<{ item: News; onClose: () => void }>(() => import('./popup.js'));
 
+const ACTS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+
+/** Whether the person has done anything on this page yet: who has not looked around is shown nothing over it. */
+function useFirstAct(): boolean {
+  const [acted, setActed] = useState(false);
+  useEffect(() => {
+    if (acted) return undefined;
+    const act = (): void => setActed(true);
+    for (const name of ACTS) addEventListener(name, act, { once: true, passive: true });
+    return () => {
+      for (const name of ACTS) removeEventListener(name, act);
+    };
+  }, [acted]);
+  return acted;
+}
+
 /**
  * The popup of category 33 or the gift of category 32, each once for a person: until it is closed, or changes. What was
  * closed here before signing in counts for whoever signs in here.
@@ -24,6 +40,7 @@ export function Popups() {
   // Undefined until it is known what was seen: nothing is shown before. One item for each visit of the page.
   const [seen, setSeen] = useState<readonly string[]>();
   const [closed, setClosed] = useState(false);
+  const present = useFirstAct();
   useEffect(() => {
     let gone = false;
     Promise.all([...new Set([GUEST, keyOf(userId)])].map((key) => readKept<string[]>(key))).then(
@@ -37,7 +54,7 @@ export function Popups() {
       gone = true;
     };
   }, [userId]);
-  const item = seen && !closed ? popupOf([popup, gift], seen) : undefined;
+  const item = seen && present && !closed ? popupOf([popup, gift], seen) : undefined;
   if (!item) return null;
   const close = (): void => {
     setClosed(true);

@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { seriousBarriers } from './barriers.js';
+import { BASE, openBrowser, visit, type Looks, type Visitor } from './browser.js';
+
+jest.setTimeout(180_000);
+
+interface Item {
+  readonly id: number;
+  readonly title: string;
+  readonly link: string;
+}
+let browser: Browser;
+const open: Visitor[] = [];
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ context }) => context.close()));
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+async function visitor(looks: Looks = {}): Promise<Visitor> {
+  const one = await visit(browser, looks);
+  open.push(one);
+  return one;
+}
+const newsOf = async (category: number): Promise<Item[]> => {
+  const body = new URLSearchParams({ c_id: String(category), page: '1' });
+  const answer = (await (await fetch(`${BASE}/api/news/list`, { method: 'POST', body })).json()) as {
+    message: { list: Item[] };
+  };
+  return answer.message.list;
+};
+const message = async (path: string): Promise<Record<string, unknown>> =>
+  ((await (await fetch(`${BASE}${path}`)).json()) as { message: Record<string, unknown> }).message;
+const carousel = (page: Page) => page.getByRole('region', { name: 'News' });
+const shownSlide = (page: Page) => carousel(page).locator('button[aria-current=true]').getAttribute('aria-label');
+/** The first key draws what lies below, once the page listens. */
+const toTheEnd = async (page: Page): Promise<void> => {
+  await page.locator('main h1').waitFor({ state: 'attached' });
+  await page.keyboard.press('Shift');
+  await page.getByRole('navigation', { name: 'Rules' }).waitFor();
+};
+/** Pointer and focus leave the slides. */
+const leave = async (page: Page): Promise<void> => {
+  await page.mouse.move(1, 700);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+};
+
+describe('slides', () => {
+  test('five seconds each, in a loop; they rest under the pointer and on request [HOME-010]', async () => {
+    const { page } = await visitor();
+    const count = (await newsOf(34)).length;
+    expect(count).toBeGreaterThanOrEqual(2);
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto(`${BASE}/`);
+    await carousel(page).getByRole('button', { name: 'Stop the slides' }).click();
+    await carousel(page)
+      .getByRole('button', { name: `Slide 1 of ${count}` })
+      .click();
+    await page.clock.pauseAt(Date.now() + 600_000);
+    await carousel(page).getByRole('button', { name: 'Start the slides' }).click();
+    await leave(page);
+    for (let slide = 2; slide <= count + 1; slide++) {
+      await page.clock.runFor(5_000);
+      expect(await shownSlide(page)).toBe(`Slide ${((slide - 1) % count) + 1} of ${count}`);
+    }
+    await carousel(page).hover();
+    await page.clock.runFor(15_000);
+    expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
+    await carousel(page).getByRole('button', { name: 'Stop the slides' }).click();
+    await leave(page);
+    await page.clock.runFor(15_000);
+    expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
+  });
+
+  test('who wants less motion sees them stand; arrow keys move them [HOME-010]', async () => {
+    const { page } = await visitor();
+    const count = (await newsOf(34)).length;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${BASE}/`);
+    const start = carousel(page).getByRole('button', { name: 'Start the slides' });
+    await start.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await shownSlide(page)).toBe(`Slide ${count} of ${count}`);
+    await page.keyboard.press('ArrowRight');
+    expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
+  });
+
+  test('each leads where its news says [HOME-011]', async () => {
+    const { page } = await visitor();
+    const slides = await newsOf(34);
+    await page.goto(`${BASE}/`);
+    await carousel(page).getByRole('group').first().waitFor();
+    const links = await carousel(page)
+      .locator('[role=group] a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(
+      slides.slice(0, 5).map(({ id, link }) => (/^(\/(?!\/)|https:\/\/)/.test(link) ? link : `/noticeDetail?id=${id}`)),
+    );
+  });
+});
+
+describe('figures', () => {
+  test('stand as the calls answer them, and lead to where they are checked [HOME-012]', async () => {
+    const { page } = await visitor();
+    const answered: Record<string, unknown>[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === '/api/status')
+        response.json().then(
+          (body: { message: Record<string, unknown> }) => answered.push(body.message),
+          () => undefined,
+        );
+    });
+    await page.goto(`${BASE}/`);
+    const figures = page.getByTestId('figures').locator('> a');
+    await page
+      .getByTestId('figures')
+      .getByText(/^\d+ ms$/)
+      .waitFor();
+    expect(await figures.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/allmarket',
+      '/allmarket',
+      '/dealCenter',
+      '/api/status',
+      '/api/status',
+      '/solvency',
+    ]);
+    const plain = async (at: number): Promise<string> =>
+      ((await figures.nth(at).locator('span').nth(1).textContent()) ?? '').replaceAll(',', '');
+    await page.waitForFunction(() => !document.querySelector('[data-testid=figures] [class*=animate]'));
+    const shown = [await plain(0), await plain(1), await plain(2)];
+    expect(answered.map((told) => [told['markets'], told['volume_24h'], told['trades_today']])).toContainEqual([
+      Number(shown[0]),
+      expect.stringMatching(new RegExp(`^${shown[1]}(\\.|$)`)),
+      Number(shown[2]),
+    ]);
+    await figures
+      .nth(4)
+      .getByText(`Rules checked: ${String(answered[0]?.['audit_checks'])}`)
+      .waitFor();
+    const proof = (await message('/api/solvency/latest')) as unknown as {
+      currencies: { currency: string; liabilities: string; assets: string }[];
+    };
+    const least = Math.min(
+      ...proof.currencies
+        .filter(({ liabilities }) => Number(liabilities) > 0)
+        .map(({ assets, liabilities }) => Math.floor((Number(assets) / Number(liabilities)) * 10_000) / 100),
+    );
+    expect(Number(/[\d.]+/.exec(await plain(5))?.[0])).toBeCloseTo(least, 1);
+  });
+});
+
+describe('popups', () => {
+  test('the notice, at the next visit the gift, then none; none stands in the way [HOME-013]', async () => {
+    const { page } = await visitor();
+    const [[popup], [gift]] = await Promise.all([newsOf(33), newsOf(32)]);
+    for (const item of [popup!, gift!]) {
+      await page.goto(`${BASE}/`);
+      const dialog = page.getByRole('dialog');
+      // Nothing comes over the page before the person has done anything on it.
+      await page
+        .getByTestId('figures')
+        .getByText(/^\d+ ms$/)
+        .waitFor();
+      expect(await dialog.count()).toBe(0);
+      await page.mouse.move(200, 300);
+      await dialog.getByRole('heading', { name: item.title }).waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(1);
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+      expect(await seriousBarriers(page, { without: ['region'] })).toEqual([]);
+      await dialog.getByRole('button', { name: 'Got it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.goto(`${BASE}/`);
+    await page
+      .getByTestId('figures')
+      .getByText(/^\d+ ms$/)
+      .waitFor();
+    await page.mouse.move(200, 300);
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('what surrounds every page', () => {
+  test('the footer leads to rules and proofs; the fixed article is the contract [FRONT-003]', async () => {
+    const { page } = await visitor();
+    const support = await newsOf(36);
+    await page.goto(`${BASE}/`);
+    await toTheEnd(page);
+    expect(await page.getByRole('link', { name: 'Contract management' }).getAttribute('href')).toBe(
+      `/noticeDetail?id=${support[0]?.id}`,
+    );
+    for (const name of ['Terms of use', 'Privacy', 'Risks', 'Status of the exchange', 'Interface (OpenAPI)'])
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toMatch(/^\/(policy|api\/)/);
+  });
+
+  test('an unknown address answers 404 and shows ways on [FRONT-004]', async () => {
+    const { page } = await visitor();
+    const answer = await page.goto(`${BASE}/no-such-page`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByText('/no-such-page').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Markets' }).click();
+    await page.waitForURL(/\/allmarket$/);
+  });
+
+  test.each([
+    [320, 'de'],
+    [375, 'ar'],
+    [768, 'de'],
+    [1280, 'ar'],
+  ])('nothing leaves the page at %i px in %s [FRONT-005]', async (width, locale) => {
+    const { page } = await visitor({ width, locale });
+    await page.goto(`${BASE}/`);
+    await page.locator('main h1').waitFor({ state: 'attached' });
+    await page.keyboard.press('Shift');
+    await page.locator('nav a[href^="/policy"]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(
+      await page.evaluate(() => [document.documentElement.scrollWidth <= document.documentElement.clientWidth]),
+    ).toEqual([true]);
+  });
+
+  test('links of the operator stand where they are set, and nowhere while they are not [FRONT-006]', async () => {
+    const token = await operator();
+    const places: readonly (readonly [string, string])[] = [
+      ['support_url', 'https://chat.example/'],
+      ['app_ios', 'https://apps.example/ios'],
+      ['source_url', 'https://source.example/'],
+    ];
+    const before = await message('/api/config');
+    expect([before['support_url'], before['source_url'], (before['app'] as { ios: string }).ios]).toEqual(['', '', '']);
+    const { page } = await visitor();
+    await page.goto(`${BASE}/`);
+    await toTheEnd(page);
+    for (const name of ['Customer service', 'Source code', 'Apps'])
+      expect([
+        name,
+        await page.getByRole('link', { name }).count(),
+        await page.getByRole('button', { name }).count(),
+      ]).toEqual([name, 0, 0]);
+    try {
+      for (const [key, value] of places) await save(page, token, key, value);
+      await page.goto(`${BASE}/`);
+      await toTheEnd(page);
+      expect(await page.getByRole('link', { name: 'Customer service' }).first().getAttribute('href')).toBe(
+        'https://chat.example/',
+      );
+      expect(await page.getByRole('link', { name: 'Source code' }).getAttribute('href')).toBe(
+        'https://source.example/',
+      );
+      await page.getByRole('heading', { name: 'Apps' }).waitFor();
+      await page.locator('svg[role=img] title', { hasText: 'iPhone' }).first().waitFor({ state: 'attached' });
+    } finally {
+      for (const [key] of places) await save(page, token, key, '');
+    }
+  });
+});
+
+const post = async (path: string, fields: Record<string, string>, token = ''): Promise<Record<string, unknown>> =>
+  (await (
+    await fetch(`${BASE}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { authorization: token },
+    })
+  ).json()) as Record<string, unknown>;
+const operator = async (): Promise<string> =>
+  String((await post('/api/admin/login', { username: 'operator', password: 'Harbor-2468' }))['message']);
+/** Sets a setting and waits until `/api/config` has it, as rules §15 promise within five seconds. */
+async function save(page: Page, token: string, key: string, value: string): Promise<void> {
+  const answer = await post(
+    '/api/admin/settings/save',
+    { key, value, reason: 'a browser test of the home page' },
+    token,
+  );
+  expect(answer['type']).toBe('ok');
+  await page.waitForFunction(
+    async ([name, wanted]) => {
+      const { message } = (await (await fetch('/api/config')).json()) as {
+        message: Record<string, unknown> & { app: { ios: string } };
+      };
+      return (name === 'app_ios' ? message.app.ios : message[name!]) === wanted;
+    },
+    [key, value],
+    { polling: 200 },
+  );
+}
