@@ -29,6 +29,8 @@ export interface AccountFacts {
   readonly shownAs: 'change_wallet' | 'legal_wallet' | 'lever_wallet' | 'micro_wallet' | null;
   /** Number of its log in `legal_log` (api §2.2); null: it has none. */
   readonly statementType: number | null;
+  /** The state that this log is about: where all money is held, what is available has no history. */
+  readonly statementState: 'available' | 'held';
   /** People move money between these themselves (rules §8.2), and two operators may correct them (api §2.12). */
   readonly transfers: boolean;
   /** Operators move money of the house between these by `admin/house/fund` (api §2.12). */
@@ -46,6 +48,7 @@ const user = (facts: Pick<AccountFacts, 'coins'> & Partial<AccountFacts>): Accou
   internal: [],
   shownAs: null,
   statementType: null,
+  statementState: 'available',
   transfers: false,
   funded: false,
   evened: false,
@@ -58,6 +61,7 @@ const house = (facts: Partial<AccountFacts> = {}): AccountFacts => ({
   internal: [],
   shownAs: null,
   statementType: null,
+  statementState: 'available',
   transfers: false,
   funded: false,
   evened: false,
@@ -73,7 +77,7 @@ export const ACCOUNTS = {
   legal: user({ coins: 'isLegal', shownAs: 'legal_wallet', statementType: 1, transfers: true }),
   lever: user({ coins: 'isLever', shownAs: 'lever_wallet', statementType: 3, transfers: true }),
   micro: user({ coins: 'isMicro', shownAs: 'micro_wallet', statementType: 4, transfers: true }),
-  savings: user({ coins: 'every', statementType: 6 }),
+  savings: user({ coins: 'every', statementType: 6, statementState: 'held' }),
   insurance: user({ coins: 'isMicro', statementType: 5 }),
   points: user({ coins: 'none', internal: ['PTS'], statementType: 7 }),
   merchant: user({ coins: 'isLegal', statementType: 8 }),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Query } from '@nestjs/common';
+import { ACCOUNT_FACTS } from '@bourse/events';
 import { statementCheck, walletLog, type DataPage, type ListPage, type WalletLog } from '@bourse/contract';
 import {
   Call,
@@ -47,7 +48,7 @@ export class StatementController {
   ): Promise<ListPage<WalletLog>> {
     const { account, currency, page } = fields;
     const { rows, total, has_more } = await this.statement.logs(
-      { owner: caller.userId, state: 'available', account, currency },
+      { owner: caller.userId, state: ACCOUNT_FACTS.get(account)?.statementState ?? 'available', account, currency },
       page,
       context.lang,
     );
