@@ -1,9 +1,15 @@
 import { TeamController } from '../adapters/http/team.controller.js';
 import { AskedMemberNames } from '../adapters/messaging/asked-member-names.js';
 import { TeamFactsController } from '../adapters/messaging/team-facts.controller.js';
+import { PostgresRebates } from '../adapters/persistence/postgres-rebates.js';
 import { PostgresTeam } from '../adapters/persistence/postgres-team.js';
 import { TeamAudit } from '../adapters/persistence/team-audit.js';
 import { TEAM_MIGRATIONS } from '../adapters/persistence/team-migrations.js';
+import { ProfitList } from '../application/profit-list.js';
+import { RebatePayments } from '../application/rebate-payments.js';
+import { RebateStore } from '../application/rebate-ports.js';
+import { REBATE_RULES, TEAM_REBATES } from '../application/rebate-settings.js';
+import { Rebates } from '../application/rebates.js';
 import { TeamFacts } from '../application/team-facts.js';
 import { MemberNames, TeamStore } from '../application/team-ports.js';
 import { TeamView } from '../application/team-view.js';
@@ -15,12 +21,16 @@ export const TEAM: Part = {
   providers: [
     { provide: TeamStore, useClass: PostgresTeam },
     { provide: MemberNames, useClass: AskedMemberNames },
+    { provide: RebateStore, useClass: PostgresRebates },
     TeamAudit,
     TeamFacts,
     TeamView,
+    Rebates,
+    RebatePayments,
+    ProfitList,
   ],
   migrations: TEAM_MIGRATIONS,
-  settings: [],
-  rules: [],
+  settings: TEAM_REBATES,
+  rules: REBATE_RULES,
   audit: [TeamAudit],
 };

@@ -3,20 +3,26 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { TOPICS } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsDatabase } from '../../application/ports.js';
+import { Rebates } from '../../application/rebates.js';
 import { TeamFacts } from '../../application/team-facts.js';
 
 /** Takes what auth and the ledger tell of people, deposits and fees. */
 @Controller()
 export class TeamFactsController {
-  constructor(private readonly facts: TeamFacts) {}
+  constructor(
+    private readonly facts: TeamFacts,
+    private readonly rebates: Rebates,
+  ) {}
 
   @EventPattern(TOPICS.peopleFacts, batches({ consumer: 'points.team-people', database: PointsDatabase }))
-  people(@Payload() { messages, tx }: MessageBatch): Promise<void> {
-    return this.facts.people(messages, tx);
+  async people(@Payload() { messages, tx }: MessageBatch): Promise<void> {
+    await this.facts.people(messages, tx);
+    await this.rebates.retry(tx);
   }
 
   @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.team-ledger', database: PointsDatabase }))
   async ledger(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     await this.facts.deposits(messages, tx);
+    await this.rebates.fees(messages, tx);
   }
 }

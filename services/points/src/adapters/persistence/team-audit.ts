@@ -37,5 +37,30 @@ export class TeamAudit extends AuditPart {
           when direct >= 5 and team >= 20 and top_up >= 10000 then 2
           when direct >= 3 then 1 else 0 end`,
     },
+    rebateDays: {
+      says: 'what is owed or was settled for each day is the sum of its shares',
+      wrong: `select 'day ' || day || ' of ' || person || ' in ' || currency as what
+        from (
+          select day, person, currency, sum(amount) as amount from rebate_share group by 1, 2, 3
+        ) s full join (
+          select day, person, currency, sum from rebate_day
+          union all select day, person, currency, sum from rebate_paid
+        ) d using (day, person, currency)
+        where coalesce(s.amount, 0) <> coalesce(d.sum, 0)`,
+    },
+    rebateCarries: {
+      says: 'what was settled is what was paid and what is carried on',
+      wrong: `select 'person ' || person || ' in ' || currency as what
+        from (
+          select person, currency, sum(sum) - sum(amount) as amount from rebate_paid group by 1, 2
+        ) p full join rebate_carry c using (person, currency)
+        where coalesce(p.amount, 0) <> coalesce(c.amount, 0)`,
+    },
+    rebateTurns: {
+      says: 'no day that is closed is owed for longer than it takes to pay it',
+      wrong: `select 'day ' || d.day || ' of ' || d.person as what
+        from rebate_day d join rebate_closed c on d.day <= c.day
+        where not exists (select 1 from timer t where t.kind = 'rebate.piece')`,
+    },
   };
 }

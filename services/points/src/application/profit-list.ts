@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage, Profit } from '@bourse/contract';
+import { translate } from '@bourse/i18n';
+import { Reference } from '@bourse/messaging';
+import { formatTrimmed, toUnits } from '@bourse/money';
+import { timeText, type Page } from '@bourse/platform';
+import { dayText } from '../domain/rebate.js';
+import { RebateStore } from './rebate-ports.js';
+import { coinOf } from './team-coins.js';
+
+/** What the team has brought a person, as they read it (api §2.9). */
+@Injectable()
+export class ProfitList {
+  constructor(
+    private readonly store: RebateStore,
+    private readonly reference: Reference,
+  ) {}
+
+  async of(person: number, page: Page, lang: string): Promise<DataPage<Profit>> {
+    const { rows, total } = await this.store.ofPerson(person, page);
+    return {
+      data: rows.map(({ id, day, currency, amount, paidAt }) => {
+        const { scale, name } = coinOf(this.reference, currency);
+        return {
+          id,
+          value: formatTrimmed(toUnits(amount, scale), scale),
+          currency_name: name,
+          info: translate(lang, 'profit.rebate', { day: dayText(day) }),
+          created_time: timeText(paidAt),
+        };
+      }),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: rows.length > 0 && page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+}

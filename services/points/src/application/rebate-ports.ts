@@ -1,0 +1,88 @@
+import type { Tx } from '@bourse/persistence';
+import type { Page } from '@bourse/platform';
+
+/** A fee as the ledger told of it. */
+export interface RebateFee {
+  readonly journal: string;
+  readonly payer: number;
+  readonly currency: number;
+  /** Decimal text; negative when it was given back. */
+  readonly amount: string;
+  /** Unix ms. */
+  readonly at: number;
+  /** Percentages by generation, at PERCENT_SCALE, as they were when the fee came. */
+  readonly percents: readonly bigint[];
+}
+/** Who stands above somebody: up to three, the inviter first. */
+export interface Upline {
+  readonly ids: readonly number[];
+  /** False: somebody in it, or the payer, has not registered yet as far as is known. */
+  readonly isKnown: boolean;
+}
+/** What one person gets of one fee, at SHARE_SCALE. */
+export interface RebateShare extends Pick<RebateFee, 'journal' | 'payer' | 'currency'> {
+  readonly generation: number;
+  readonly person: number;
+  readonly percent: bigint;
+  readonly amount: bigint;
+  readonly day: number;
+}
+/** What a person is owed for a day in one coin. */
+export interface OwedDay {
+  readonly day: number;
+  readonly person: number;
+  readonly currency: number;
+  readonly sum: bigint;
+}
+export interface Carry {
+  readonly person: number;
+  readonly currency: number;
+  readonly amount: bigint;
+}
+/** A day that is settled; `amount` is decimal text, `0` where nothing comes to a unit. */
+export interface SettledDay extends OwedDay {
+  readonly amount: string;
+  readonly isPaid: boolean;
+}
+export interface PaidRebate {
+  readonly id: string;
+  readonly day: number;
+  readonly person: number;
+  readonly currency: number;
+  readonly amount: string;
+  /** Unix ms. */
+  readonly paidAt: number;
+}
+
+/** Rebates: what is owed by day, person and coin, and what was paid. */
+export abstract class RebateStore {
+  /** The last day that is paid; null before the first start. In the turn of `TeamStore.alone`. */
+  abstract closed(tx: Tx): Promise<number | null>;
+  abstract close(tx: Tx, day: number): Promise<void>;
+  /** Who stands above these people. */
+  abstract uplines(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Upline>>;
+  /** Fees that wait until their line is known; one that waits already is left alone. */
+  abstract wait(tx: Tx, fees: readonly RebateFee[]): Promise<void>;
+  abstract waiting(tx: Tx, limit: number): Promise<readonly RebateFee[]>;
+  abstract leaveWaiting(tx: Tx, fees: readonly RebateFee[]): Promise<void>;
+  /** Stores shares that are not there yet, and adds them to what is owed for their days. */
+  abstract addShares(tx: Tx, shares: readonly RebateShare[]): Promise<void>;
+
+  /** What is owed for days up to one that is closed, oldest day first, locked. */
+  abstract owed(tx: Tx, day: number, limit: number): Promise<readonly OwedDay[]>;
+  /** What is left of earlier days of these people and coins. */
+  abstract carries(tx: Tx, of: readonly Pick<OwedDay, 'person' | 'currency'>[]): Promise<readonly Carry[]>;
+  abstract settle(tx: Tx, days: readonly SettledDay[], carries: readonly Carry[]): Promise<void>;
+  /** The ledger has booked these, each once. Gives them as they stand. */
+  abstract paid(
+    tx: Tx,
+    days: readonly Pick<OwedDay, 'day' | 'person' | 'currency'>[],
+    at: number,
+  ): Promise<readonly PaidRebate[]>;
+
+  /** What a person was paid, the newest first. */
+  abstract ofPerson(
+    person: number,
+    page: Page,
+  ): Promise<{ readonly rows: readonly PaidRebate[]; readonly total: number }>;
+}
