@@ -7,6 +7,7 @@ export const AREAS = [
   'account',
   'box',
   'chat',
+  'complaints',
   'convert',
   'deals',
   'front',

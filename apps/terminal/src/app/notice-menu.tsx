@@ -6,16 +6,14 @@ import { keys } from '@bourse/api-client';
 import { NEWS, type ListPage, type News } from '@bourse/contract';
 import { CountBadge, cx, Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
-import { unreadOf } from '../core/notifications/entries.js';
-import { useNotifications } from '../core/notifications/store.js';
+import { useInbox } from '../core/notifications/inbox.js';
 import { hasScreen } from '../paths.js';
 
-/** The newest news of the person's own orders and money, the newest five notices, and the way to all of them. */
+/** What the person was told last, the newest five notices for everybody, and the way to all of them. */
 export function NoticeMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const entries = useNotifications((state) => state.entries);
-  const unread = unreadOf(entries);
+  const { latest, unread } = useInbox();
   const { data } = useQuery({
     queryKey: [...keys.news(NEWS.notices), i18n.language, 'menu'],
     staleTime: 60_000,
@@ -36,14 +34,16 @@ export function NoticeMenu() {
         </span>
       }
     >
-      {entries.slice(0, 5).map((entry) => (
-        <MenuItem key={entry.id} onSelect={() => void navigate('/accountMessage')}>
-          <span className={cx('max-w-72 truncate', !entry.read && 'font-semibold')}>{t(entry.key, entry.params)}</span>
+      {latest.map((notice) => (
+        <MenuItem key={notice.id} onSelect={() => void navigate(`/msgDetail?id=${notice.id}`)}>
+          <span className={cx('max-w-72 truncate', notice.is_read === 0 && 'font-semibold text-down')}>
+            {notice.title}
+          </span>
         </MenuItem>
       ))}
-      {entries.length > 0 && (
+      {latest.length > 0 && (
         <>
-          <MenuItem onSelect={() => void navigate('/accountMessage')}>{t('nav.messages')}</MenuItem>
+          <MenuItem onSelect={() => void navigate('/account/accountMessage')}>{t('nav.messages')}</MenuItem>
           <MenuSeparator />
         </>
       )}

@@ -1,19 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 
-/** Cleaned on the server when written and when read; cleaned once more here, because it becomes markup. */
+/**
+ * Cleaned on the server when written and when read; cleaned once more here, because it becomes markup. Links to our own
+ * pages change the page without loading it anew.
+ */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
+  const navigate = useNavigate();
   const [clean, setClean] = useState('');
   useEffect(() => {
     let gone = false;
     void import('dompurify').then(({ default: purify }) => {
       if (gone) return;
       setClean(
-        purify.sanitize(html, { FORBID_TAGS: ['style', 'form', 'input'], FORBID_ATTR: ['style', 'class', 'id'] }),
+        purify.sanitize(html, {
+          FORBID_TAGS: ['style', 'form', 'input'],
+          FORBID_ATTR: ['style', 'class', 'id'],
+          ADD_ATTR: ['target'],
+        }),
       );
     });
     return () => {
       gone = true;
     };
   }, [html]);
-  return <div className={className} dangerouslySetInnerHTML={{ __html: clean }} />;
+  const follow = (event: MouseEvent): void => {
+    const href = (event.target as Element).closest('a')?.getAttribute('href');
+    if (!href?.startsWith('/') || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(href);
+  };
+  // The links inside take the keys; this listener only spares them a load.
+  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: clean }} />;
 }

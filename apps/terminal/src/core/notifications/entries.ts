@@ -15,10 +15,9 @@ export interface Entry {
   readonly at: number;
   /** Address of the screen that shows it. */
   readonly to: string;
-  readonly read: boolean;
 }
-/** An entry before it is told: when, and whether it was read, come with the telling. */
-export type News = Omit<Entry, 'at' | 'read'>;
+/** An entry before it is told: when comes with the telling. */
+export type News = Omit<Entry, 'at'>;
 
 /** Positions that end together are one piece of news, named by the first of them. */
 export const leverNewsId = (ids: readonly string[]): string =>
@@ -31,6 +30,3 @@ export const ENTRIES_MAX = 100;
 export function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...entries.filter(({ id }) => id !== entry.id)].slice(0, ENTRIES_MAX);
 }
-export const unreadOf = (entries: readonly Entry[]): number => entries.filter(({ read }) => !read).length;
-export const allRead = (entries: readonly Entry[]): readonly Entry[] =>
-  entries.map((entry) => (entry.read ? entry : { ...entry, read: true }));

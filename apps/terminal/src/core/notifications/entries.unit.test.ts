@@ -8,7 +8,7 @@ import type {
   SpotOrder,
   Withdrawal,
 } from '@bourse/contract';
-import { allRead, unreadOf, withEntry } from './entries.js';
+import { withEntry } from './entries.js';
 import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews } from './news.js';
 
@@ -163,10 +163,9 @@ describe('what is told [NOTE-005]', () => {
     ]);
   });
 
-  test('an entry takes the place of the one with its id, and reading them empties the badge', () => {
-    const entry = (id: string) => ({ id, key: 'k', params: {}, tone: 'done' as const, at: 1, to: '/', read: false });
+  test('an entry takes the place of the one with its id, newest first', () => {
+    const entry = (id: string) => ({ id, key: 'k', params: {}, tone: 'done' as const, at: 1, to: '/' });
     const entries = withEntry(withEntry(withEntry([], entry('a')), entry('b')), entry('a'));
     expect(entries.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect([unreadOf(entries), unreadOf(allRead(entries))]).toEqual([2, 0]);
   });
 });

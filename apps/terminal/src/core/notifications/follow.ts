@@ -17,6 +17,7 @@ import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
 import { loadInfo, useSession } from '../session.js';
 import { followDeals } from './follow-deals.js';
+import { followNotices } from './follow-notices.js';
 import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
 import { tell, toastNews, useNotifications } from './store.js';
@@ -151,5 +152,6 @@ export function followNotifications(): void {
     if (news) tell(news);
   });
   followDeals();
+  followNotices();
   setInterval(() => void askReview(), REVIEW_EVERY_MS);
 }

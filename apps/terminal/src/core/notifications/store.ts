@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { readKept, writeKept } from '../../prefs/kept.js';
 import { current } from '../i18n.js';
 import { showToast, toastDone } from '../toasts.js';
-import { allRead, withEntry, type Entry, type News } from './entries.js';
+import { withEntry, type Entry, type News } from './entries.js';
 
 /** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */
 export const useNotifications = create<{ entries: readonly Entry[] }>()(() => ({ entries: [] }));
@@ -42,20 +42,15 @@ export function toastNews(news: News): void {
   });
 }
 
-/** Tells the person now, and keeps it for the message centre. */
+/** Tells the person now, and keeps that it was told. */
 export function tell(news: News): void {
   toastNews(news);
-  keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now(), read: false }));
+  keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now() }));
 }
 
 /** The answer to what the person did: a toast, unless a push told more of it before the answer came. */
 export function toastAnswer(id: string, message: string): void {
   if (!useNotifications.getState().entries.some((entry) => entry.id === id)) toastDone(message, id);
-}
-
-/** The message centre was opened. */
-export function readAll(): void {
-  keep(allRead(useNotifications.getState().entries));
 }
 
 function keep(entries: readonly Entry[]): void {

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Deal } from '@bourse/contract';
 import { cx, DescriptionList, Empty, Num, Panel, Skeleton } from '@bourse/ui';
 import { ApiError } from '../../core/api.js';
+import { ComplainLink } from '../../parts/complain-link.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Failed } from '../../parts/failed.js';
 import { LinkButton } from '../../parts/link-button.js';
@@ -65,6 +66,7 @@ function Shown({ deal, back }: { deal: Deal; back: string }) {
           {t('deals.orders')}
         </Link>
         <h1 className="text-last font-semibold">{title}</h1>
+        <ComplainLink kind="c2c" about={deal.id} />
       </div>
       <DealTurn deal={deal} />
       {/* Two columns where there is room; on a phone one, in the order of need, acts under the thumb. */}

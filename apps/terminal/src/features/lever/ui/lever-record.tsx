@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import type { LeverPosition, WalletLog } from '@bourse/contract';
 import { atMost, DescriptionList, Empty, formatBookPrice, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
@@ -39,6 +40,9 @@ export default function LeverRecord() {
         <>
           <Panel className="p-4">
             <Facts row={data.row} />
+            <p className="mt-3">
+              <ComplainLink kind="trade" about={data.row.id} />
+            </p>
           </Panel>
           <Panel>
             <Story row={data.row} entries={data.entries} />

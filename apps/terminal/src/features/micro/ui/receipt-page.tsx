@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Panel, Skeleton } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { microKeys } from '../api/micro.js';
 import { publishedKey, receiptFile } from '../api/receipt.js';
@@ -51,6 +52,9 @@ export default function ReceiptPage() {
       ) : (
         <>
           <ReceiptOrder receipt={file.receipt} />
+          <p>
+            <ComplainLink kind="trade" about={file.receipt.order.id} />
+          </p>
           <ReceiptTicks file={file} />
           {file.receipt.order.status !== 3 ? (
             <p role="status" className="text-t2">

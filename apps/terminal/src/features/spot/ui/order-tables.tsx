@@ -3,6 +3,7 @@ import { ApiError } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { atMost, Button, cx, Empty, formatBookPrice, grouped, Num, Table, type Column } from '@bourse/ui';
 import { toastError } from '../../../core/toasts.js';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { cancelOrder, useOrders, usePending } from '../api/orders.js';
 import type { Props } from './orders-panel.js';
 import { useColumns } from './order-columns.js';
@@ -38,14 +39,17 @@ export function OpenOrders({
         isPlacing(order) ? (
           <span className="text-t2">{t('orders.placing')}</span>
         ) : (
-          <Button
-            size="small"
-            busy={cancelling.has(order.id)}
-            aria-label={t('orders.cancelOne', { pair: order.symbol })}
-            onClick={() => void cancel(order)}
-          >
-            {cancelling.has(order.id) ? t('orders.cancelling') : t('orders.cancel')}
-          </Button>
+          <span className="inline-flex items-center gap-3">
+            <ComplainLink kind="trade" about={order.id} />
+            <Button
+              size="small"
+              busy={cancelling.has(order.id)}
+              aria-label={t('orders.cancelOne', { pair: order.symbol })}
+              onClick={() => void cancel(order)}
+            >
+              {cancelling.has(order.id) ? t('orders.cancelling') : t('orders.cancel')}
+            </Button>
+          </span>
         ),
     },
   ];
@@ -86,6 +90,12 @@ export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; 
       id: 'state',
       header: t('orders.state'),
       cell: (order) => t(order.cancelled === 1 ? 'orders.partlyCancelled' : 'orders.done'),
+    },
+    {
+      id: 'complain',
+      header: <span className="sr-only">{t('complain.link')}</span>,
+      end: true,
+      cell: (order) => <ComplainLink kind="trade" about={order.id} />,
     },
   ];
   return (

@@ -7,6 +7,7 @@ import { atMost, Button, Empty, formatBalance, grouped, Num, Skeleton } from '@b
 import { api } from '../../../core/api.js';
 import { deposits } from '../api/deposits.js';
 import { arriving, missingToMinimum } from '../model/deposit.js';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { Confirmations } from './confirmations.js';
 import { CopyButton } from '../../../parts/copy-button.js';
@@ -59,6 +60,7 @@ export function DepositList({ currency }: { currency: number | undefined }) {
               </span>
               <Confirmations deposit={row} />
               <Time>{row.create_time}</Time>
+              <ComplainLink kind="deposit" about={row.id} />
             </div>
             {row.state === 'held' && <Held deposit={row} all={rows} onReturn={() => setReturning(row)} />}
           </li>

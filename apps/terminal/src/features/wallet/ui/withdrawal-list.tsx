@@ -11,6 +11,7 @@ import { CopyButton } from '../../../parts/copy-button.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
 import { moving, stepsOf } from '../model/withdraw.js';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
@@ -69,6 +70,7 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
                 {t('wallet.received')} <Num>{formatBalance(row.received)}</Num>
               </span>
               <Time>{row.create_time}</Time>
+              <ComplainLink kind="withdrawal" about={row.id} />
             </div>
             {(row.tx_id !== '' || row.reason !== '' || row.state === 'review') && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-t2">

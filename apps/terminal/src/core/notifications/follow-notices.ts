@@ -1,0 +1,19 @@
+import type { Notice, PrivatePayload } from '@bourse/contract';
+import { queryClient } from '../api.js';
+import { feed } from '../feed.js';
+import { showToast } from '../toasts.js';
+import { isToldOtherwise } from './notice-news.js';
+import { INBOX } from './inbox.js';
+
+/** How long the word that there is a notice stands, ms. */
+const SHOWN_MS = 8_000;
+
+function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): void {
+  void queryClient.invalidateQueries({ queryKey: INBOX });
+  if (!isToldOtherwise(content)) showToast({ id: `notice ${id}`, tone: 'info', text: title, leavesAfterMs: SHOWN_MS });
+}
+
+/** Personal notices reach the badge and the lists at once. */
+export function followNotices(): void {
+  feed.on('notice', onNotice);
+}

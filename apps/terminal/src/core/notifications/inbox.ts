@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { keys, type ApiClient } from '@bourse/api-client';
+import type { ListPage, Notice } from '@bourse/contract';
+import { api } from '../api.js';
+import { current } from '../i18n.js';
+import { useSignedIn } from '../session.js';
+
+/** Lists of personal notices, and how many are unread. */
+export const INBOX = [...keys.notices, 'list'] as const;
+
+/** One page of the person's notices, newest first, and how many of all are unread. */
+export async function inboxPage(
+  client: ApiClient,
+  page: number,
+  limit: number,
+): Promise<ListPage<Notice> & { readonly unread: number }> {
+  const answer = await client.post<ListPage<Notice>, { unread: number }>(
+    '/api/notice/list',
+    { page, limit },
+    { quiet: true },
+  );
+  return { ...answer.message, unread: answer.unread };
+}
+
+/** The newest notices of the person and how many are unread: what the badge of the header shows. */
+export function useInbox(limit = 5): { readonly latest: readonly Notice[]; readonly unread: number } {
+  const signedIn = useSignedIn();
+  const { data } = useQuery({
+    queryKey: [...INBOX, 'newest', limit, current()],
+    staleTime: 60_000,
+    enabled: signedIn,
+    queryFn: () => inboxPage(api, 1, limit),
+  });
+  return signedIn && data ? { latest: data.list, unread: data.unread } : { latest: [], unread: 0 };
+}

@@ -1,0 +1,16 @@
+import { sameScreen } from '../../paths.js';
+
+/** Screens of what the page tells by itself, with figures, the moment it happens. */
+const TOLD = [
+  ...['/accountEntrust', '/coinRecord', '/leverList', '/leverRecord', '/leverTransactions', '/allTransaction'],
+  ...['/secondsOrder', '/microReceipt', '/microInsurance', '/c2cDetail', '/authentication'],
+];
+
+/** The address that a notice leads to; undefined when it leads nowhere. */
+export const noticeLink = (content: string): string | undefined => /href="(\/[^"?#]*)/.exec(content)?.[1];
+
+/** Whether a toast of the page itself tells what this notice tells: a second one would say it twice. */
+export function isToldOtherwise(content: string): boolean {
+  const link = noticeLink(content);
+  return link !== undefined && TOLD.some((path) => sameScreen(path, link));
+}

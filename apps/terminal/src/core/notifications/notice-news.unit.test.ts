@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { isToldOtherwise, noticeLink } from './notice-news.js';
+
+test('a notice has a toast where the page tells nothing by itself [INBOX-001]', () => {
+  const to = (link: string): string => `<p>Text</p><p><a href="${link}">Open</a></p>`;
+  expect(noticeLink(to('/complaints?id=7'))).toBe('/complaints');
+  expect(noticeLink('<p>Text</p>')).toBeUndefined();
+  expect(isToldOtherwise(to('/account/accountEntrust'))).toBe(true);
+  expect(isToldOtherwise(to('/c2cDetail?id=42'))).toBe(true);
+  expect(isToldOtherwise(to('/complaints?id=7'))).toBe(false);
+  expect(isToldOtherwise('<p>Text</p>')).toBe(false);
+});
