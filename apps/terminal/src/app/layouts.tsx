@@ -92,9 +92,12 @@ function AccountLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const here = links.find((link) => link.path === pathname) ?? links.find((link) => sameScreen(link.path, pathname));
-  // On a phone the menu is one line that scrolls: where the person is comes into sight.
+  // On a phone the menu is one line that scrolls: where the person is comes into sight. Elsewhere it is a column as long
+  // as it is, and the page stays at its top.
   useEffect(() => {
-    menu.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const line = menu.current;
+    if (line && line.scrollWidth > line.clientWidth)
+      line.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [here]);
   return (
     <PublicLayout>

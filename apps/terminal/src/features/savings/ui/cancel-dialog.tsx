@@ -35,7 +35,7 @@ export function CancelDialog({ order, onClose }: { order: SavingsOrder; onClose:
       </Note>
       <DescriptionList
         facts={[
-          { id: 'lost', name: t('savings.lost'), value: <Num>{`−${money(order.accrued, coin)}`}</Num> },
+          { id: 'lost', name: t('savings.lost'), value: <Num>{money(order.accrued, coin)}</Num> },
           { id: 'missed', name: t('savings.profit'), value: <Num>{money(order.profit, coin)}</Num> },
           { id: 'fee', name: t('savings.cancelFee'), value: <Num>{money(cancelFee, coin)}</Num> },
           { id: 'back', name: t('savings.back'), value: <Num>{money(cancelLeaves, coin)}</Num> },

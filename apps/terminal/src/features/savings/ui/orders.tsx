@@ -73,7 +73,11 @@ export default function Orders() {
               {
                 id: 'status',
                 header: t('wallet.status'),
-                cell: ({ status }) => <Badge tone={TONES[status]}>{t(`savings.status.${status}`)}</Badge>,
+                cell: ({ status }) => (
+                  <span>
+                    <Badge tone={TONES[status]}>{t(`savings.status.${status}`)}</Badge>
+                  </span>
+                ),
               },
               {
                 id: 'act',
