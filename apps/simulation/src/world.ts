@@ -117,6 +117,8 @@ export class World {
     return {
       ...(Object.assign({}, ...topics) as Record<string, number>),
       [TOPICS.userEvents]: USER_PARTITIONS,
+      // Nobody reads it here: what people are told moves nothing.
+      [TOPICS.userNotices]: 1,
       [TOPICS.reference]: 1,
       ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
     };

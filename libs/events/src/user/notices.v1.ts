@@ -35,7 +35,6 @@ export const NOTICE_PARAMS = {
   appealWithdrawn: ['number', 'money'],
   appealDecided: ['number', 'money'],
   acceptorPlaced: ['amount'],
-  acceptorAccepted: ['amount'],
   acceptorRejected: ['amount'],
   acceptorTransferred: ['amount'],
   acceptorObjected: ['amount'],
@@ -97,3 +96,11 @@ export type ToldNotice = {
 /** The message of these notices: `tx.emit(TOPICS.userNotices, 0, userNotices(...))`. */
 export const userNotices = (notices: readonly ToldNotice[]): Message<UserNotices> =>
   UserNoticesV1.encode({ notices: notices.map((notice) => ({ ...notice })) });
+
+/** Notices of one message: it stays far below the largest that the log takes. */
+const NOTICES_MAX = 500;
+/** These notices in as few messages as carry them; none of none. */
+export const userNoticesOf = (notices: readonly ToldNotice[]): Message<UserNotices>[] =>
+  Array.from({ length: Math.ceil(notices.length / NOTICES_MAX) }, (_, at) =>
+    userNotices(notices.slice(at * NOTICES_MAX, (at + 1) * NOTICES_MAX)),
+  );

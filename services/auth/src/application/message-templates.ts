@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices, type NoticeKind, type ToldNotice } from '@bourse/events';
 import { translate } from '@bourse/i18n';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
@@ -26,6 +28,22 @@ export type AccountNotice =
   | 'kycRefused';
 type Texts = Readonly<Record<string, string | number>>;
 
+/** What of it is a personal notice too. */
+const KINDS = {
+  device: 'newDevice',
+  totpOn: 'authenticatorChanged',
+  totpOff: 'authenticatorChanged',
+  totpReset: 'authenticatorChanged',
+  password: 'passwordChanged',
+  kycPassed: 'identityPassed',
+  kycRefused: 'identityRejected',
+} as const satisfies Partial<Record<AccountNotice, NoticeKind>>;
+const kindOf = (news: AccountNotice): (typeof KINDS)[keyof typeof KINDS] | null =>
+  Object.hasOwn(KINDS, news) ? KINDS[news as keyof typeof KINDS] : null;
+/** Where the terminal leads from it. */
+const SETTINGS = '/account/accountSet';
+const IDENTITY = '/account/authentication';
+
 /**
  * Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a
  * false one [AUTH-120].
@@ -40,6 +58,11 @@ export class MessageTemplates {
 
   /** Tells a person news in the transaction of what happened. */
   async tell(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}, to = nameOf(person)): Promise<void> {
+    this.notice(tx, person, news, texts);
+    await this.write(tx, person, news, texts, to);
+  }
+
+  private async write(tx: Tx, person: Person, news: AccountNotice, texts: Texts, to: AccountName): Promise<void> {
     const subject = translate(person.lang, news.startsWith('kyc') ? 'mail.kyc.subject' : 'mail.security.subject');
     const scene = news.startsWith('kyc') ? 'kyc' : 'security';
     await this.send(
@@ -52,7 +75,28 @@ export class MessageTemplates {
 
   /** Tells a person news by every contact that they have: who took one of them over must not be the only reader. */
   async tellEverywhere(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}): Promise<void> {
-    for (const name of namesOf(person)) await this.tell(tx, person, news, texts, name);
+    this.notice(tx, person, news, texts);
+    for (const name of namesOf(person)) await this.write(tx, person, news, texts, name);
+  }
+
+  /** The same as a personal notice, once for all letters of it. */
+  private notice(
+    tx: Tx,
+    { id: userId }: Person,
+    news: AccountNotice,
+    { time = '', ip = '', reason = '' }: Texts,
+  ): void {
+    const kind = kindOf(news);
+    if (!kind) return;
+    const link = kind.startsWith('identity') ? IDENTITY : SETTINGS;
+    const about = { userId, id: `auth:${news}:${randomUUID()}`, link, at: this.clock.now() };
+    const notice: ToldNotice =
+      kind === 'newDevice'
+        ? { ...about, kind, params: { time, address: ip } }
+        : kind === 'identityRejected'
+          ? { ...about, kind, params: { reason } }
+          : { ...about, kind, params: {} };
+    tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
   }
 
   /** A letter with the word of its reader, if they have chosen one. */

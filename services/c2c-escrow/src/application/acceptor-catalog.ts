@@ -5,7 +5,7 @@ import { Refused } from '@bourse/platform';
 import type { AcceptorCoin } from './acceptor-ports.js';
 
 /** The coin in which acceptors deal (rules §7). */
-const COIN = 'USDT';
+export const COIN = 'USDT';
 
 /** What of the catalog acceptors need. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
@@ -6,6 +7,7 @@ import { acted, timedOut, type AcceptorAction, type AcceptorDeal } from '../doma
 import { endOrders } from './acceptor-journals.js';
 import { AcceptorDealStore } from './acceptor-ports.js';
 import { AcceptorViews } from './acceptor-views.js';
+import { acceptorNotices } from './deal-notices.js';
 import { C2cDatabase } from './ports.js';
 
 /** Deadlines of deals with acceptors, by the deal's id. */
@@ -94,6 +96,7 @@ export class AcceptorSteps {
     const after = { ...next, ...facts };
     await this.deals.save(tx, after);
     if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);
+    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(after, action)));
     also?.(tx, deal, after);
     return after;
   }
@@ -104,6 +107,7 @@ export class AcceptorSteps {
     const next = deal && timedOut(deal, now);
     if (!next) return;
     await this.deals.save(tx, next);
+    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(next, null)));
     if (next.state === 'open') return;
     const [command, ...others] = this.orders(next);
     await this.ends.begin(tx, { object: id, command: command! });

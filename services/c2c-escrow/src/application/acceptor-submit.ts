@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
 import { FundGate, Parties } from '@bourse/messaging';
 import { formatUnits, rescale, type Units } from '@bourse/money';
@@ -26,6 +27,7 @@ import {
 import { ACCEPTOR_AUTO_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_SILENT_MINUTES } from './acceptor-settings.js';
 import { ACCEPTOR_TIMER } from './acceptor-steps.js';
 import { AcceptorViews } from './acceptor-views.js';
+import { acceptorNotices } from './deal-notices.js';
 import { Ids } from './ports.js';
 
 const MINUTE_MS = 60_000;
@@ -143,6 +145,7 @@ export class AcceptorSubmit {
     const deal = opened(await this.locked(tx, object), acceptedAt);
     await this.deals.save(tx, deal);
     await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
+    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(deal, 'place')));
     return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.deal(deal, false) });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Params } from '@bourse/contract';
+import { TOPICS, userNotices } from '@bourse/events';
 import { OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused } from '@bourse/platform';
@@ -8,6 +9,7 @@ import { appealWithdrawn, type Deal, type Decided } from '../domain/deal.js';
 import { AppealStore } from './appeal-ports.js';
 import { AppealWatch } from './appeal-watch.js';
 import { DealLog, SellerSilence } from './deal-log.js';
+import { appealNotices } from './deal-notices.js';
 import { DealStore } from './deal-ports.js';
 import { DealPushes, loggedDeal } from './deal-tidings.js';
 
@@ -66,6 +68,7 @@ export class AppealFiles {
     await this.watch.begin(tx, appeal);
     await this.note(tx, appeal, deal, OPENED[appeal.openedBy]);
     if (!appeal.withEscrow) await this.note(tx, appeal, deal, 'c2c.line.appealRecord');
+    this.tell(tx, appeal, deal, 'appealOpened');
     await this.pushes.tell(tx, deal);
   }
   /** What whoever has opened it is told. */
@@ -81,6 +84,7 @@ export class AppealFiles {
     await this.watch.end(tx, appeal);
     if (deal.state === 'paid' && deal.silentSince !== null) await this.silence.watch(tx, deal.id, deal.silentSince);
     await this.note(tx, appeal, deal, 'c2c.line.appealWithdrawn');
+    this.tell(tx, appeal, deal, 'appealWithdrawn');
     await this.pushes.tell(tx, deal);
   }
 
@@ -89,7 +93,12 @@ export class AppealFiles {
     await this.store.save(tx, appeal);
     await this.watch.end(tx, appeal);
     await this.note(tx, appeal, deal, DECIDED[outcome]);
+    this.tell(tx, appeal, deal, 'appealDecided');
     await this.pushes.tell(tx, deal);
+  }
+
+  private tell(tx: Tx, { id }: Appeal, deal: Deal, kind: Parameters<typeof appealNotices>[2]): void {
+    tx.emit(TOPICS.userNotices, 0, userNotices(appealNotices(id, deal, kind, this.clock.now())));
   }
 
   /** A line of the timeline that both sides see, and the same in their chat. */

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ledgerPartition, TOPICS, userEvent } from '@bourse/events';
+import { ledgerPartition, TOPICS, userEvent, userNotices } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { buyerOf, sellerOf, type Deal, type Side } from '../domain/deal.js';
 import { ChatUnread, DealLog, SellerSilence, type LoggedDeal, type LoggedParty } from './deal-log.js';
+import { dealNotices, type DealStep } from './deal-notices.js';
 import { DealViews } from './deal-views.js';
 
 /** The language that pushes to a side are written in. */
@@ -43,9 +44,6 @@ export class DealPushes {
   }
 }
 
-/** What has happened to a deal, as its chat says it. */
-export type DealStep = 'opened' | 'paid' | 'cancelled' | 'expired' | 'confirmed' | 'reminder';
-
 /** Tells of each step in the transaction that makes it true: a line of the system, and a push to both. */
 @Injectable()
 export class DealTidings {
@@ -64,6 +62,15 @@ export class DealTidings {
     await this.chat?.line(tx, loggedDeal(deal), `c2c.line.${step}`, params);
     if (step === 'paid' && deal.silentSince !== null) await this.silence?.watch(tx, deal.id, deal.silentSince);
     if (step === 'confirmed') await this.silence?.end(tx, deal.id);
+    const notices = dealNotices(deal, step, stepAt(deal, step, minutes), minutes);
+    tx.emit(TOPICS.userNotices, 0, userNotices(notices));
     await this.pushes.tell(tx, deal);
   }
+}
+
+const MINUTE_MS = 60_000;
+/** When a step was taken, business time, ms. */
+function stepAt(deal: Deal, step: DealStep, minutes: number): number {
+  if (step === 'reminder') return deal.deadline - minutes * MINUTE_MS;
+  return deal.endedAt ?? deal.paidAt ?? deal.createdAt;
 }

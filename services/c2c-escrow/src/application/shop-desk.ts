@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
@@ -14,6 +15,7 @@ import {
   type ShopLevel,
   type ShopState,
 } from '../domain/shop.js';
+import { shopNotice } from './deal-notices.js';
 import type { Page } from './deal-ports.js';
 import { C2cDatabase } from './ports.js';
 import { ShopCatalog } from './shop-catalog.js';
@@ -114,6 +116,8 @@ export class ShopDesk {
       by: { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason },
       at: this.clock.now(),
     });
+    const notice = shopNotice(settled.shop, verdict.pass, verdict.reason, this.clock.now());
+    tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
     return settled;
   }
 

@@ -205,6 +205,10 @@ export class ClosePositions {
       tx,
       changes.map(({ after }) => after),
     );
+    this.tidings.closedByMarket(
+      tx,
+      changes.map(({ after }) => after),
+    );
     const ended = new Map<number, bigint>();
     for (const { quote, notional } of positions) ended.set(quote, (ended.get(quote) ?? 0n) + notional);
     // In one order everywhere: two that give back in two quotes do not wait for one another.

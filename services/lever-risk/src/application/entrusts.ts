@@ -74,6 +74,7 @@ export class OpenEntrusts {
       throw new Error(`invariant: position ${position.id} has changed under a claim`);
     await setNights(this.timers, tx, [after]);
     if (position.fee > 0n) await this.fees.begin(tx, { object: position.id, command: openedOrder(position) });
+    this.tidings.opened(tx, after);
     this.tidings.changed(tx, seat.account);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverPosition } from '@bourse/contract';
-import { ledgerPartition, TOPICS, userEvent } from '@bourse/events';
+import { ledgerPartition, TOPICS, userEvent, userNotices, userNoticesOf } from '@bourse/events';
 import { hazardRate } from '@bourse/formulas';
 import { AskUnavailable, Log, Views } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
@@ -10,6 +10,7 @@ import { STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { RATE_SCALE } from './draft.js';
 import { LeverMarkets } from './lever-markets.js';
 import { Balances, PositionStore, type AccountName } from './ports.js';
+import { closedNotice, openedNotice } from './position-notices.js';
 import { liquidationOf, positionView } from './position-view.js';
 
 /** Channel of private states that are sent and not kept (`PRIVATE_EVENTS`, lane of `lever_trade`). */
@@ -51,6 +52,20 @@ export class Tidings {
       closed_type: first.closedBy as Exclude<ClosedBy, 0>,
     });
     tx.emit(TOPICS.userEvents, ledgerPartition(first.userId, this.log.partitionsOf(TOPICS.userEvents)), event);
+  }
+
+  /** Personal notices of what risk, stops and targets have closed; what people close themselves they know. */
+  closedByMarket(tx: Tx, positions: readonly Position[]): void {
+    const notices = positions.flatMap((position) => {
+      const { scale } = this.markets.currency(position.quote);
+      return closedNotice(position, this.markets.byPair(position.pairId), scale) ?? [];
+    });
+    for (const message of userNoticesOf(notices)) tx.emit(TOPICS.userNotices, 0, message);
+  }
+  /** The personal notice that a touch order has opened its position. */
+  opened(tx: Tx, position: Position): void {
+    const notice = openedNotice(position, this.markets.byPair(position.pairId));
+    tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
   }
 
   /** Something has changed for them: once the transaction stands, their state is told. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, type FinalAnswer } from '@bourse/platform';
@@ -6,6 +7,7 @@ import { claimPayout, dayOf, isClaimable, nextPayout, type Claim, type Policy } 
 import { shownClaim } from './answers.js';
 import { isHouseShort } from './contracts.js';
 import { claimOrder, payoutOrder, vaultOrder } from './journals.js';
+import { paidNotice } from './micro-notices.js';
 import { Policies } from './policies.js';
 import { Ids, PolicyStore } from './ports.js';
 
@@ -44,7 +46,9 @@ export class Claims {
       name: PAYOUT,
       onPosted: async (tx, { object }) => {
         const claim = await this.locked(tx, object);
-        await this.store.saveClaim(tx, { ...claim, state: 'paid', paidAt: this.clock.now() });
+        const at = this.clock.now();
+        await this.store.saveClaim(tx, { ...claim, state: 'paid', paidAt: at });
+        this.tell(tx, claim, await this.lockedPolicy(tx, claim.policyId), at);
         return new Notice('common.success');
       },
       onRefused: async (tx, { object, note }, refusal) => {
@@ -97,12 +101,13 @@ export class Claims {
   }
 
   private async decided(tx: Tx, policyId: string, claimId: string, isPaid: boolean): Promise<Notice> {
-    await this.policies.closePolicy(tx, await this.lockedPolicy(tx, policyId), 'claimed');
+    const policy = await this.lockedPolicy(tx, policyId);
+    await this.policies.closePolicy(tx, policy, 'claimed');
     const claim = await this.locked(tx, claimId);
-    const decided: Claim = isPaid
-      ? { ...claim, state: 'paid', paidAt: this.clock.now() }
-      : { ...claim, state: 'booked' };
+    const at = this.clock.now();
+    const decided: Claim = isPaid ? { ...claim, state: 'paid', paidAt: at } : { ...claim, state: 'booked' };
     await this.store.saveClaim(tx, decided);
+    if (isPaid) this.tell(tx, decided, policy, at);
     if (!isPaid) await this.timers.set(tx, PAYOUT, claim.id, nextPayout(claim.createdAt));
     return new Notice(isPaid ? 'insurance.paid' : 'insurance.booked', { claim: shownClaim(decided) });
   }
@@ -132,6 +137,9 @@ export class Claims {
     else await this.timers.set(tx, PAYOUT, id, nextPayout(dueAt));
   }
 
+  private tell(tx: Tx, claim: Claim, policy: Policy, at: number): void {
+    tx.emit(TOPICS.userNotices, 0, userNotices([paidNotice(claim, policy, at)]));
+  }
   private async locked(tx: Tx, id: string): Promise<Claim> {
     const claim = await this.store.lockClaim(tx, id);
     if (!claim) throw new Error(`invariant: claim ${id} is not there`);

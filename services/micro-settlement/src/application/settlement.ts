@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { JUDGED_MS, judges } from '@bourse/formulas';
-import { ledgerPartition, TOPICS, userEvent } from '@bourse/events';
+import { ledgerPartition, TOPICS, userEvent, userNoticesOf } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
@@ -9,6 +9,7 @@ import { judgementOf, OPENING_MS, openingOf, type Contract } from '../domain/con
 import { knownThrough, type Tick } from '../domain/tick.js';
 import { shownContract } from './answers.js';
 import { settleOrder } from './journals.js';
+import { settledNotice } from './micro-notices.js';
 import { Policies } from './policies.js';
 import { ContractStore, MicroDatabase, TickStore, type Closed, type Known, type TickWindow } from './ports.js';
 import { Ticks } from './ticks.js';
@@ -178,6 +179,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
         ledgerPartition(contract.userId, partitions),
         userEvent(contract.userId, 'micro_closed', shownContract(contract, contract.handledAt)),
       );
+    for (const message of userNoticesOf(closed.map(settledNotice))) tx.emit(TOPICS.userNotices, 0, message);
   }
 }
 

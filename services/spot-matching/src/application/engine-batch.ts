@@ -7,6 +7,7 @@ import { BUY } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import type { Listener, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
+import { filledNotices } from './filled-notices.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import { releaseOf, settlementOf } from './settlement.js';
 
@@ -28,6 +29,8 @@ export class EngineBatch {
   /** What this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
+  /** Orders of people that this batch has filled completely. */
+  private readonly filled = new Map<Order, Market>();
   private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
 
   constructor(private readonly targets: BatchTargets) {}
@@ -45,7 +48,9 @@ export class EngineBatch {
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
         // The house accounts cannot sign in: nobody would see their private events.
-        if (!HOUSE_ACCOUNTS.has(order.userId)) this.tell(market, order, trade);
+        if (HOUSE_ACCOUNTS.has(order.userId)) return;
+        this.tell(market, order, trade);
+        if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
       },
       ended: (order) => {
         this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));
@@ -75,8 +80,9 @@ export class EngineBatch {
     });
   }
 
-  /** Trades of the batch for their readers; call it once, when all commands have run. */
+  /** Trades of the batch for their readers, and its filled orders; call it once, when all commands have run. */
   publishTrades(): void {
+    this.emissions.push(...filledNotices(this.filled));
     for (const { market, trades } of this.tradesOf.values()) {
       this.emissions.push({
         topic: TOPICS.spotEvents,

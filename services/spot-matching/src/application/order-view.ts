@@ -86,7 +86,7 @@ export const totalText = (market: Market, order: Order): string =>
   );
 
 /** Mean price of the fills, to the price scale; zero before the first. */
-function meanPrice(market: Market, order: Order): string {
+export function meanPrice(market: Market, order: Order): string {
   if (order.filled === 0) return priceText(market, 0);
   const scale = market.numberScale + market.priceScale - market.quoteScale;
   const numerator = scale >= 0 ? order.quoteFilled * pow10(scale) : order.quoteFilled;

@@ -68,6 +68,8 @@ const facts = {
   credited: async (_: unknown, { id }: { readonly id: string }) => {
     told.push(id);
   },
+  held: () => undefined,
+  seen: () => undefined,
 };
 const chain = (name: ChainName, on = blocks): SimulatedChain =>
   new SimulatedChain(

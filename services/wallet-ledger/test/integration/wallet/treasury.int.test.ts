@@ -69,7 +69,11 @@ beforeAll(async () => {
     new PostgresHouseMovements(database),
   );
   const deposits = new PostgresDepositStore(database);
-  const confirm = new ConfirmDeposit(deposits, 1, clock, scaleOf, { credited: async () => undefined });
+  const confirm = new ConfirmDeposit(deposits, 1, clock, scaleOf, {
+    credited: async () => undefined,
+    held: () => undefined,
+    seen: () => undefined,
+  });
   watch = new WatchChain({
     chain,
     database,

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import {
   available,
   ledgerPartition,
   mayGoNegative,
   OperatorActionV1,
   TOPICS,
+  userNotices,
   type LedgerReply,
   type Leg,
   type Product,
 } from '@bourse/events';
 import { LedgerClient } from '@bourse/ledger-client';
-import { formatUnits, toUnits } from '@bourse/money';
+import { formatTrimmed, formatUnits, toUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
 import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
 import { LeverHandOver } from '../lever-hand-over.js';
@@ -87,6 +90,21 @@ export class PostAdjustment {
     return this.conclude(id, refusal);
   }
 
+  /** Its person is told; movements of the house are nobody's, and its traders read no notices. */
+  private tell(tx: Tx, { id, userId, currencyId, amount }: Adjustment, scale: number): void {
+    if (userId === null || HOUSE_TRADERS.has(userId)) return;
+    const units = toUnits(amount, scale);
+    const shown = `${units > 0n ? '+' : ''}${formatTrimmed(units, scale)} ${this.currencies.nameOf(currencyId)}`;
+    const notice = {
+      userId,
+      id: `adjustment:${id}`,
+      params: { amount: shown },
+      link: '/finanrec',
+      at: this.clock.now(),
+    };
+    tx.emit(TOPICS.userNotices, 0, userNotices([{ ...notice, kind: 'balanceAdjusted' }]));
+  }
+
   private conclude(id: number, refusal: string | null): Promise<Settled> {
     return this.database.transaction(async (tx): Promise<Settled> => {
       const row = await this.store.lock(tx, id);
@@ -103,6 +121,7 @@ export class PostAdjustment {
         const by: Actor = { operatorId: row.decidedBy ?? 0, operator: row.decidedByName, reason: row.decisionReason };
         await this.store.decide(tx, id, 'approved', by, this.clock.now());
         tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(row, 'approve', by, this.clock.now())));
+        this.tell(tx, row, scale);
         return { state: 'approved' };
       }
       if (done === 0n) {

@@ -3,6 +3,7 @@ import { Fenced, type Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import type { NewPayout, PayoutEnd, PayoutSettler } from '../../application/withdrawals/payouts.js';
 import { PayoutStore, type OpenPayout, type Signature } from '../../application/withdrawals/ports.js';
+import { noticeWithdrawal } from '../../application/withdrawals/withdrawal-notice.js';
 
 interface StoredPayout {
   reference: string;
@@ -129,7 +130,22 @@ export class PostgresPayoutStore extends PayoutStore {
       );
       if (Number(mine?.count) !== new Set(spends).size)
         throw new Error(`${reference} would spend what another payout has signed for`);
+      if (attempt === 0) await this.tellSent(tx, reference, at);
     });
+  }
+
+  /** The owner of a withdrawal is told that it is on its way; other payments are nobody's. */
+  private async tellSent(tx: Tx, reference: string, at: number): Promise<void> {
+    const [sent] = await tx.query<{ id: string; user_id: string; number: string; name: string; scale: number }>(
+      `select w.id, w.user_id, w.number::text as number, r.row->>'name' as name, (r.row->>'scale')::int as scale
+        from withdrawal w
+        join reference r on r.kind = 'currency' and r.id = w.currency_id::text
+        where 'withdrawal:' || w.id = $1`,
+      [reference],
+    );
+    if (!sent) return;
+    const { id, user_id, number, name, scale } = sent;
+    noticeWithdrawal(tx, 'withdrawalSent', { id, userId: Number(user_id), number }, { name, scale }, at);
   }
 
   async progress(

@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { confirmationsOf, decideDeposit } from '../../domain/deposit/deposit.js';
 import type { DepositFacts } from './deposit-facts.js';
-import type { DepositRow, DepositStore } from './ports.js';
+import type { DepositRow, DepositStore, NewDeposit } from './ports.js';
 
 /** Whose partition keeps in suspense what belongs to nobody. */
 const NOBODY = 1;
@@ -16,8 +16,13 @@ export class ConfirmDeposit {
     private readonly partitions: number,
     private readonly clock: Clock,
     private readonly scaleOf: (currency: number) => number | undefined,
-    private readonly facts: Pick<DepositFacts, 'credited'>,
+    private readonly facts: Pick<DepositFacts, 'credited' | 'held' | 'seen'>,
   ) {}
+
+  /** What a block has brought, in the transaction that stores it. */
+  seen(tx: Tx, deposits: readonly NewDeposit[]): void {
+    this.facts.seen(tx, deposits);
+  }
 
   /** Nothing happens to one that is not waiting, or not deep enough at this tip. */
   async execute(tx: Tx, id: string, tip: number): Promise<void> {
@@ -60,6 +65,7 @@ export class ConfirmDeposit {
       ],
     });
     if (to === 'credited') await this.facts.credited(tx, row);
+    else this.facts.held(tx, row);
   }
 }
 

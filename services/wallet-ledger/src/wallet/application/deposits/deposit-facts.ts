@@ -5,7 +5,8 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { PRICE_TEXT_SCALE, Prices } from '../prices.js';
-import type { DepositRow } from './ports.js';
+import { noticeCredited, noticeHeld, noticeSeen, type ShownCoin } from './deposit-notices.js';
+import type { DepositRow, NewDeposit } from './ports.js';
 
 /** Decimals of the value. */
 const VALUE_SCALE = 8;
@@ -31,9 +32,26 @@ export class DepositFacts {
   }
 
   /** In the transaction that credits it. Nothing is told of what belongs to nobody. */
-  async credited(tx: Tx, { id, userId, currencyId, amount }: DepositRow): Promise<void> {
+  async credited(tx: Tx, row: DepositRow): Promise<void> {
+    const { id, userId, currencyId, amount } = row;
     if (userId === null) return;
+    noticeCredited(tx, row, this.coinOf(currencyId), this.clock.now());
     await this.tell(tx, { id, userId, currency: currencyId, amount, at: this.clock.now() });
+  }
+
+  /** Personal notices of what a block has brought. */
+  seen(tx: Tx, deposits: readonly NewDeposit[]): void {
+    noticeSeen(tx, deposits, (currency) => this.coinOf(currency));
+  }
+  /** The personal notice of a deposit that is put aside. */
+  held(tx: Tx, row: DepositRow): void {
+    noticeHeld(tx, row, this.coinOf(row.currencyId), this.clock.now());
+  }
+
+  private coinOf(currency: number): ShownCoin {
+    const scale = this.currencies.scaleOf(currency);
+    if (scale === undefined) throw new Error(`invariant: a deposit is of coin ${currency}, which is not there`);
+    return { name: this.currencies.nameOf(currency), scale };
   }
 
   private async tell(tx: Tx, deposit: Credited): Promise<void> {

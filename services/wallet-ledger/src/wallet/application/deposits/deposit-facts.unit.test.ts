@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { TOPICS } from '@bourse/events';
 import type { Timers, Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import type { Currencies } from '../../../ledger/application/currencies.js';
@@ -20,14 +21,18 @@ function world(price: () => bigint | null) {
       set.push({ dueAt, payload });
     },
   } as unknown as Timers;
-  const tx = { emit: (_: string, __: number, { body }: { body: unknown }) => told.push(body) } as unknown as Tx;
+  const noticed: unknown[] = [];
+  const tx = {
+    emit: (topic: string, _: number, { body }: { body: unknown }) =>
+      (topic === TOPICS.ledgerFacts ? told : noticed).push(body),
+  } as unknown as Tx;
   const facts = new DepositFacts(
     { fresh: price } as unknown as Prices,
     timers,
-    { scaleOf: () => 8 } as unknown as Currencies,
+    { scaleOf: () => 8, nameOf: () => 'BTC' } as unknown as Currencies,
     { now: () => 1_000 } as Clock,
   );
-  return { told, set, tx, facts, fire: (payload: unknown) => fire({ payload }, tx) };
+  return { told, noticed, set, tx, facts, fire: (payload: unknown) => fire({ payload }, tx) };
 }
 const row = (more: Partial<DepositRow> = {}): DepositRow =>
   ({ id: '5', userId: 7, currencyId: 1, amount: '0.33333333', ...more }) as DepositRow;
@@ -55,4 +60,17 @@ test('nothing is told of a deposit that belongs to nobody [TEAM-004]', async () 
   const { told, set, tx, facts } = world(() => 1n);
   await facts.credited(tx, row({ userId: null }));
   expect([told, set]).toEqual([[], []]);
+});
+
+test('its owner is told once, as people read it [NOTICE-017]', async () => {
+  const { noticed, tx, facts } = world(() => 1n);
+  await facts.credited(tx, row({ amount: '2.50000000' }));
+  facts.held(tx, row({ amount: '0.00001', minimum: '0.001' }));
+  facts.held(tx, row({ userId: null }));
+  expect(noticed).toMatchObject([
+    { notices: [{ userId: 7, id: 'deposit:5:credited', kind: 'depositCredited', params: { amount: '2.5 BTC' } }] },
+    {
+      notices: [{ id: 'deposit:5:held', kind: 'depositHeld', params: { amount: '0.00001 BTC', minimum: '0.001 BTC' } }],
+    },
+  ]);
 });

@@ -13,6 +13,7 @@ import { WithdrawalStore } from '../withdrawals/ports.js';
 import { FEE_RATE_SCALE, USD_SCALE } from '../withdrawals/settings.js';
 import { dayOf } from '../withdrawals/withdrawal-view.js';
 import { emitDeposit } from './confirm-deposit.js';
+import { noticeReturned } from './deposit-notices.js';
 import { DepositStore, type DepositRow } from './ports.js';
 import type { ReturnDepositBody } from '../fields.js';
 
@@ -151,6 +152,7 @@ export class ReturnDeposit {
     const fee = toUnits(row.returnFee, scale);
     const gone = formatUnits(toUnits(row.amount, scale) - fee, scale);
     await this.store.move(tx, id, 'returning', 'returned', { at, returnTxId: outcome.txId });
+    noticeReturned(tx, row, { name: this.currencies.nameOf(row.currencyId), scale }, at);
     emitDeposit(tx, this.config.ledgerPartitions, row, {
       transition: 'return',
       legs: [

@@ -129,6 +129,7 @@ export class WatchChain {
       await database.transaction(async (tx) => {
         await lease.fence(tx);
         await store.note(tx, chain.name, block, deposits, KNOWN_BLOCKS);
+        this.parts.confirm.seen(tx, deposits);
       });
     }
     this.at = block;

@@ -25,6 +25,7 @@ import { AuthorizeOutgoing } from './authorize-outgoing.js';
 import { PayoutStops, type Held } from './payout-stops.js';
 import { Payouts, type PayoutOutcome } from './payouts.js';
 import { WithdrawalStore, type WithdrawalRow } from './ports.js';
+import { noticeWithdrawal } from './withdrawal-notice.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
 
@@ -138,6 +139,7 @@ export class DecideWithdrawal {
       const row = await this.reviewed(tx, id);
       if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
         throw new Refused('wallet.state', {}, { field: 'id' });
+      this.noticed(tx, 'withdrawalRejected', row);
       tx.afterCommit(() => this.told('withdrawal.rejected', row));
       this.trail(tx, operator, {
         action: 'withdrawals.reject',
@@ -207,6 +209,7 @@ export class DecideWithdrawal {
         ? await this.withdrawals.move(tx, id, 'paid', { at })
         : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
     if (!moved) throw new Error(`invariant: the payout of withdrawal ${id} ended while it was ${row.state}`);
+    this.noticed(tx, outcome.state === 'failed' ? 'withdrawalRejected' : 'withdrawalDone', row);
     if (outcome.state === 'failed') return this.release(tx, row);
     const network = this.networks.byId(row.networkId);
     if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
@@ -228,6 +231,9 @@ export class DecideWithdrawal {
     this.security.record(event, { user_id: row.userId, withdrawal_id: row.id, ...facts });
   }
 
+  private noticed(tx: Tx, kind: 'withdrawalRejected' | 'withdrawalDone', row: WithdrawalRow): void {
+    noticeWithdrawal(tx, kind, row, this.coinOf(row), this.clock.now());
+  }
   private release(tx: Tx, row: WithdrawalRow): Promise<void> {
     return this.releases.begin(tx, { object: row.id, command: releaseOf(row.id, row) });
   }

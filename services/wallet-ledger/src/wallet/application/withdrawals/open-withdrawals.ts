@@ -23,6 +23,7 @@ import { openedReply, withdrawalHold } from './place-withdrawal.js';
 import { WithdrawalStore, type NewWithdrawal } from './ports.js';
 import { USD_SCALE } from './settings.js';
 import { dayOf, withdrawalView } from './withdrawal-view.js';
+import { noticeWithdrawal } from './withdrawal-notice.js';
 
 /**
  * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's
@@ -85,6 +86,7 @@ export class OpenWithdrawals {
       createdAt: at,
     };
     await this.withdrawals.insert(tx, row);
+    noticeWithdrawal(tx, 'withdrawalPlaced', row, currency, at);
     if (row.state === 'sending') await this.payouts.enqueue(tx, payoutOf(row, network, currency.scale));
     return new Notice('wallet.outSubmitted', {
       id,

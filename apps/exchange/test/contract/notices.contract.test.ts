@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { eventually, post, type Body } from './client.js';
+import { certified, newcomer, operator, PASSWORD, type Person } from './people.js';
+
+interface Notice {
+  id: number;
+  title: string;
+  content: string;
+  create_time: string;
+  update_time: string;
+  is_read: 0 | 1;
+}
+type Listed = Body & { message: { list: Notice[]; count: number; has_more: 0 | 1 }; unread: number };
+
+async function listed(token: string, lang = 'en'): Promise<Listed> {
+  const { status, body } = await post('/api/notice/list', {}, { token, headers: { lang } });
+  expect({ status, type: body.type }).toEqual({ status: 200, type: 'ok' });
+  return body as Listed;
+}
+/** The first notice with this title, once it is there. */
+const toldOf = (token: string, title: string, lang = 'en'): Promise<Notice> =>
+  eventually(
+    async () => (await listed(token, lang)).message.list.find((notice) => notice.title === title),
+    (notice): notice is Notice => notice !== undefined,
+  ) as Promise<Notice>;
+const send = async (fields: Record<string, string | number>): Promise<Body> =>
+  (await post('/api/admin/notices', { reason: 'test', ...fields }, { token: await operator('support1') })).body;
+
+describe('personal notices [NOTICE-020]', () => {
+  test('a message of support is read in red until it is opened, by its person alone', async () => {
+    const [person, other] = await Promise.all([newcomer(), newcomer()]);
+    const title = `For ${person.id}`;
+    const sent = await send({ user_id: person.id, title, content: '<p onclick="a()">Hello</p><script>a()</script>' });
+    expect(sent).toMatchObject({ type: 'ok', key: 'notice.sent' });
+    const notice = await toldOf(person.token, title);
+    expect(notice).toMatchObject({ content: '<p>Hello</p>', is_read: 0 });
+    const before = (await listed(person.token)).unread;
+    const stranger = await post('/api/notice/detail', { id: notice.id }, { token: other.token });
+    expect(stranger.body).toMatchObject({ type: 'error', key: 'common.notFound' });
+    const opened = await post('/api/notice/detail', { id: notice.id }, { token: person.token });
+    expect(opened.body.message).toMatchObject({ id: notice.id, title, is_read: 1 });
+    expect((await listed(person.token)).unread).toBe(before - 1);
+  });
+
+  test('a message to everybody reaches who is there, and nobody who comes later', async () => {
+    const person = await newcomer();
+    const title = `To all ${person.id}`;
+    expect(await send({ user_id: 'all', title, content: '<p>Hello</p>' })).toMatchObject({ type: 'ok' });
+    expect(await toldOf(person.token, title)).toMatchObject({ is_read: 0 });
+    const late = await newcomer();
+    expect((await listed(late.token)).message.list.map((notice) => notice.title)).not.toContain(title);
+  });
+
+  test.each([
+    [{ user_id: 'all', content: 'b' }, 'common.fieldRequired'],
+    [{ user_id: 'all', title: 'a' }, 'common.fieldRequired'],
+    [{ user_id: 'nobody', title: 'a', content: 'b' }, 'common.fieldInvalid'],
+    [{ title: 'a', content: 'b' }, 'common.fieldRequired'],
+    [{ user_id: 1_000_000_001, title: 'a', content: 'b' }, 'common.notFound'],
+  ])('%j is refused with %s', async (fields, key) => {
+    expect(await send(fields as Record<string, string | number>)).toMatchObject({ type: 'error', key });
+  });
+
+  test('without a session there is nothing to read', async () => {
+    expect((await post('/api/notice/list')).status).toBe(401);
+    expect((await post('/api/notice/detail', { id: 1 })).status).toBe(401);
+  });
+});
+
+describe('what happens to an account is told [NOTICE-021]', () => {
+  test('its identity was verified, in the language of the call', async () => {
+    const person: Person = await certified();
+    expect((await toldOf(person.token, 'Identity verified')).content).toContain('href="/account/authentication"');
+    expect((await toldOf(person.token, 'Identität bestätigt', 'de')).is_read).toBe(0);
+  });
+
+  test('a sign-in from a device that it has not used, and not the first one', async () => {
+    const person = await newcomer();
+    expect((await listed(person.token)).message.list).toEqual([]);
+    const headers = { 'x-device-id': `device-of-nobody-${person.id}`, 'user-agent': 'another browser' };
+    const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD }, { headers });
+    expect(body.type).toBe('ok');
+    expect((await toldOf(person.token, 'Sign-in from a new device')).content).toContain('IP address');
+  });
+});

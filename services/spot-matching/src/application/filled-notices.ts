@@ -1,0 +1,42 @@
+import { TOPICS, UserNoticesV1, type ToldNotice } from '@bourse/events';
+import type { Emission } from '@bourse/persistence';
+import type { Market } from '../domain/market.js';
+import type { Order } from '../domain/order.js';
+import { meanPrice, numberText } from './order-view.js';
+
+/** Where the terminal lists orders. */
+const LINK = '/accountEntrust';
+
+/** Notices of one message: it stays far below the largest that the log takes. */
+const NOTICES_MAX = 500;
+
+/**
+ * Tells people that their orders are filled completely, each once: one message for all of a batch, or as few as carry
+ * them. They are built from numbers that were checked when they came in, and the service of notices decodes them.
+ */
+export function filledNotices(filled: ReadonlyMap<Order, Market>): Emission[] {
+  const notices = [...filled].map(([order, market]): ToldNotice => ({
+    userId: order.userId,
+    id: `order:${order.id}:filled`,
+    kind: 'orderFilled',
+    params: {
+      symbol: market.symbol,
+      number: `${numberText(market, order.filled)} ${market.baseName}`,
+      price: `${meanPrice(market, order)} ${market.quoteName}`,
+    },
+    link: LINK,
+    at: order.updatedAt,
+  }));
+  const emissions: Emission[] = [];
+  for (let from = 0; from < notices.length; from += NOTICES_MAX)
+    emissions.push({
+      topic: TOPICS.userNotices,
+      partition: 0,
+      message: {
+        type: UserNoticesV1.name,
+        key: 'notices',
+        body: { notices: notices.slice(from, from + NOTICES_MAX) },
+      },
+    });
+  return emissions;
+}
