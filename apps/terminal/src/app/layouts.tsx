@@ -92,8 +92,8 @@ function AccountLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const here = links.find((link) => link.path === pathname) ?? links.find((link) => sameScreen(link.path, pathname));
-  // On a phone the menu is one line that scrolls: where the person is comes into sight. Elsewhere it is a column as long
-  // as it is, and the page stays at its top.
+  // On a phone the menu is one line that scrolls: where the person is comes into sight. Elsewhere it is a column, and
+  // the page stays at its top.
   useEffect(() => {
     const line = menu.current;
     if (line && line.scrollWidth > line.clientWidth)
