@@ -1,1 +1,72 @@
-export const PLANTED = [];
+// Mistakes of the team and its rebates that the tests must find.
+const team = 'services/points/src/domain/team.ts';
+const rank = 'services/points/src/domain/team-rank.ts';
+const rebate = 'services/points/src/domain/rebate.ts';
+const fees = 'services/wallet-ledger/src/ledger/application/writer/fees.ts';
+const teamTest = 'services/points/src/domain/team.unit.test.ts';
+const propertyTest = 'services/points/src/domain/team.property.test.ts';
+const rebateTest = 'services/points/src/domain/rebate.unit.test.ts';
+const feesTest = 'services/wallet-ledger/src/ledger/application/writer/fees.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'team-01',
+    what: 'a certificate that is given again counts again',
+    breaks: 'TEAM-011',
+    file: team,
+    find: 'if (member.certified) return;',
+    replace: '',
+    test: propertyTest,
+    name: 'the sums are those that are counted',
+  },
+  {
+    id: 'team-02',
+    what: 'what somebody brought before their registration is known does not go up their line',
+    breaks: 'TEAM-011',
+    file: team,
+    find: 'topUp: member.topUp + member.ownTopUp',
+    replace: 'topUp: 0n',
+    test: teamTest,
+    name: 'what comes before a registration goes up the line with it',
+  },
+  {
+    id: 'team-03',
+    what: 'a rank is reached one short of its direct members',
+    breaks: 'TEAM-012',
+    file: rank,
+    find: 'direct >= one.direct &&',
+    replace: 'direct >= one.direct - 1 &&',
+    test: teamTest,
+    name: 'each rank is reached at its figures',
+  },
+  {
+    id: 'team-04',
+    what: 'what is less than a unit is lost when a rebate is paid',
+    breaks: 'TEAM-021',
+    file: rebate,
+    find: 'carry: total - amount * unit',
+    replace: 'carry: 0n',
+    test: rebateTest,
+    name: 'what is paid and carried on is what was owed',
+  },
+  {
+    id: 'team-05',
+    what: 'a late fee counts to a day that is paid already',
+    breaks: 'TEAM-022',
+    file: rebate,
+    find: 'Math.max(dayOf(at), closed + 1)',
+    replace: 'dayOf(at)',
+    test: rebateTest,
+    name: 'a late fee counts to the first day that is not paid',
+  },
+  {
+    id: 'team-06',
+    what: 'a rebate counts as a fee that was given back',
+    breaks: 'TEAM-003',
+    file: fees,
+    find: 'if (causeType === REBATE_CAUSE) return [];',
+    replace: '',
+    test: feesTest,
+    name: 'what the house moves of its fees, and rebates, are no fees of people',
+  },
+];
