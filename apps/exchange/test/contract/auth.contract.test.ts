@@ -462,10 +462,10 @@ describe('language', () => {
     expect(
       await eventually(
         () => titles({}),
-        (title) => title === 'Einzahlungen',
+        (title) => title === 'Vertragsverwaltung',
       ),
-    ).toBe('Einzahlungen');
-    expect(await titles({ lang: 'fr' })).toBe('Dépôts');
+    ).toBe('Vertragsverwaltung');
+    expect(await titles({ lang: 'fr' })).toBe('Gestion des contrats');
   });
 });
 

@@ -73,12 +73,19 @@ describe('news/list [NOTICE-002]', () => {
         async (lang) => (await message<List>(list({ c_id: 36 }, lang))).list[0]?.title,
       ),
     );
-    expect(titles).toEqual(['Deposits', '充值', '充值', '入金', 'الإيداعات', 'Depo']);
+    expect(titles).toEqual([
+      'Contract management',
+      '合约管理',
+      '合約管理',
+      '契約の管理',
+      'إدارة العقود',
+      'Jesyon kontra',
+    ]);
     expect(
       (await message<List>(post('/api/news/list', { c_id: 36 }, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } })))
         .list[0]?.title,
-    ).toBe('Dépôts');
-    expect((await message<List>(list({ c_id: 36 }, 'xx'))).list[0]?.title).toBe('Deposits');
+    ).toBe('Gestion des contrats');
+    expect((await message<List>(list({ c_id: 36 }, 'xx'))).list[0]?.title).toBe('Contract management');
   });
 
   test.each<[Record<string, string>, string, string]>([

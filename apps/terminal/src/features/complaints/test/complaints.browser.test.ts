@@ -76,7 +76,7 @@ describe('complaints', () => {
     await page.reload();
     await page.getByText('It has 2 of 6 confirmations.').waitFor();
     await page.getByText('Answered', { exact: true }).waitFor();
-    await page.getByLabel('Your reply').fill('Thank you');
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Thank you');
     await page.getByRole('button', { name: 'Send reply' }).click();
     await page.getByText('Thank you', { exact: true }).waitFor();
     await page.getByText('Waiting for support').waitFor();
