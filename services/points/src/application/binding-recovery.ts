@@ -14,6 +14,7 @@ const ROWS = 20;
  */
 @Injectable()
 export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected readonly abandonedMs: number = ABANDONED_MS;
   private readonly logger = new Logger('BindingRecovery');
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
@@ -47,7 +48,7 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
       await this.members.join(userId);
       await this.store.markTold(userId);
     }
-    for (const reference of await this.store.abandoned(ABANDONED_MS, ROWS)) {
+    for (const reference of await this.store.abandoned(this.abandonedMs, ROWS)) {
       if (!(await this.claim(reference))) continue;
       try {
         await this.program.release(reference);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { formatTrimmed } from '@bourse/money';
@@ -9,7 +8,7 @@ import type { Binding } from '../domain/points-binding.js';
 import { bindingOrder } from './points-journals.js';
 import { PointsProgram, PointsStore, ProgramUnavailable, type BindingVerdict } from './points-ports.js';
 import { JC_BIND_MAX } from './points-settings.js';
-import { PointsDatabase } from './ports.js';
+import { Ids, PointsDatabase } from './ports.js';
 import type { Tx } from '@bourse/persistence';
 
 /** Fields of a binding, in the order in which they are refused. */
@@ -36,6 +35,7 @@ export class PointsBindings {
     private readonly program: PointsProgram,
     private readonly settings: Settings,
     private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {
     this.credits = sagas.defineMove({ name: 'points.bind', onBooked: (tx, object) => this.booked(tx, object) });
   }
@@ -72,7 +72,7 @@ export class PointsBindings {
   /** Stores the try. @throws Refused */
   private async open(userId: number, userName: string): Promise<string> {
     const binding: Binding = {
-      ...{ reference: randomUUID(), userId, userName, account: null, points: 0n, free: 0n },
+      ...{ reference: this.ids.next(), userId, userName, account: null, points: 0n, free: 0n },
       state: 'asking',
       boundAt: null,
     };

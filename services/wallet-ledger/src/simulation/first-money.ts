@@ -17,6 +17,7 @@ export const PRODUCT_PURSES = [
 export const HOUSE_PURSES = [
   { account: 'h.micro', currency: 3, amount: '60000' },
   { account: 'h.savings', currency: 3, amount: '6000' },
+  { account: 'h.points', currency: 3, amount: '200' },
   { account: 'h.lever', currency: 3, amount: '400000' },
   { account: 'h.lever_fund', currency: 3, amount: '400000' },
 ] as const;

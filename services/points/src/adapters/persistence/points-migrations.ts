@@ -50,4 +50,8 @@ export const POINTS_MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: 'points-0003-references',
+    sql: `alter table points_binding alter column reference type text using reference::text;`,
+  },
 ];
