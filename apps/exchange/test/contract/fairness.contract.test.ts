@@ -35,6 +35,9 @@ const FOR_ALL: Readonly<Record<string, string>> = {
 /** Names an acceptor and what this one takes of everybody: the person is whose terms they are. */
 const TERMS_OF_AN_ACCEPTOR = 'POST /api/admin/acceptors/save';
 const SETTINGS_FOR_ALL = new Set([
+  // What a point costs everybody who exchanges points (rules §10).
+  'jc_price',
+  'jc_price_difference',
   // Where leverage may open, is liquidated and lets money out: a position keeps the rate that it was opened with.
   'lever.burst_rate',
   'lever.open_rate',
