@@ -23,13 +23,38 @@ export function readHand(page) {
   return rows;
 }
 
+/** Short names of folders, so that a table stays readable: `spot:domain/book.ts`. */
+const FOLDERS = {
+  spot: 'services/spot-matching/src/',
+  lever: 'services/lever-risk/src/',
+  micro: 'services/micro-settlement/src/',
+  c2c: 'services/c2c-escrow/src/',
+  ledger: 'services/wallet-ledger/src/ledger/',
+  wallet: 'services/wallet-ledger/src/wallet/',
+  auth: 'services/auth/src/',
+  gateway: 'services/gateway/src/',
+  market: 'services/market-data/src/',
+  savings: 'services/savings/src/',
+  points: 'services/points/src/',
+  notices: 'services/notices/src/',
+  terminal: 'apps/terminal/src/',
+  platform: 'libs/platform/src/',
+  contract: 'libs/contract/src/',
+  formulas: 'libs/formulas/src/',
+  tests: 'apps/exchange/test/contract/',
+};
+const whole = (name) => {
+  const [, folder, rest] = /^([a-z0-9]+):(.*)$/.exec(name) ?? [];
+  return folder && FOLDERS[folder] ? `${FOLDERS[folder]}${rest}` : name;
+};
+
 const parts = (cell = '') =>
   cell
     .split(/;\s*/)
     .filter((part) => part !== '')
     .map((part) => {
       const at = part.indexOf('#');
-      return at < 0 ? { name: part } : { name: part.slice(0, at), text: part.slice(at + 1) };
+      return at < 0 ? { name: whole(part) } : { name: whole(part.slice(0, at)), text: part.slice(at + 1) };
     });
 
 /** What is wrong with the places that a row names; its tests, resolved. */

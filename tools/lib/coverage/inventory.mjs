@@ -28,7 +28,8 @@ export function takeInventory() {
   const api = read(API);
   const rules = read(RULES);
   const texts = SOURCES.map(({ file }) => read(file));
-  const tests = readTests(testFiles());
+  const suites = filesOf(['services', 'libs'], /-suite\.ts$/);
+  const tests = readTests([...testFiles(), ...suites]);
   const testsByCode = new Map();
   for (const test of tests)
     for (const code of test.codes) testsByCode.set(code, [...(testsByCode.get(code) ?? []), test]);
@@ -153,7 +154,7 @@ const wordsOf = (path) =>
     .map((word) => word.toLowerCase());
 
 function addressRows(all) {
-  const places = servedAddresses();
+  const places = new Map([...servedAddresses()].filter(([, { isExample }]) => !isExample));
   const named = documents.contractAddresses(all.api);
   const inSources = SOURCES.map(({ name }, at) => ({ name, paths: documents.sourceAddresses(all.texts[at]) }));
   const known = new Set(named);
@@ -337,30 +338,38 @@ function sentenceRows(all, title, page, file, text) {
   const hand = readHand(page);
   const rows = [];
   let byTables = 0;
+  let open; // the row whose line ends with `+`: it stands for what follows it in its section
   for (const sentence of documents.sentencesOf(text)) {
     if (isOfCalls(page, sentence)) {
       byTables += 1;
       continue;
     }
+    if (open?.section !== sentence.section) open = undefined;
     const bare = plain(sentence.text);
-    const found = hand.filter(({ section, begins }) => section === sentence.section && bare.startsWith(plain(begins)));
-    for (const one of found) one.isUsed = true;
-    const [own] = found.sort((a, b) => b.begins.length - a.begins.length);
-    const short = shorten(sentence.text);
-    if (own && own.carriers.length === 1 && own.carriers[0].name === '=') {
-      byTables += 1;
-      continue;
-    }
+    const [own] = hand
+      .filter(({ section, begins }) => section === sentence.section && bare.startsWith(startOf(begins)))
+      .sort((one, other) => other.begins.length - one.begins.length);
     if (own) {
+      own.isUsed = true;
+      open = undefined;
+      if (own.carriers.length === 1 && own.carriers[0].name === '=') {
+        byTables += 1;
+        if (own.begins.endsWith(' +')) open = { section: sentence.section };
+        continue;
+      }
       const { problems, proved } = resolveRow(own, all.testsByCode, all.tests);
       all.problems.push(...problems);
-      rows.push({ item: short, source: sentence.section, carriers: own.carriers.map(({ name }) => name), proved });
+      const shown = { item: shorten(sentence.text), source: sentence.section, proved, more: 0 };
+      rows.push({ ...shown, carriers: own.carriers.map(({ name }) => name) });
+      if (own.begins.endsWith(' +')) open = { section: sentence.section, row: rows.at(-1) };
       continue;
     }
     const waiting = all.notYet.find(
-      (one) => one.group === `${page} ${sentence.section}` && bare.startsWith(plain(one.item)),
+      (one) => one.group === `${page} ${sentence.section}` && bare.startsWith(startOf(one.item)),
     );
     if (waiting) waiting.isMet = true;
+    else if (open?.row) open.row.more += 1;
+    else if (open) byTables += 1;
     else all.problems.push(`${page} ${sentence.section}: no row for “${sentence.text.slice(0, 90)}”`);
   }
   for (const { isUsed, section, begins } of hand)
@@ -375,6 +384,8 @@ function sentenceRows(all, title, page, file, text) {
   };
 }
 
+/** The beginning of a sentence as a table has it, without the mark that it stands for what follows too. */
+const startOf = (begins) => plain(begins.replace(/ \+$/, ''));
 const plain = (text) =>
   text
     .replace(/[*`\\]/g, '')

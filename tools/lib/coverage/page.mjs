@@ -24,8 +24,10 @@ export function renderPage({ groups, notYet }) {
   ];
   for (const { title, about, rows } of groups) {
     lines.push(`## ${title}`, '', about, '', '| item | source | carried by | proved by |', '|---|---|---|---|');
-    for (const { item, source, carriers, proved } of rows)
-      lines.push(`| ${item} | ${source} | ${carriers.map(link).join('<br>')} | ${proved.map(linkTest).join('<br>')} |`);
+    for (const { item, source, carriers, proved, more } of rows) {
+      const places = [carriers.map(link), proved.map(linkTest)].map((links) => links.join('<br>'));
+      lines.push(`| ${item}${followed(more)} | ${source} | ${places.join(' | ')} |`);
+    }
     lines.push('');
   }
   lines.push('## Not yet', '');
@@ -45,6 +47,8 @@ export function renderPage({ groups, notYet }) {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
+/** How many sentences behind it a row stands for too. */
+const followed = (more) => (more ? ` (and the ${more === 1 ? 'next' : `next ${more}`})` : '');
 const anchor = (title) =>
   title
     .toLowerCase()

@@ -57,6 +57,11 @@ const SEEDS: Readonly<Record<string, string>> = {
   auto: '1000',
   two_person: '10000',
   day: '100000',
+  deposit_cancel: '0',
+  jc_price: '0.1',
+  jc_price_difference: '0.05',
+  jc_exchange_fee: '5',
+  jc_currency: 'HAP',
   cny_per_usdt: '6.5',
   usd_per_usdt: '1',
   app_ios: '',
@@ -73,18 +78,24 @@ test('each setting begins at the figure of the rules, with words that help [COVE
   expect([...found.values()].filter(({ help }) => help.length < 10).map(({ key }) => key)).toEqual([]);
 });
 
-test('chat of deals and recorded prices are kept as long as the install says [COVER-020]', async () => {
+test('figures of this project’s own begin where its pages say [COVER-020]', async () => {
   const own = new Map(
     (await rows<{ key: string; default: string }>('/api/admin/settings')).map((row) => [row.key, row.default]),
   );
-  const keys = [
-    'c2c.chat_per_minute',
-    'c2c.chat_open_days',
-    'c2c.chat_keep_days',
-    'c2c.appeal_two_person',
-    'micro_tick_days',
-  ];
-  expect(keys.map((key) => own.get(key))).toEqual(['20', '7', '730', '10000', '30']);
+  const kept = {
+    'c2c.chat_per_minute': '20',
+    'c2c.chat_open_days': '7',
+    'c2c.chat_keep_days': '730',
+    'c2c.appeal_two_person': '10000',
+    micro_tick_days: '30',
+    'complaints.open': '5',
+    'complaints.reopen_days': '14',
+    'complaints.messages': '200',
+    'notice.days': '180',
+    'notice.max': '500',
+    jc_bind_max: '1000000',
+  };
+  expect(Object.keys(kept).map((key) => [key, own.get(key)])).toEqual(Object.entries(kept));
 });
 
 interface Network {
@@ -170,6 +181,16 @@ test('currencies of a fresh install are those of the rules, with their flags [CO
     '7 ADA': 'is_match',
     '8 HAP': 'is_micro',
   });
+});
+
+test('terms of savings of a fresh install are those of the rules [COVER-021]', async () => {
+  const terms = await rows<Record<string, string | number>>('/api/admin/catalog/deposit_configs');
+  const told = (coin: number): string[] =>
+    terms
+      .filter((row) => row['currency_id'] === coin)
+      .map((row) => `${row['day']} ${row['interest_rate']} ${row['save_min']}`);
+  expect(told(3).slice(0, 5)).toEqual(['7 0.4 100', '15 0.5 100', '30 0.7 100', '60 0.9 100', '90 1.2 100']);
+  expect(told(1).slice(0, 5)).toEqual(['7 0.4 0.01', '15 0.5 0.01', '30 0.7 0.01', '60 0.9 0.01', '90 1.2 0.01']);
 });
 
 test('durations and insurance of a fresh install are those of the rules [COVER-021]', async () => {

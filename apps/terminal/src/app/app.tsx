@@ -66,6 +66,8 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   useEffect(() => {
     if (title) document.title = `${title} · Bourse`;
   }, [title, language]);
+  // The router takes `/dealcenter/` for `/dealCenter`; the gateway does not, and answers 404 (api §1.1).
+  if (location.pathname !== route.path) return <Unknown />;
   if (admission === 'signIn')
     return (
       <Navigate to={`/components/login?back=${encodeURIComponent(`${location.pathname}${location.search}`)}`} replace />
