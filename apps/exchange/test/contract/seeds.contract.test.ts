@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { get, trader } from './client.js';
+import { call, get, trader, type Fields } from './client.js';
 import { operator } from './people.js';
 
 /* What a fresh install is set to (rules §15): each figure as the rules have it, whatever has been changed since. */
@@ -217,4 +217,24 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
   }[];
   expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '5', max_open: 5 }]);
   expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
+});
+
+test('pages have the sizes of the contract where nothing is asked for [COVER-022]', async () => {
+  const token = await trader(1);
+  const lists: readonly [method: string, path: string, fields: Fields][] = [
+    ['GET', '/api/c2c_user_deal', {}],
+    ['GET', '/api/microtrade/lists', {}],
+    ['GET', '/api/wallet/hzhistory', {}],
+    ['POST', '/api/account/list', {}],
+    ['GET', '/api/currency/deposit/lhDepositOrderList', {}],
+    ['POST', '/api/news/list', { c_id: 11 }],
+    ['POST', '/api/wallet/legal_log', { type: 1, currency: 3 }],
+  ];
+  const sizes = await Promise.all(
+    lists.map(async ([method, path, fields]) => {
+      const { body } = await call(method, path, fields, { token });
+      return (body.message as { page_size: number }).page_size;
+    }),
+  );
+  expect(sizes).toEqual([10, 20, 30, 20, 20, 20, 10]);
 });

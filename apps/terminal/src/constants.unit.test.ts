@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { LOCALE_CODES } from '@bourse/i18n';
+import { AUTOPLAY_MS, TOP_TILES } from './features/home/model/carousel.js';
+import { SHOWN_FIRST } from './features/acceptors/model/acceptors.js';
+import { PERCENTS } from './features/spot/model/ticket.js';
+import { AVERAGES, INTERVALS } from './market/chart/intervals.js';
+import { STORED_KEYS } from './prefs/storage.js';
+
+/* Constants of the screens, as rules §16 has them. Those that no module gives away are read from its source. */
+
+const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+describe('constants of the screens', () => {
+  test('banner, tiles, steps of the slider, intervals, averages, rows before show-more [COVER-030]', () => {
+    expect([AUTOPLAY_MS, TOP_TILES, SHOWN_FIRST]).toEqual([5_000, 6, 5]);
+    expect(PERCENTS).toEqual([0, 25, 50, 75, 100]);
+    expect(INTERVALS.map(({ id }) => id)).toEqual([
+      'line',
+      '1min',
+      '5min',
+      '15min',
+      '30min',
+      '60min',
+      '1day',
+      '1week',
+      '1mon',
+    ]);
+    expect(AVERAGES).toEqual([10, 15, 20]);
+  });
+
+  test.each([
+    ['titles in the menu of notices', './app/notice-menu.tsx', '.slice(0, 5)'],
+    ['a question 1 s after the message', './app/reactions.tsx', 'ASK_AFTER_MS = 1_000'],
+    ['home 0.5 s after a login', './features/auth/ui/login.tsx', 'REDIRECT_MS = 500'],
+    ['on 1 s after a transfer', './features/wallet/ui/transfer-page.tsx', 'LEAVE_AFTER_MS = 1_000'],
+    ['again 1.5 s after a withdrawal', './features/wallet/ui/use-withdrawal.ts', 'AGAIN_MS = 1_500'],
+    ['on 1.5 s after a binding', './features/account/ui/bind.tsx', 'REDIRECT_MS = 1_500'],
+    ['on 1.5 s after points are bound', './features/points/ui/bind-form.tsx', 'REDIRECT_MS = 1_500'],
+    ['again 1.5 s after an exchange', './features/points/ui/exchange-dialog.tsx', 'AGAIN_MS = 1_500'],
+    ['positions read every 3 s', './features/lever/api/lever.ts', 'POLL_MS = 3_000'],
+    ['orders read every 10 s', './features/spot/ui/use-entrusts.ts', 'refetchInterval: 10_000'],
+    ['8 levels a side', './market/book/order-book.tsx', 'LEVELS = 8'],
+    ['20 rows of trades', './market/book/tapes.tsx', 'ROWS = 20'],
+    ['30 s between codes for withdrawal addresses', './features/wallet/ui/bind-address.tsx', 'REST_SECONDS = 30'],
+  ])('%s [COVER-030]', (_, file, text) => {
+    expect(source(file)).toContain(text);
+  });
+
+  test('the browser keeps what the contract names, under its keys, and the palette [COVER-031]', () => {
+    const keys =
+      'token user_id theme locale accountNum extension_code is_seller type legal_id currency_id legal_name ' +
+      'currency_name dealLegalId symbol dealSymbol dealPrice fiat_convert_cny shareNum priceScale dealIndex1 ' +
+      'dealIndex2 socketPort palette';
+    expect([...STORED_KEYS].sort()).toEqual(keys.split(' ').sort());
+  });
+
+  test('sixteen languages in the order of the contract [COVER-031]', () => {
+    expect(LOCALE_CODES.join(' ')).toBe('en tr th ar vi ko zh pt hk jp es de fr it sv cr');
+  });
+});
