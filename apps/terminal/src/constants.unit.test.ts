@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { LOCALE_CODES } from '@bourse/i18n';
-import { AUTOPLAY_MS, TOP_TILES } from './features/home/model/carousel.js';
+import { AUTOPLAY_MS } from './features/home/model/carousel.js';
+import { TOP_TILES } from './features/home/model/tiles.js';
 import { SHOWN_FIRST } from './features/acceptors/model/acceptors.js';
 import { PERCENTS } from './features/spot/model/ticket.js';
 import { AVERAGES, INTERVALS } from './market/chart/intervals.js';

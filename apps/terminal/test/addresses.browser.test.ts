@@ -75,6 +75,10 @@ const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   region: { heading: 'Region users', shows: /Alfama|Belém/, who: 'agent' },
   acceptors: { heading: 'Acceptors', shows: /Pier One/ },
   messages: { heading: 'Message centre', shows: /messages|\d{4}-\d\d-\d\d/ },
+  // Without its number there is no message: the screen says so under its own heading.
+  message: { heading: /\S/, shows: /\S/ },
+  help: { heading: 'Help centre', shows: /\S{3}/ },
+  complaints: { heading: 'Complaints', shows: /[Cc]omplaint/ },
   bindEmail: { heading: 'Bind e-mail', shows: /Bound now/ },
   bindPhone: { heading: 'Bind phone', shows: /Area code/ },
   legalTrade: { heading: 'Fiat shops', shows: /Harbour Desk|USDT/ },
@@ -90,6 +94,9 @@ const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   points: { heading: /^(Points exchange|Bind points account)$/, shows: /market price|points programme/i },
   pointsAlone: { heading: 'Points exchange', shows: /Log in for points alone|market price/i },
   bindPoints: { heading: 'Bind points account', shows: /[Pp]oints account/ },
+  team: { heading: 'My team', shows: /Team performance[\s\S]*Certified members/ },
+  profit: { heading: 'Rebates', shows: /three generations/ },
+  convert: { heading: 'Convert', shows: /You give[\s\S]*Best price/ },
   gallery: { heading: 'Parts', shows: /Buttons[\s\S]*Fields/ },
 };
 /** Addresses of this walk: those of examples have pages of their own where an example runs. */

@@ -31,7 +31,7 @@ export function servedCalls(files) {
           ' ',
         );
         const method = /method: '(\w+)'/.exec(whole)?.[1];
-        const path = /'(\/[^']*)'/.exec(policy)?.[1] ?? pathOf(policy, constants);
+        const path = /'(\/[^']*)'/.exec(policy)?.[1] ?? pathOf(policy, new Map([...constants, ...constantsIn(text)]));
         if (method && path) served.set(`${method} ${path}`, file);
       }
       ts.forEachChild(node, visit);
@@ -49,11 +49,10 @@ function pathOf(policy, constants) {
 }
 
 function constantsOf(files) {
-  const found = new Map();
-  for (const file of files)
-    for (const [, name, value] of read(file).matchAll(/export const ([A-Z_]+) = '(\/[^']+)'/g)) found.set(name, value);
-  return found;
+  return new Map(files.flatMap((file) => [...constantsIn(read(file), 'export ')]));
 }
+const constantsIn = (text, before = '') =>
+  [...text.matchAll(new RegExp(`${before}const ([A-Z_]+) = '(/[^']+)'`, 'g'))].map(([, name, value]) => [name, value]);
 
 /** Paths that programs serve without a controller of their own. */
 const BESIDE = /'(\/(?:healthz|readyz|metrics|socket\.io|api\/(?:admin\/)?(?:openapi|asyncapi)\.json))'/g;
