@@ -12,6 +12,7 @@ const ALL = [
   ['bench:book'],
   ['bench:ledger'],
   ['bench:micro'],
+  ['bench:savings'],
   ['bench:risk'],
   ['bench:pipeline'],
   loadtest('orders'),
