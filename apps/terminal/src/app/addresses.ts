@@ -1,5 +1,5 @@
 /**
- * The support chat of an operator, with who asks in `user_id` (document 1 §1). Undefined where none is set. A mail
+ * The support chat of an operator, with who asks in `user_id` (document 1 1). Undefined where none is set. A mail
  * address or a telephone number stays as it is.
  */
 export function supportAddress(address: string, userId: string | null): string | undefined {
