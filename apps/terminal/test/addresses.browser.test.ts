@@ -47,7 +47,7 @@ const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   login: { heading: 'Log in', shows: /Forgotten password\?/ },
   register: { heading: 'Create an account', shows: /Nationality/ },
   forget: { heading: 'Reset password', shows: /New password/ },
-  policy: { heading: 'Terms of this exchange', shows: /Orders fill by price and time/ },
+  policy: { heading: 'Terms, privacy and risks', shows: /Who registers agrees to them/ },
   fundPassword: { heading: 'Fund password', shows: /exactly 6 letters or digits/ },
   notices: { heading: 'Notices', shows: /Welcome to the demo exchange/ },
   notice: { heading: /\S/, query: ({ notice }) => `?id=${notice}`, shows: /\d{4}-\d\d-\d\d/ },

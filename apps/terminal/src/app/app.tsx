@@ -41,6 +41,7 @@ export function App() {
                 <Route
                   key={route.path}
                   path={route.path}
+                  caseSensitive
                   element={<Shown route={route} Screen={Screen} language={i18n.language} />}
                 />
               ))}
@@ -66,7 +67,7 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   useEffect(() => {
     if (title) document.title = `${title} · Bourse`;
   }, [title, language]);
-  // The router takes `/dealcenter/` for `/dealCenter`; the gateway does not, and answers 404 (api §1.1).
+  // The router takes `/dealCenter/` for `/dealCenter`; the gateway does not, and answers 404 (api §1.1).
   if (location.pathname !== route.path) return <Unknown />;
   if (admission === 'signIn')
     return (
