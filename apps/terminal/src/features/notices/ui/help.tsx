@@ -31,7 +31,7 @@ export default function Help() {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Articles category={NEWS.support} title={t('home.support')} typed={typed} />
+      <Articles category={NEWS.support} title={t('help.support')} typed={typed} />
       <Articles category={NEWS.about} title={t('help.about')} typed={typed} />
       <p className="text-center">
         <Link to="/complaints?kind=other" className="underline hover:text-t2">
