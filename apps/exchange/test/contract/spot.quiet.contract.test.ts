@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, put, signIn, trader, type Answered, type Fields } from './client.js';
+import { operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: what these tests rest is all there is.
 const BTC = 1,
@@ -317,6 +318,30 @@ describe('how orders end', () => {
     }
     expect((await orderOf(one, id)).status).toBe(1);
     expect((await cancel(one, id)).body.type).toBe('ok');
+  });
+
+  test('operators see orders of one person, or the open ones of all, support and nobody less [SPOT-031]', async () => {
+    await emptyBook();
+    const [mine, theirs] = [
+      await placed(one, { type: 1, target_price: '56000.00', amount: '0.001' }),
+      await placed(two, { type: 1, target_price: '56001.00', amount: '0.001' }),
+    ];
+    const support = await operator('support1');
+    const page = async (fields: Fields): Promise<{ data: (Order & { user_id: number })[]; total: number }> =>
+      (await get('/api/admin/orders/spot', fields, { token: support })).body.message as never;
+    expect((await page({})).data.map((row) => [row.id, row.user_id, row.status])).toEqual([
+      [theirs, 100002, 1],
+      [mine, 100001, 1],
+    ]);
+    expect((await page({ page_size: '1', page: '2' })).data.map(({ id }) => id)).toEqual([mine]);
+    await cancel(one, mine);
+    const ofOne = await page({ user_id: '100001' });
+    expect(new Set(ofOne.data.map((row) => row.user_id))).toEqual(new Set([100001]));
+    expect(ofOne.data.find(({ id }) => id === mine)).toBeUndefined();
+    expect(await page({ user_id: '999999' })).toMatchObject({ data: [], total: 0 });
+    expect((await get('/api/admin/orders/spot', {}, { token: one })).status).toBe(403);
+    expect((await get('/api/admin/orders/spot')).body.type).toBe('999');
+    await emptyBook();
   });
 
   test('cancel_all ends what it names and nothing else [SPOT-013]', async () => {

@@ -113,3 +113,7 @@ export class EntrustListBody {
 export class CompletedListBody {
   @PageOf(10) page!: Page;
 }
+export class AdminOrdersQuery {
+  @PageOf(50) page!: Page;
+  @Integer({ min: 1, optional: true }) userId?: number | undefined;
+}

@@ -42,6 +42,19 @@ export class OrderLists {
     );
   }
 
+  /** For operators: the orders of a person as they see them, or the open ones of all people (api §2.12). */
+  async forOperators(userId: number | undefined, page: Page): Promise<DataPage<SpotOrder & { user_id: number }>> {
+    const { rows, total } =
+      userId === undefined
+        ? await this.reads.open(page.offset, page.size)
+        : await this.reads.list(userId, {}, page.offset, page.size);
+    const shown = rows.map((order) => ({
+      ...orderView(this.marketOf(order.pairId), order),
+      user_id: order.userId,
+    }));
+    return dataPage(shown, total, page);
+  }
+
   async order(userId: number, name: OrderName): Promise<SpotOrder> {
     const order = await findOrder(this.reads, this.reports, userId, name);
     if (!order) throw new Refused('common.notFound');

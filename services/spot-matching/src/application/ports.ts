@@ -77,6 +77,8 @@ export abstract class OrderReads {
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
   /** Newest first. Cancelled orders without a fill are in no list (rules §2). */
   abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;
+  /** Open orders of all people, newest first: no index leads through everything that was ever placed. */
+  abstract open(offset: number, limit: number): Promise<Slice<Order>>;
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
 }
 

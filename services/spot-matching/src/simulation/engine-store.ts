@@ -171,6 +171,9 @@ export class SimulatedOrderReads extends OrderReads {
     });
   }
 
+  open(): Promise<Slice<StoredOrder>> {
+    return Promise.reject(new Error('nobody asks this in the simulator'));
+  }
   fills(_userId: number, _filter: FillFilter): Promise<Slice<StoredFill>> {
     return Promise.reject(new Error('nobody asks this in the simulator'));
   }

@@ -31,6 +31,7 @@ import { CancelOrders } from '../../application/cancel-orders.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
 import {
+  AdminOrdersQuery,
   CancelAllBody,
   CancelEntrustBody,
   CancelOrderBody,
@@ -255,5 +256,16 @@ export class OrdersController {
   )
   completed(@CurrentCaller() caller: Caller, @Body() body: CompletedListBody): Promise<ListPage<Complete>> {
     return this.lists.complete(caller, body);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/orders/spot', auth: 'operator', role: 'support' },
+    {
+      summary: 'Spot orders of one person, or the open ones of all people',
+      answer: message(dataPage(z.extend(spotOrder, { user_id: z.int() }))),
+    },
+  )
+  forOperators(@Query() { page, userId }: AdminOrdersQuery): Promise<DataPage<SpotOrder & { user_id: number }>> {
+    return this.lists.forOperators(userId, page);
   }
 }

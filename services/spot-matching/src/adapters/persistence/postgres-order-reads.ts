@@ -28,7 +28,7 @@ interface TradeRow {
 /** Ids have 63 bits; a larger number is nobody's. */
 const ID_MAX = (1n << 63n) - 1n;
 
-/** Orders and fills of one owner, always with `owner = subject` in the statement. */
+/** Orders and fills of one owner, always with `owner = subject` in the statement; `open` is for operators alone. */
 @Injectable()
 export class PostgresOrderReads extends OrderReads {
   constructor(
@@ -76,6 +76,17 @@ export class PostgresOrderReads extends OrderReads {
         [...params, offset, limit],
       ),
       this.database.query<{ total: string }>(`select count(*) as total from orders where ${where}`, params),
+    ]);
+    return { rows: rows.map((row) => this.order(row)), total: Number(count?.total ?? 0) };
+  }
+
+  async open(offset: number, limit: number): Promise<Slice<Order>> {
+    const [rows, [count]] = await Promise.all([
+      this.database.query<OrderRow>(
+        `select ${ORDER_COLUMNS} from orders where status = 1 order by placed_at desc, id desc offset $1 limit $2`,
+        [offset, limit],
+      ),
+      this.database.query<{ total: string }>('select count(*) as total from orders where status = 1'),
     ]);
     return { rows: rows.map((row) => this.order(row)), total: Number(count?.total ?? 0) };
   }
