@@ -56,6 +56,25 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, BOURSE_RUN: 'distributed' })).toHaveLength(5);
   });
 
+  test('the third party of points is named with its secret, by https and a strong one [EDGE-001]', () => {
+    const given = { POINTS_URL: 'https://points.example', POINTS_SECRET: randomBytes(32).toString('base64url') };
+    expect(loadConfig({ ...SECRETS, ...given }).pointsProgram).toEqual({
+      url: given.POINTS_URL,
+      secret: given.POINTS_SECRET,
+    });
+    expect(loadConfig(SECRETS).pointsProgram).toBeNull();
+    for (const [name, value] of Object.entries(given))
+      expect(problemsOf({ ...SECRETS, [name]: value })).toEqual([
+        expect.stringMatching(/^POINTS_URL and POINTS_SECRET must be set together/),
+      ]);
+    expect(problemsOf({ ...SECRETS, ...given, POINTS_URL: 'http://points.example' })).toEqual([
+      expect.stringMatching(/^POINTS_URL must begin with https:/),
+    ]);
+    expect(problemsOf({ ...SECRETS, ...given, POINTS_SECRET: 'a'.repeat(40) })).toEqual([
+      expect.stringMatching(/^POINTS_SECRET has too few different characters/),
+    ]);
+  });
+
   test('production takes live prices only, and says so by name [HARD-210]', () => {
     const { PRICE_FEED: _, ...without } = SECRETS;
     expect(problemsOf(without)).toEqual([expect.stringMatching(/^PRICE_FEED is missing; set it to live:<exchange>/)]);

@@ -29,8 +29,8 @@ async function sendCode(to: string, scene: string, token?: string): Promise<void
   if (body.type !== 'ok' && body.key !== 'common.unavailable') throw new Error(`no code: ${JSON.stringify(body)}`);
 }
 
-/** Somebody who has just registered. */
-export async function newcomer(): Promise<Person> {
+/** Somebody who has just registered, by somebody's invite code where one is given. */
+export async function newcomer(extension_code?: string): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   await sendCode(account, 'register');
   const { id } = await done(async () =>
@@ -40,6 +40,7 @@ export async function newcomer(): Promise<Person> {
       code: await codeFor(account, 'register'),
       password: PASSWORD,
       re_password: PASSWORD,
+      extension_code,
     }),
   );
   return {
@@ -54,8 +55,8 @@ export async function newcomer(): Promise<Person> {
  * Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their
  * papers.
  */
-export async function certified(name = 'Test Person'): Promise<Person> {
-  const person = await newcomer();
+export async function certified(name = 'Test Person', extension_code?: string): Promise<Person> {
+  const person = await newcomer(extension_code);
   const { account, token } = person;
   await sendCode(account, 'fund', token);
   await done(async () =>

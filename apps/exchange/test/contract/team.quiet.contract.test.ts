@@ -1,7 +1,16 @@
-import { expect, jest, test } from '@jest/globals';
-import { eventually, post, trader } from './client.js';
+import { randomInt } from 'node:crypto';
+import { describe, expect, jest, test } from '@jest/globals';
+import { balanceOf, eventually, get, post, trader, type Fields } from './client.js';
+import { unsound } from './deal-room.js';
+import { certified, done } from './people.js';
 
-jest.setTimeout(120_000);
+// Moves the business clock over midnights: it runs alone.
+jest.setTimeout(300_000);
+
+const [BTC, USDT, PTS] = [1, 3, 900_001];
+const DAY_MS = 86_400_000;
+/** Payments are at 00:05 UTC. */
+const PAID_MS = 5 * 60_000;
 
 interface Node {
   readonly id: number;
@@ -42,4 +51,163 @@ test('a fresh install has the team of its demo people, with masked names for its
     [{ user_id: 'x' }, 'common.fieldInvalid'],
   ] as const)
     expect((await post('/api/getNode', fields)).body).toMatchObject({ type: 'error', key, field: 'user_id' });
+});
+
+interface Paid {
+  readonly value: string;
+  readonly currency_name: string;
+  readonly info: string;
+}
+interface Line {
+  readonly value: string;
+  readonly info: string;
+}
+const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
+const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
+/** What was due by then has run; the feed follows the clock within a second, and before that no price is fresh. */
+async function clockTo(time: number): Promise<void> {
+  await done(() => post('/dev/clock', { set: String(time) }));
+  await eventually(
+    async () => (await get('/api/status')).body.type,
+    (type) => type === 'ok',
+    20_000,
+  );
+}
+/** What a day has brought a person, as `value coin`. */
+const paidFor = async (day: string, token: string): Promise<string[]> =>
+  ((await done(() => get('/api/profits/show_profits', {}, { token }))).message as { data: Paid[] }).data
+    .filter(({ info }) => info.includes(day))
+    .map(({ value, currency_name }) => `${value} ${currency_name}`)
+    .sort();
+const lines = async (type: number, currency: number, token: string): Promise<string[]> =>
+  (
+    (await done(() => post('/api/wallet/legal_log', { type, currency }, { token }))).message as { list: Line[] }
+  ).list.map(({ value, info }) => `${value} ${info}`);
+const change = async (currency: number, token: string): Promise<bigint> =>
+  BigInt(((await balanceOf(token, currency))['change_balance'] ?? '').replace('.', ''));
+const pointsOf = async (token: string) =>
+  (await done(() => get('/api/jc/info', {}, { token }))).message as Readonly<Record<string, string>>;
+const order = async (fields: Fields, token: string): Promise<string> =>
+  String(
+    (
+      await done(() =>
+        post(
+          '/api/coin/trade',
+          { legal_id: USDT, currency_id: BTC, target_price: '56637.56', amount: '0.2', ...fields },
+          { token },
+        ),
+      )
+    )['id'],
+  );
+const feeOf = async (id: string, token: string): Promise<string> => {
+  const { fee, fee_currency } = (await eventually(
+    async () =>
+      (await get('/api/coin/order', { id }, { token })).body.message as Readonly<Record<string, string | number>>,
+    ({ status }) => status === 2,
+    20_000,
+  )) as { fee: string; fee_currency: string };
+  return `${fee} ${fee_currency}`;
+};
+
+describe('a fee of a trade, and the midnight after it', () => {
+  test('three above get 20, 10 and 5 percent, the payer points [TEAM-020, TEAM-022, POINTS-040]', async () => {
+    const [one, two, three] = [await trader(1), await trader(2), await trader(3)];
+    const { extension_code: code } = (await done(() => get('/api/user/info', {}, { token: three }))).message as {
+      extension_code: string;
+    };
+    const { token: four } = await certified('Test Person', code);
+    await done(() =>
+      post('/api/jc/bind', { user_name: `jcdemo${randomInt(1_000, 9_999)}`, password: 'jcdemo1' }, { token: four }),
+    );
+    await eventually(
+      () => pointsOf(four),
+      ({ jc_integral }) => jc_integral === '1000.00000000',
+      20_000,
+    );
+    const { message: address } = await done(post('/api/wallet/get_in_address', { currency: BTC }, { token: four }));
+    await done(post('/dev/chain/deposit', { address: address as string, number: '0.3', currency: BTC }));
+    await done(post('/dev/chain/blocks', { count: 8 }));
+    await eventually(
+      () => change(BTC, four),
+      (units) => units === 30_000_000n,
+      60_000,
+    );
+    for (const token of [one, two, three]) await post('/api/coin/cancel_all', {}, { token });
+
+    // A day of its own: what others have dealt in before is paid.
+    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
+    const start = await now();
+    const day = new Date(start).toISOString().slice(0, 10);
+    const sold = await order({ type: 2 }, four);
+    const bought = await order({ type: 1 }, three);
+    expect([await feeOf(sold, four), await feeOf(bought, three)]).toEqual(['11.32751200 USDT', '0.00020000 BTC']);
+    await eventually(
+      () => change(USDT, four),
+      (units) => units === 1_131_618_448_800n,
+      20_000,
+    );
+    const before = await Promise.all([one, three].map((token) => change(USDT, token)));
+
+    await clockTo(midnightAfter(start) + PAID_MS - 30_000);
+    expect(await paidFor(day, three)).toEqual([]);
+    await clockTo(midnightAfter(start) + 2 * PAID_MS);
+    const told = (token: string, rebates: readonly string[]): Promise<string[]> =>
+      eventually(
+        () => paidFor(day, token),
+        (found) => found.length === rebates.length,
+        30_000,
+      );
+    for (const [token, rebates] of [
+      [three, ['2.2655024 USDT']],
+      [two, ['0.00004 BTC', '1.1327512 USDT']],
+      [one, ['0.00002 BTC', '0.5663756 USDT']],
+    ] as const)
+      expect(await told(token, rebates)).toEqual(rebates);
+    expect(await paidFor(day, four)).toEqual([]);
+    const after = await Promise.all([one, three].map((token) => change(USDT, token)));
+    expect(after.map((units, index) => units - before[index]!)).toEqual([56_637_560n, 226_550_240n]);
+    const rebate = (text: string): string => `${text} Team rebate`;
+    expect(await lines(2, USDT, three)).toContain(rebate('2.26550240'));
+    expect(await lines(2, USDT, two)).toContain(rebate('1.13275120'));
+    expect(await lines(2, BTC, two)).toContain(rebate('0.00004000'));
+    expect(await lines(2, BTC, one)).toContain(rebate('0.00002000'));
+
+    // Booked on this day, free from the next: the points of the binding are free by now.
+    await eventually(
+      () => pointsOf(four),
+      ({ jc_integral }) => jc_integral === '1011.32751200',
+      30_000,
+    );
+    expect(await pointsOf(four)).toMatchObject({ free_jc_integral: '1000.00000000' });
+    expect(await lines(7, PTS, four)).toEqual([
+      '11.32751200 Points for fees',
+      '1000.00000000 Points of a bound account',
+    ]);
+
+    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
+    expect(await pointsOf(four)).toMatchObject({
+      jc_integral: '1011.32751200',
+      free_jc_integral: '1011.32751200',
+    });
+    expect(await paidFor(day, three)).toEqual(['2.2655024 USDT']);
+    expect(await Promise.all([one, three].map((token) => change(USDT, token)))).toEqual(after);
+    expect(await unsound()).toEqual([]);
+  });
+
+  test('no list, wallet, transfer, withdrawal or proof of solvency knows points [POINTS-047]', async () => {
+    const token = await trader(3);
+    for (const path of ['/api/currency/list', '/api/wallet/list', '/api/solvency/latest']) {
+      const { body } = await get(path, {}, { token });
+      expect(body.type).toBe('ok');
+      expect(JSON.stringify(body)).not.toMatch(/PTS|900001/);
+    }
+    for (const [path, fields] of [
+      ['/api/wallet/detail', {}],
+      ['/api/wallet/get_in_address', {}],
+      ['/api/wallet/change', { from_field: 'points', to_field: 'change', number: '1' }],
+      ['/api/wallet/out', { number: '1', address: 'x', pay_password: 'fund66' }],
+    ] as const)
+      expect((await post(path, { currency: PTS, currency_id: PTS, ...fields }, { token })).body.type).toBe('error');
+    expect((await get('/api/solvency/proof', { currency: PTS }, { token })).body.type).toBe('error');
+  });
 });
