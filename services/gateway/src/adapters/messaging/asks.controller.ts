@@ -33,7 +33,7 @@ export class GatewayAsksController {
   }
 
   /** Of these names those that are pictures of news: a news item names them from now on, and everybody sees them. */
-  @MessagePattern('gateway.newsPictures', askedBy('notices'))
+  @MessagePattern('gateway.newsPictures', askedBy(...PICTURE_READERS))
   async claimNewsPictures(@Payload() { names }: { names: readonly string[] }): Promise<{ names: readonly string[] }> {
     return { names: await this.uploads.claimNews(names) };
   }
