@@ -1,7 +1,11 @@
-// Mistakes of the team and its rebates that the tests must find.
+// Mistakes of the team and its rebates that the tests must find. Those without a test must show in the seeds of the
+// simulator.
 const team = 'services/points/src/domain/team.ts';
 const rank = 'services/points/src/domain/team-rank.ts';
 const rebate = 'services/points/src/domain/rebate.ts';
+const facts = 'services/points/src/application/team-facts.ts';
+const rebates = 'services/points/src/application/rebates.ts';
+const payments = 'services/points/src/application/rebate-payments.ts';
 const fees = 'services/wallet-ledger/src/ledger/application/writer/fees.ts';
 const teamTest = 'services/points/src/domain/team.unit.test.ts';
 const propertyTest = 'services/points/src/domain/team.property.test.ts';
@@ -68,5 +72,32 @@ export const PLANTED = [
     replace: '',
     test: feesTest,
     name: 'what the house moves of its fees, and rebates, are no fees of people',
+  },
+  {
+    id: 'team-07',
+    what: 'a deposit that is told again counts again',
+    breaks: 'TEAM-011',
+    file: facts,
+    find: 'if (fresh.delete(id)) lines.deposit(userId, value);',
+    replace: 'lines.deposit(userId, value);',
+    seeds: 'I3',
+  },
+  {
+    id: 'team-08',
+    what: 'a fee of somebody whose line is not known yet is lost',
+    breaks: 'TEAM-023',
+    file: rebates,
+    find: 'if (unknown.length > 0) await this.store.wait(tx, unknown);',
+    replace: '',
+    seeds: 'I3',
+  },
+  {
+    id: 'team-09',
+    what: 'what is left of earlier days is forgotten when the next one is paid',
+    breaks: 'TEAM-021',
+    file: payments,
+    find: 'carry: carries.get(key)?.amount ?? 0n }',
+    replace: 'carry: 0n }',
+    seeds: 'I3',
   },
 ];
