@@ -406,7 +406,6 @@ describe('an account that is frozen [HARD-305]', () => {
     'POST /api/notice/detail',
     'POST /api/notice/list',
     // The tree of a team is read.
-    'POST /api/getNode',
     'POST /api/transaction_del',
     'POST /api/transaction_in',
     'POST /api/transaction_out',
