@@ -40,7 +40,7 @@ export function* conflicts(env: Env): Generator<string> {
       yield 'KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE must be set, and only one of them';
   }
   if ((env.POINTS_URL === undefined) !== (env.POINTS_SECRET === undefined))
-    yield 'POINTS_URL and POINTS_SECRET must be set together: the third party knows by the secret that it is asked by us';
+    yield 'POINTS_URL and POINTS_SECRET must be set together: by the secret the third party knows who asks it';
   if (!env.BOURSE_DEV) {
     if (env.POINTS_URL?.startsWith('http:') === true)
       yield 'POINTS_URL must begin with https: passwords of people are sent there';
