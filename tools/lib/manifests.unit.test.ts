@@ -126,7 +126,8 @@ describe('manifests of the services', () => {
         .map((file) => `${folder}/${file}`),
     );
     const generated = new Set(generatedNames(root));
-    // Its own page of proofs, the recipe, the page of coverage, which is written by a tool, and what tells of the example itself are no part of adding a service.
+    // Its own page of proofs, the recipe, the page of coverage, which a tool writes, and what tells of the example
+    // itself are no part of adding a service.
     const own = /^docs\/(proofs\/service-template|adding-a-service|glossary|coverage)\.md$/;
     const touched = [...written, 'package.json', 'README.md', 'CHANGELOG.md'].filter(
       (file) =>

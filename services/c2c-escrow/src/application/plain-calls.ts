@@ -5,8 +5,8 @@ import { Clock, Notice, type CallContext } from '@bourse/platform';
 import { C2cDatabase } from './ports.js';
 
 /**
- * A transaction begins while its call is valid (4 s) and its statements are bounded: a claim without an answer after this
- * is of a process that died.
+ * A transaction begins while its call is valid (4 s) and its statements are bounded: a claim without an answer after
+ * this is of a process that died.
  */
 const OPEN_SECONDS = 20;
 

@@ -14,8 +14,8 @@ const KINDS = {
 const isTold = (by: ClosedBy): by is keyof typeof KINDS => Object.hasOwn(KINDS, by);
 
 /**
- * The personal notice of a position that risk or one of its triggers has closed; null: another close. `scale` is that of
- * the quote.
+ * The personal notice of a position that risk or one of its triggers has closed; null: another close. `scale` is that
+ * of the quote.
  */
 export function closedNotice(position: Position, market: LeverMarket, scale: number): ToldNotice | null {
   const { id, userId, closedBy, closeProfits, handledAt, changedAt } = position;
