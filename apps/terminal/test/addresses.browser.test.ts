@@ -76,7 +76,7 @@ const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   acceptors: { heading: 'Acceptors', shows: /Pier One/ },
   messages: { heading: 'Message centre', shows: /messages|\d{4}-\d\d-\d\d/ },
   // Without its number there is no message: the screen says so under its own heading.
-  message: { heading: /\S/, shows: /\S/ },
+  message: { heading: 'Message centre', shows: /\S/ },
   help: { heading: 'Help centre', shows: /\S{3}/ },
   complaints: { heading: 'Complaints', shows: /[Cc]omplaint/ },
   bindEmail: { heading: 'Bind e-mail', shows: /Bound now/ },

@@ -193,7 +193,8 @@ describe('what surrounds every page', () => {
     const support = await newsOf(36);
     await page.goto(`${BASE}/`);
     await toTheEnd(page);
-    expect(await page.getByRole('link', { name: 'Contract management' }).getAttribute('href')).toBe(
+    const rules = page.getByRole('navigation', { name: 'Rules' });
+    expect(await rules.getByRole('link', { name: 'Contract management' }).getAttribute('href')).toBe(
       `/noticeDetail?id=${support[0]?.id}`,
     );
     for (const name of ['Terms of use', 'Privacy', 'Risks', 'Status of the exchange', 'Interface (OpenAPI)'])

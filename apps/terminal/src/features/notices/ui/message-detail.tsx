@@ -33,7 +33,13 @@ export default function MessageDetail() {
       {t('notice.back')}
     </Link>
   );
-  if (!isId || notice.error instanceof ApiError) return <Empty action={back}>{t('notice.gone')}</Empty>;
+  if (!isId || notice.error instanceof ApiError)
+    return (
+      <div className="flex flex-col gap-4">
+        <h1 className="text-last font-semibold">{t('nav.messages')}</h1>
+        <Empty action={back}>{t('notice.gone')}</Empty>
+      </div>
+    );
   if (notice.isError) return <Failed retry={() => void notice.refetch()} />;
   return (
     <article className="flex max-w-[44rem] flex-col gap-4 text-body">
