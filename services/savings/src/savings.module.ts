@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Module, type Provider } from '@nestjs/common';
 import { LedgerClientModule } from '@bourse/ledger-client';
-import { askedFundGate, MarkPricesModule, ReferenceModule, TimersModule } from '@bourse/messaging';
+import { askedFundGate, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
 import { SavingsAsksController } from './adapters/messaging/asks.controller.js';
@@ -42,7 +42,6 @@ const audits: Provider = {
   imports: [
     SavingsDatabaseModule,
     reference,
-    MarkPricesModule.forService(SERVICE),
     TimersModule.forSchema(SavingsDatabase, [SavingsDatabaseModule]),
     LedgerClientModule.forService({ service: SERVICE, database: SavingsDatabase, imports: [SavingsDatabaseModule] }),
     SettingsModule.forService({
