@@ -93,7 +93,7 @@ describe('the leverage centre', () => {
     const messages = page.getByRole('region', { name: 'Messages', exact: true });
     await messages.getByText('Position closed: \u2066BTC/USDT 20×\u2069').waitFor();
     expect(await messages.locator('[data-toast]').filter({ hasText: 'closed' }).count()).toBe(1);
-    await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click();
+    await page.getByRole('button', { name: /^Notices(,|$)/ }).click();
     await page.getByRole('menuitem', { name: 'Message centre' }).click();
     await page.getByRole('heading', { level: 1, name: 'Message centre' }).waitFor();
     // On a page that has nothing to do with it, and all that close together as one.
