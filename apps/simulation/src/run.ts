@@ -94,6 +94,9 @@ export async function runSeed(
         const { service, isSettled } = one;
         if (isSettled) await stage(`${service} settled`, () => isSettled(world.look(one)), HEAL_MS_MAX);
       }
+      // Sagas are looked at once a second: an alarm outlives its cause by that.
+      const isClear = (): boolean => ![...world.raisedAlarms().keys()].some((name) => name.startsWith('saga:'));
+      await stage('alarms of sagas cleared', isClear, HEAL_MS_MAX);
       let quietSince = 0;
       await stage(
         'streams read',

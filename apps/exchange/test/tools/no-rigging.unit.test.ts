@@ -44,7 +44,9 @@ const OWN_PRICES = new Set([
   'target_profit_price',
   'stop_loss_price',
   'price_scale',
+  // What a point is worth, and what is put on top of the coin's price, for everybody who exchanges points (rules §10).
   'jc_price',
+  'jc_price_difference',
 ]);
 /** Disputes between two people, which finance decides by their evidence (api §2.12): no price has a part in them. */
 const DISPUTES = new Set([
