@@ -22,7 +22,6 @@ const WALLET = 'wallet-ledger';
 const ESCROW = 'c2c-escrow';
 /** Writes to people: in which language, and what came before them. */
 const NOTICES = 'notices';
-
 /** Points, and who becomes a member of their programme. */
 const POINTS = 'points';
 
@@ -60,7 +59,7 @@ export class AuthAsksController {
     return this.account.callerOf(userId);
   }
 
-  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW, POINTS))
+  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW, POINTS, 'savings'))
   verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
     return this.fund.verify(userId, password);
   }

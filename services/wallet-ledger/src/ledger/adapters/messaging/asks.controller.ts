@@ -27,7 +27,7 @@ export class LedgerAsksController {
     return this.answers.find(commandId, bodyHash);
   }
 
-  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data', 'micro-settlement', 'c2c-escrow'))
+  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data', 'micro-settlement', 'c2c-escrow', 'savings'))
   async balances(
     @Payload() { userId }: { userId: number },
   ): Promise<{ currency: number; product: string; available: string; held: string }[]> {
