@@ -295,8 +295,14 @@ function composeFile(text, services) {
 }
 
 const composeService = (service) => {
-  const { name, edge, port } = service;
-  const environment = `BOURSE_SERVICE: ${name}, BOURSE_SERVICE_PORT: '${port}'${edge ? ", PORT: '8080'" : ''}`;
+  const { name, edge, port, settings = [] } = service;
+  const environment = [
+    `BOURSE_SERVICE: ${name}`,
+    `BOURSE_SERVICE_PORT: '${port}'`,
+    ...(edge ? ["PORT: '8080'"] : []),
+    // From the shell that starts the containers; empty is as if it were not there.
+    ...settings.map((setting) => `${setting}: '\${${setting}:-}'`),
+  ].join(', ');
   const look =
     `fetch('http://127.0.0.1:${openPort(service)}/readyz').then((r) => ` +
     'process.exit(r.ok ? 0 : 1), () => process.exit(1))';
@@ -466,7 +472,11 @@ function exampleSecrets(text, services) {
     `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  namespace: bourse\n` +
     `type: Opaque\nstringData:\n${lines.map((one) => `  ${one}\n`).join('')}`;
   const random = (name) => `${name}: replace-me-by-32-random-bytes`;
-  const own = services.map(({ name, schema, secrets, deploy }) =>
+  const shared = readFileSync(join(here, 'k8s/configmap.yaml'), 'utf8');
+  const optional = (settings) => settings.filter((one) => !shared.includes(`\n  ${one}:`));
+  const wanted = (settings) =>
+    settings.length === 0 ? [] : ['# Where they are wanted (.env.example):', ...settings.map((one) => `# ${one}:`)];
+  const own = services.map(({ name, schema, secrets, settings = [], deploy }) =>
     secret(`bourse-${name}`, [
       `DATABASE_URL: postgres://bourse_${schema}:replace-me@postgres:5432/exchange`,
       'REDIS_URL: rediss://:replace-me@redis:6379',
@@ -474,6 +484,7 @@ function exampleSecrets(text, services) {
       'KAFKA_SASL_PASSWORD: replace-me',
       `INTERNAL_KEY: replace-me-by-the-key-of-${name}`,
       ...secrets.filter((one) => !deploy.apart?.holds.includes(one)).map(random),
+      ...wanted(optional(settings)),
     ]),
   );
   const apart = services

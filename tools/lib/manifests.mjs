@@ -68,6 +68,7 @@ const FIELDS = {
   asks: [listOf(isName), 'the services that it asks or calls'],
   needs: [listOf(oneOf(NEEDS)), `a list of ${NEEDS.join(', ')}`],
   secrets: [listOf(isText), 'the secrets of .env.example that its process takes'],
+  'settings?': [listOf(isText), 'the settings of .env.example that its process reads and that may be left out'],
   seedMarks: [listOf(isText), 'the rows of its table meta that only a demo install has'],
   simulation: [isFlag, 'whether its src/simulation.ts takes part in the simulation'],
   faults: [listOf(oneOf(FAULTS)), `a list of ${FAULTS.join(', ')}`],
