@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { FAULTS } from './all.js';
 import { settled } from '../integration/trading-log.js';
+import { overMidnight, wrongInTheEnd } from './days.js';
 import { PAYMENTS, Run } from './fault.js';
 import { processes } from './tools.js';
 import { World, type Mode } from './world.js';
@@ -84,6 +85,18 @@ export function faultSuite(mode: Mode): void {
         withdrawals.filter(({ reference, state }) => (paid.get(reference) ?? 0) !== (state === 'done' ? 1 : 0)),
       ).toEqual([]);
       if (only === null) expect(withdrawals.filter(({ state }) => state === 'done').length).toBeGreaterThan(0);
+    });
+
+    test('over the next midnights terms, points of fees and rebates are paid, each once [FAULT-162]', async () => {
+      const { terms, exchanges, fees } = await overMidnight(world);
+      if (only === null) expect(Math.min(terms, exchanges, fees)).toBeGreaterThan(0);
+      expect(
+        await settled(
+          () => wrongInTheEnd(world),
+          (wrong) => wrong.length === 0,
+          90_000,
+        ),
+      ).toEqual([]);
     });
   });
 }

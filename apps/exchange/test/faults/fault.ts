@@ -142,6 +142,9 @@ export class Run {
       positionEvery: 8,
       contractEvery: 8,
       dealEvery: 8,
+      termEvery: 8,
+      exchangeEvery: 8,
+      memberEvery: 20,
       seed: this.seed,
       ...options,
     });

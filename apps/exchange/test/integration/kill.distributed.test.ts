@@ -23,7 +23,11 @@ describe('kill -9 of one service in the middle of trading [FAULT-003]', () => {
   });
 
   test.each(SERVICE_NAMES)('%s: it returns by itself, answers stand, nothing is settled twice', async (service) => {
-    const traders = await TradingLog.signIn(url, `d${round}-${service}`);
+    const traders = await TradingLog.signIn(url, `d${round}-${service}`, {
+      termEvery: 6,
+      exchangeEvery: 6,
+      memberEvery: 12,
+    });
     traders.start();
     for (const until = Date.now() + 20_000; traders.accepted < 40 && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 50));

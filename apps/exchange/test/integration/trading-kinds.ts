@@ -1,6 +1,6 @@
 /* What traders of `TradingLog` do, and where the exchange lists it. */
 
-export type Kind = 'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal';
+export type Kind = 'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal' | 'term' | 'exchange';
 /** What is listed with an id for each: everything but orders, which the book is compared with. */
 export type Movement = Exclude<Kind, 'order'>;
 export type Random = (below: number) => number;
@@ -14,6 +14,9 @@ const USDT = '3';
 const TRC20 = '4';
 /** Somebody's address on TRON: base58, with its checksum. */
 const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+const FUND = 'fund66';
+/** Seven days of USDT, of which a person must put aside 100. */
+const TERM = '1';
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
 
 /** Deals name an ad (`TradingDeals`). */
@@ -52,7 +55,7 @@ export const CALLS: Readonly<
       type: TRC20,
       number: `1${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
       address: OUTSIDE,
-      pay_password: 'fund66',
+      pay_password: FUND,
     }),
   },
   position: {
@@ -75,6 +78,20 @@ export const CALLS: Readonly<
       number: String(10 + random(5)),
     }),
   },
+  term: {
+    path: '/api/currency/lhDeposit',
+    fields: (random) => ({
+      config_id: TERM,
+      currency_id: USDT,
+      amount: `10${random(10)}.${String(random(999_999)).padStart(6, '0')}`,
+      password: FUND,
+    }),
+  },
+  // What is worth a few cents: an account brings 500 points that are free, and they last for all runs of an exchange.
+  exchange: {
+    path: '/api/jc/exchange',
+    fields: (random) => ({ use_number: `0.${String(200_000 + random(300_000))}`, password: FUND }),
+  },
 };
 
 export const pathOf = (kind: Kind): string => (kind === 'deal' ? DEAL_PATH : CALLS[kind].path);
@@ -86,6 +103,8 @@ export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST';
   position: { method: 'POST', path: '/api/lever/my_trade' },
   contract: { method: 'GET', path: '/api/microtrade/lists' },
   deal: { method: 'GET', path: '/api/c2c_user_deal' },
+  term: { method: 'GET', path: '/api/currency/deposit/lhDepositOrderList' },
+  exchange: { method: 'GET', path: '/api/jc/exchange' },
 };
 
 /** A page of a list, wherever its rows lie. */

@@ -1,5 +1,7 @@
 import { TradingDeals } from './trading-deals.js';
 import { CALLS, LISTS, pageOf, pathOf, type Kind, type Movement } from './trading-kinds.js';
+import { TradingStatements } from './trading-statements.js';
+import { TradingTeam } from './trading-team.js';
 
 /** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
 interface Intent {
@@ -19,6 +21,9 @@ export interface Body {
   readonly type: string;
   readonly key?: string;
   readonly id?: string;
+  /** What a subscription or an exchange answers. */
+  readonly order?: { readonly id: string };
+  readonly exchange?: { readonly id: string };
   readonly message: unknown;
 }
 export interface Tally {
@@ -43,12 +48,19 @@ export interface TradingOptions {
   readonly contractEvery?: number;
   /** One of the other intents in so many is a C2C deal, which is paid and released; 0: none. */
   readonly dealEvery?: number;
+  /** One of the other intents in so many is a term of savings, half of which are cancelled again; 0: none. */
+  readonly termEvery?: number;
+  /** One of the other intents in so many is an exchange of points; 0: none. */
+  readonly exchangeEvery?: number;
+  /** Before one intent in so many somebody registers below who came last; 0: nobody does. */
+  readonly memberEvery?: number;
   readonly seed?: number;
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
 }
 
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
+const FUND = 'fund66';
 const PAUSE_MS = 100;
 const MOVEMENTS = Object.keys(LISTS) as Movement[];
 /** At most so many questions at once when all intents are compared. */
@@ -72,6 +84,8 @@ export class TradingLog {
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
   private readonly deals: TradingDeals;
+  private readonly statements: TradingStatements;
+  private readonly team: TradingTeam;
 
   private constructor(
     private readonly url: string,
@@ -80,6 +94,8 @@ export class TradingLog {
     private readonly options: TradingOptions,
   ) {
     this.deals = new TradingDeals((...one) => this.attempt(...one), tokens);
+    this.statements = new TradingStatements(url, tokens);
+    this.team = new TradingTeam(url, (...one) => this.attempt(...one), tokens[0], name);
   }
 
   static async signIn(url: string, name: string, options: TradingOptions = {}): Promise<TradingLog> {
@@ -98,6 +114,8 @@ export class TradingLog {
       options,
     );
     if (log.every('deal') > 0) await log.deals.publish();
+    if (log.every('exchange') > 0) await log.statements.bindPoints();
+    if (options.memberEvery) await log.team.begin();
     for (const kind of log.moved())
       for (const one of log.tokens)
         log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
@@ -174,6 +192,7 @@ export class TradingLog {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         continue;
       }
+      if (this.options.memberEvery && random(this.options.memberEvery) === 0) await this.team.register();
       const client = `${this.name}-${seed}-${++this.serial}`;
       const kind = this.kind(random);
       const intent: Intent = {
@@ -189,12 +208,16 @@ export class TradingLog {
         this.attempt('POST', pathOf(intent.kind), intent.fields, token, intent.key);
       const answers = this.options.again ? [...(await Promise.all([ask(), ask()])), await ask()] : [await ask()];
       for (const answer of answers) this.note(intent, answer);
-      const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [answer.id] : [])));
+      const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [idOf(answer)] : [])));
       if (ids.size > 1) this.contradictions.push(`${client}: one intent was answered with ${[...ids].join(' and ')}`);
       if (intent.kind === 'order' && intent.id !== undefined && random(3) === 0)
         intent.cancelled = (await this.attempt('PUT', '/api/coin/trade', { id: intent.id }, token))?.type === 'ok';
       if (intent.kind === 'position' && intent.id !== undefined && random(2) === 0)
         intent.cancelled = (await this.attempt('POST', '/api/lever/close', { id: intent.id }, token))?.type === 'ok';
+      if (intent.kind === 'term' && intent.id !== undefined && random(2) === 0)
+        intent.cancelled =
+          (await this.attempt('POST', '/api/currency/deposit/cancel', { id: intent.id, password: FUND }, token))
+            ?.type === 'ok';
       if (intent.kind === 'deal') await this.deals.goOn(token);
       if (this.options.paceMs)
         await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
@@ -210,13 +233,16 @@ export class TradingLog {
     return 'order';
   }
   private every(kind: Movement): number {
-    const { transferEvery, withdrawEvery, positionEvery, contractEvery, dealEvery } = this.options;
+    const { transferEvery, withdrawEvery, positionEvery, contractEvery, dealEvery, termEvery, exchangeEvery } =
+      this.options;
     const every = {
       transfer: transferEvery,
       withdrawal: withdrawEvery,
       position: positionEvery,
       contract: contractEvery,
       deal: dealEvery,
+      term: termEvery,
+      exchange: exchangeEvery,
     };
     return every[kind] ?? 0;
   }
@@ -229,7 +255,8 @@ export class TradingLog {
       this.contradictions.push(`${intent.client}: accepted, and then ${answer.type} ${answer.key}`);
     intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
     if (answer.type !== 'ok') intent.why = answer.key ?? answer.type;
-    if (answer.type === 'ok' && answer.id !== undefined) intent.id = answer.id;
+    const id = answer.type === 'ok' ? idOf(answer) : undefined;
+    if (id !== undefined) intent.id = id;
   }
 
   /** Null when no answer came: the exchange is being killed. */
@@ -270,8 +297,9 @@ export class TradingLog {
       intent.resolved = 'command';
       // Not found is final: it never happened and never will.
       intent.outcome = answer.type === 'ok' ? 'ok' : 'refused';
-      if (answer.type === 'ok' && answer.id !== undefined) intent.id = answer.id;
-      else intent.why = `resolved: ${answer.key}`;
+      const id = answer.type === 'ok' ? idOf(answer) : undefined;
+      if (id === undefined) intent.why = `resolved: ${answer.key}`;
+      else intent.id = id;
       return null;
     }
     const answer = await settled(
@@ -286,10 +314,10 @@ export class TradingLog {
       intent.why = `repeated: ${answer.key}`;
       return null;
     }
-    if (answer.type !== 'ok' || answer.id === undefined)
-      return `${intent.kind} ${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
+    const id = answer.type === 'ok' ? idOf(answer) : undefined;
+    if (id === undefined) return `${intent.kind} ${intent.client}: its repeat answered ${answer.type} ${answer.key}`;
     intent.outcome = 'ok';
-    intent.id = answer.id;
+    intent.id = id;
     return null;
   }
 
@@ -373,7 +401,11 @@ export class TradingLog {
 
   /** What was answered as closed or released is, and stays so. */
   private async endsDiffer(): Promise<string[]> {
-    const found = await this.closesDiffer();
+    const found = [
+      ...(await this.closesDiffer()),
+      ...(await this.moneyDiffers()),
+      ...(await this.team.disagreements()),
+    ];
     for (const id of this.deals.released) {
       const shown = await settled(
         () => call(this.url, 'GET', '/api/c2c_deal', { id }, this.tokens[0]),
@@ -381,6 +413,27 @@ export class TradingLog {
       );
       if ((shown.message as { is_sure?: number }).is_sure !== 1)
         found.push(`deal ${id}: its release was answered, now ${JSON.stringify(shown)}`);
+    }
+    return found;
+  }
+
+  /** Of each term and each exchange the statement of its owner has the lines that it must have, each once. */
+  private async moneyDiffers(): Promise<string[]> {
+    const found: string[] = [];
+    for (const token of this.tokens) {
+      const mine = (kind: Kind): Intent[] =>
+        this.log.filter((one) => one.kind === kind && one.outcome === 'ok' && one.token === token);
+      const terms = mine('term').map(({ id, fields, cancelled }) => ({
+        id: String(id),
+        amount: fields['amount'] ?? '',
+        cancelled: cancelled === true,
+      }));
+      const exchanges = mine('exchange').map(({ id, fields }) => ({
+        id: String(id),
+        points: fields['use_number'] ?? '',
+      }));
+      if (terms.length > 0) found.push(...(await this.statements.termsDiffer(token, terms)));
+      if (exchanges.length > 0) found.push(...(await this.statements.exchangesDiffer(token, exchanges)));
     }
     return found;
   }
@@ -526,6 +579,9 @@ export async function call(
   });
   return (await response.json()) as Body;
 }
+
+/** What was made: most calls say its id, terms and exchanges show it whole. */
+const idOf = ({ id, order, exchange }: Body): string | undefined => id ?? order?.id ?? exchange?.id;
 
 /** A final answer: neither open nor "ask again". */
 const isFinal = ({ type, key }: Body): boolean =>
