@@ -10,6 +10,8 @@ const fees = 'services/wallet-ledger/src/ledger/application/writer/fees.ts';
 const teamTest = 'services/points/src/domain/team.unit.test.ts';
 const propertyTest = 'services/points/src/domain/team.property.test.ts';
 const rebateTest = 'services/points/src/domain/rebate.unit.test.ts';
+const audit = 'services/points/src/adapters/persistence/postgres-points-audit.ts';
+const rebatesTest = 'services/points/test/integration/rebates.int.test.ts';
 const feesTest = 'services/wallet-ledger/src/ledger/application/writer/fees.unit.test.ts';
 
 export const PLANTED = [
@@ -99,5 +101,15 @@ export const PLANTED = [
     find: 'carry: carries.get(key)?.amount ?? 0n }',
     replace: 'carry: 0n }',
     seeds: 'I3',
+  },
+  {
+    id: 'team-10',
+    what: 'a wrong sum of a person is forgotten when the next people are looked at',
+    breaks: 'TEAM-025',
+    file: audit,
+    find: 'this.wrong = looked.wrong.slice(0, WRONG_MAX);',
+    replace: 'this.wrong = [];',
+    test: rebatesTest,
+    name: 'what was paid and carried of a person is checked in their turn',
   },
 ];

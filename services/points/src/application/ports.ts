@@ -24,8 +24,16 @@ export abstract class AuditPart {
   /** Prefixes of its holds, without the colon. */
   abstract readonly prefixes: readonly string[];
   abstract readonly holds: string;
-  /** Checks of one snapshot: a name, what it says, and a query that gives what is wrong in a column `what`. */
-  abstract readonly checks: Readonly<Record<string, { readonly says: string; readonly wrong: string }>>;
+  /** Checks of one snapshot, by their names. */
+  abstract readonly checks: Readonly<Record<string, PartCheck>>;
+}
+
+/** What a check says, and a query that gives what is wrong in a column `what`. */
+export interface PartCheck {
+  readonly says: string;
+  readonly wrong: string;
+  /** The query looks at people with ids above `$1` up to `$2`, so that a look costs the same however many there are. */
+  readonly byPeople?: boolean;
 }
 
 /** What the auditor asks. */

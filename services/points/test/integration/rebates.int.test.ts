@@ -121,7 +121,7 @@ const paidOut = (): string[] =>
     return `${issuer} ${userId} ${leg?.from} ${leg?.to.slice(leg.to.indexOf('change'))} ${amount}`;
   });
 const failedChecks = async (): Promise<string[]> =>
-  (await new PostgresPointsAudit(database, [new TeamAudit()]).checks())
+  (await new PostgresPointsAudit(database, [new TeamAudit()], 1_000).checks())
     .filter(({ ok, name }) => !ok && name !== 'rebateTurns')
     .map(({ name, detail }) => `${name}: ${detail}`);
 
@@ -207,4 +207,31 @@ test('facts that are told of are in the outbox of the service [TEAM-024]', async
     TOPICS.userNotices,
   ]);
   expect(rows.flatMap(({ payload }) => JSON.stringify(JSON.parse(payload))).join()).toMatch(/"amount":"2 USDT"/);
+});
+
+test('what was paid and carried of a person is checked in their turn, and then at each look until it is right [TEAM-025]', async () => {
+  const audit = new PostgresPointsAudit(database, [new TeamAudit()], 2);
+  const wrong = async (): Promise<boolean> =>
+    (await audit.checks()).some(({ name, ok }) => name === 'rebateCarries' && !ok);
+  const [{ members } = { members: 0 }] = await world.query<{ members: number }>(
+    'select count(*)::int as members from points.team_member',
+  );
+  /** Looks that go through everybody. */
+  const round = Math.floor(members / 2) + 1;
+  const looks = async (count: number): Promise<boolean[]> => {
+    const found: boolean[] = [];
+    for (let look = 0; look < count; look += 1) found.push(await wrong());
+    return found;
+  };
+  expect(await looks(round)).not.toContain(true);
+  await world.query(`update points.rebate_carry set amount = amount + 1 where person = ${DORA}`);
+  const found = await looks(round);
+  expect(found).toContain(true);
+  expect(found.slice(found.indexOf(true))).not.toContain(false);
+  expect(await looks(round)).not.toContain(false);
+  await world.query(`update points.rebate_carry set amount = amount - 1 where person = ${DORA}`);
+  expect(await looks(round)).not.toContain(true);
+  await world.query(`insert into points.rebate_carry values (${EVE + 1}, ${USDT}, 1)`);
+  expect(await looks(round)).toContain(true);
+  await world.query(`delete from points.rebate_carry where person = ${EVE + 1}`);
 });

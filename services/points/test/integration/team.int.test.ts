@@ -32,7 +32,7 @@ const deposit = (id: string, userId: number, value: string): Message =>
 const people = (...messages: Message[]): Promise<void> => database.transaction((tx) => facts.people(messages, tx));
 const deposits = (...messages: Message[]): Promise<void> => database.transaction((tx) => facts.deposits(messages, tx));
 const failedChecks = async (): Promise<string[]> =>
-  (await new PostgresPointsAudit(database, [new TeamAudit()]).checks())
+  (await new PostgresPointsAudit(database, [new TeamAudit()], 10_000).checks())
     .filter(({ ok }) => !ok)
     .map(({ name, detail }) => `${name}: ${detail}`);
 
@@ -114,4 +114,25 @@ test('the auditor finds a sum that is not what is below [TEAM-014]', async () =>
   await world.query('update points.team_member set rank = 0 where id = 20');
   expect(await failedChecks()).toEqual([expect.stringContaining('teamRanks')]);
   await world.query('update points.team_member set rank = 1 where id = 20');
+});
+
+test('a wrong sum is found when its person is looked at, and until it is mended [TEAM-025]', async () => {
+  const audit = new PostgresPointsAudit(database, [new TeamAudit()], 100);
+  const wrong = async (): Promise<string[]> => (await audit.checks()).filter(({ ok }) => !ok).map(({ name }) => name);
+  const [{ members } = { members: 0 }] = await world.query<{ members: number }>(
+    'select count(*)::int as members from points.team_member',
+  );
+  const looks = Math.floor(members / 100) + 1;
+  await world.query(`insert into points.team_deposit values ('stray', 9007199254740000, 5, 1)`);
+  await world.query('update points.team_member set own_top_up = own_top_up + 1 where id = 1500');
+  const found: string[][] = [];
+  for (let look = 0; look < looks; look += 1) found.push(await wrong());
+  expect(found[0]).toEqual([]);
+  expect(found.at(-1)).toContain('teamDeposits');
+  // Both ranges are looked at again: the row stays wrong, and so does the answer.
+  expect(await wrong()).toContain('teamDeposits');
+  await world.query('update points.team_member set own_top_up = own_top_up - 1 where id = 1500');
+  expect(await wrong()).toContain('teamDeposits');
+  await world.query(`delete from points.team_deposit where id = 'stray'`);
+  for (let look = 0; look < looks + 1; look += 1) expect(await wrong()).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart, type PartCheck } from '../../application/ports.js';
+
+/** Of the people of a look. */
+const LOOKED = 'user_id > $1::bigint and user_id <= $2::bigint';
 
 /** What the auditor checks of points: every point was credited by a binding or a day, and left by an exchange. */
 @Injectable()
@@ -7,21 +10,23 @@ export class PointsAccountsAudit extends AuditPart {
   readonly prefixes = [];
   /** Points are never held. */
   readonly holds = 'select null::text, null::int, null::numeric where false';
-  readonly checks = {
+  readonly checks: Readonly<Record<string, PartCheck>> = {
     pointsAccounts: {
       says: 'everybody has the points that were credited less those that were exchanged',
+      byPeople: true,
       wrong: `select 'user ' || user_id as what
         from (
-          select user_id, total as points from points_account
-          union all select user_id, -points from points_binding where state = 'bound'
-          union all select user_id, -points from points_fees where state = 'done'
-          union all select user_id, points from points_exchange
+          select user_id, total as points from points_account where ${LOOKED}
+          union all select user_id, -points from points_binding where state = 'bound' and ${LOOKED}
+          union all select user_id, -points from points_fees where state = 'done' and ${LOOKED}
+          union all select user_id, points from points_exchange where ${LOOKED}
         ) moved group by user_id having sum(points) <> 0`,
     },
     pointsOfFees: {
       says: 'the points of every day that is booked are what its fees were worth',
+      byPeople: true,
       wrong: `select 'day ' || day || ' of user ' || user_id as what
-        from points_fees where state <> 'open' and points <> trunc(greatest(value, 0), 8)`,
+        from points_fees where ${LOOKED} and state <> 'open' and points <> trunc(greatest(value, 0), 8)`,
     },
     pointsDays: {
       says: 'no fee stands under a day that was closed before yesterday',

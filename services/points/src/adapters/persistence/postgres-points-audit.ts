@@ -1,20 +1,47 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow } from '@bourse/messaging';
-import { PointsAudit, PointsDatabase, type AuditPart, type NeededHold } from '../../application/ports.js';
+import type { Tx } from '@bourse/persistence';
+import {
+  PointsAudit,
+  PointsDatabase,
+  type AuditPart,
+  type NeededHold,
+  type PartCheck,
+} from '../../application/ports.js';
 
 /** Injection token of the list of `AuditPart`. */
 export const AUDIT_PARTS = Symbol('parts of the audit');
+/** Injection token of how many members one look adds to those that it looks at again. */
+export const PEOPLE_OF_LOOK = Symbol('people of a look');
 
-/** The products' parts of the audit in one snapshot. */
+/** People with ids above one up to another, both as decimal text. */
+interface PeopleRange {
+  readonly above: string;
+  readonly upTo: string;
+}
+const NOBODY = '-1';
+const EVERYBODY = '9223372036854775807';
+/** Ranges that are kept because something was wrong: beyond them the alarm says enough. */
+const WRONG_MAX = 20;
+
+/**
+ * The products' parts of the audit in one snapshot. What is checked person by person goes through the people in ranges,
+ * one more at each look, and then from the first again; a range in which something was wrong is looked at each time
+ * until it is mended, so that the alarm stays as long as its cause.
+ */
 @Injectable()
 export class PostgresPointsAudit extends PointsAudit {
   readonly prefixes: readonly string[];
   /** Rows `hold`, `currency`, `amount` of everything that objects need. */
   private readonly needed: string;
+  /** Up to whom the people were looked at. */
+  private lookedUpTo = NOBODY;
+  private wrong: readonly PeopleRange[] = [];
 
   constructor(
     private readonly database: PointsDatabase,
     @Inject(AUDIT_PARTS) private readonly parts: readonly AuditPart[],
+    @Inject(PEOPLE_OF_LOOK) private readonly people: number,
   ) {
     super();
     this.prefixes = parts.flatMap(({ prefixes }) => prefixes);
@@ -48,19 +75,47 @@ export class PostgresPointsAudit extends PointsAudit {
     );
   }
 
-  checks(): Promise<readonly AuditCheck[]> {
-    return this.database.transaction(
-      async (tx) => {
-        const checks: AuditCheck[] = [];
-        for (const part of this.parts)
-          for (const [name, { says, wrong }] of Object.entries(part.checks)) {
-            const found = await tx.query<{ what: string }>(`${wrong} limit 20`);
-            const detail = found.length === 0 ? says : `not so: ${found.map(({ what }) => what).join(', ')}`;
-            checks.push({ name, ok: found.length === 0, detail });
-          }
-        return checks;
-      },
-      { isolation: 'repeatable read' },
-    );
+  async checks(): Promise<readonly AuditCheck[]> {
+    const looked = await this.database.transaction((tx) => this.look(tx), { isolation: 'repeatable read' });
+    this.lookedUpTo = looked.next.upTo === EVERYBODY ? NOBODY : looked.next.upTo;
+    this.wrong = looked.wrong.slice(0, WRONG_MAX);
+    return looked.checks;
   }
+
+  private async look(
+    tx: Tx,
+  ): Promise<{ readonly next: PeopleRange; readonly wrong: PeopleRange[]; readonly checks: AuditCheck[] }> {
+    const next = await this.rangeAbove(tx, this.lookedUpTo);
+    const ranges = [...this.wrong.filter(({ above }) => above !== next.above), next];
+    const wrong = new Set<PeopleRange>();
+    const checks: AuditCheck[] = [];
+    for (const part of this.parts)
+      for (const [name, check] of Object.entries(part.checks)) {
+        const found: string[] = [];
+        for (const range of check.byPeople ? ranges : [null]) {
+          const inRange = await wrongIn(tx, check, range);
+          if (range && inRange.length > 0) wrong.add(range);
+          found.push(...inRange);
+        }
+        const detail = found.length === 0 ? check.says : `not so: ${found.slice(0, FOUND_MAX).join(', ')}`;
+        checks.push({ name, ok: found.length === 0, detail });
+      }
+    return { next, wrong: [...wrong], checks };
+  }
+
+  /** The last range reaches beyond all members: whoever is in no team is in some range. */
+  private async rangeAbove(tx: Tx, above: string): Promise<PeopleRange> {
+    const [last] = await tx.query<{ id: string }>(
+      `select m.id::text from team_member m where m.id > $1::bigint order by m.id limit 1 offset $2`,
+      [above, this.people - 1],
+    );
+    return { above, upTo: last?.id ?? EVERYBODY };
+  }
+}
+
+const FOUND_MAX = 20;
+async function wrongIn(tx: Tx, { wrong }: PartCheck, range: PeopleRange | null): Promise<string[]> {
+  const params = range ? [range.above, range.upTo] : [];
+  const found = await tx.query<{ what: string }>(`${wrong} limit ${FOUND_MAX}`, params);
+  return found.map(({ what }) => what);
 }

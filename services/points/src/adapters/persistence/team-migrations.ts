@@ -50,4 +50,11 @@ export const TEAM_MIGRATIONS: readonly Migration[] = [
       create index rebate_paid_of on rebate_paid (person, id desc) where state = 'paid';
     `,
   },
+  {
+    id: 'team-0003-carries',
+    sql: `
+      -- The auditor sums what each person was paid, some people at a time.
+      create index rebate_paid_sums on rebate_paid (person, currency) include (sum, amount);
+    `,
+  },
 ];
