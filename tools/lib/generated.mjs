@@ -54,6 +54,7 @@ function generatedFiles(manifests) {
     'docker-compose.yml': (text) => composeFile(text, services),
     '.env.example': (text) => line(text, /(# BOURSE_SERVICE= +# name of this process: ).*/, names(services).join(', ')),
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
+    'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
     'k8s/kustomization.yaml': (text) =>
       block(text, 'resources:\n  - namespace.yaml\n  - configmap.yaml\n', '  - ingress.yaml', () =>
@@ -263,6 +264,11 @@ const serviceTable = (services) =>
     '|---|---|---|---|',
     ...services.map(({ name, summary, schema, port }) => `| \`${name}\` | ${summary} | \`${schema}\` | ${port} |`),
   ].join('\n');
+
+const ownersTable = (services) =>
+  ['| service | owns |', '|---|---|', ...services.map(({ name, summary }) => `| \`${name}\` | ${summary} |`)].join(
+    '\n',
+  );
 
 function topicTable(services) {
   const who = (list) => (list.length === services.length ? 'all' : list.join(', '));
