@@ -89,6 +89,35 @@ function serverTextsNamed(): Plugin {
   };
 }
 
+/**
+ * Texts by language (`texts:languages`): a file for each language holds its core texts and the way to its other areas.
+ * A page then knows the files of its own language, and not those of all sixteen (BUDGET-001).
+ */
+function textsByLanguage(): Plugin {
+  const bundles = source('i18n/src/bundles/');
+  const table = (entries: readonly string[]): string => `{ ${entries.join(', ')} }`;
+  const languages = (): string =>
+    table(readdirSync(bundles).map((code) => `${code}: () => import(${JSON.stringify(`texts:${code}`)})`));
+  const areas = (code: string): string => {
+    const names = readdirSync(`${bundles}${code}`).map((file) => file.replace(/\.json$/, ''));
+    const file = (name: string): string => JSON.stringify(`${bundles}${code}/${name}.json`);
+    const others = names.filter((name) => name !== 'core');
+    const ways = others.map((name) => `${name}: () => import(${file(name)}).then((area) => area.default)`);
+    return `import core from ${file('core')};\nexport default ${table(['core', ...ways])};\n`;
+  };
+  return {
+    name: 'texts-by-language',
+    resolveId: { filter: { id: /^texts:/ }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /texts:[a-z]+$/ },
+      handler: (id) => {
+        const name = id.slice(id.indexOf(':') + 1);
+        return name === 'languages' ? `export const TEXTS = ${languages()};\n` : areas(name);
+      },
+    },
+  };
+}
+
 /** What a first visit of any page loads of our own: as one file it packs better than as forty (BUDGET-002). */
 const FIRST_LOAD = new RegExp(
   [
@@ -103,7 +132,15 @@ const FIRST_LOAD = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [react(), tailwind(), preloadFont(), listAddresses(), webSocketAlone(), serverTextsNamed()],
+  plugins: [
+    react(),
+    tailwind(),
+    preloadFont(),
+    listAddresses(),
+    webSocketAlone(),
+    textsByLanguage(),
+    serverTextsNamed(),
+  ],
   resolve: {
     alias: {
       '@bourse/i18n': source('i18n/src/browser.ts'),

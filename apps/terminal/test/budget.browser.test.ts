@@ -68,10 +68,10 @@ describe('budgets of a first visit', () => {
   });
 
   test.each([
-    // Goals are 165, 190 and 255; the limits are what decision 0097 has reached.
-    ['/', 171],
+    // The goals of the design, but for `/`, two above its own (decision 0097).
+    ['/', 167],
     ['/components/login', 175],
-    ['/dealCenter', 258],
+    ['/dealCenter', 255],
   ])('%s loads at most %i kB of scripts, and nothing jumps [BUDGET-002]', async (path, limit) => {
     const { jsKb, cssKb, shift } = await load(path);
     expect(jsKb).toBeGreaterThan(50);

@@ -1,11 +1,9 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { TEXTS } from 'texts:languages';
 import { DEFAULT_LOCALE, isLocaleCode, LOCALES, type Area, type LocaleCode } from '@bourse/i18n';
 import { readStored, writeStored } from '../prefs/storage.js';
 
-const FILES = import.meta.glob<Record<string, string>>('../../../../libs/i18n/src/bundles/*/*.json', {
-  import: 'default',
-});
 const loaded = new Map<LocaleCode, Set<Area>>();
 /** Areas any screen of this visit asked for: a change of language loads them all before it shows. */
 const wanted = new Set<Area>(['core']);
@@ -37,10 +35,7 @@ export async function startTexts(): Promise<void> {
   showLocale(lng);
 }
 
-/**
- * Loads areas in the current language; a route waits for code and texts together. English stands in where a language
- * lacks a file.
- */
+/** Loads areas in the current language; a route waits for code and texts together. */
 export async function loadAreas(areas: readonly Area[]): Promise<void> {
   for (const area of areas) wanted.add(area);
   await loadFor(current(), areas);
@@ -61,19 +56,17 @@ export function current(): LocaleCode {
 async function loadFor(code: LocaleCode, areas: readonly Area[]): Promise<void> {
   const have = loaded.get(code) ?? new Set<Area>();
   loaded.set(code, have);
+  const missing = areas.filter((area) => !have.has(area));
+  if (missing.length === 0) return;
+  const { core, ...files } = (await TEXTS[code]()).default;
   await Promise.all(
-    areas
-      .filter((area) => !have.has(area))
-      .map(async (area) => {
-        const file = FILES[pathOf(code, area)] ?? FILES[pathOf(DEFAULT_LOCALE, area)];
-        if (!file) throw new Error(`no texts for area ${area}`);
-        i18next.addResourceBundle(code, 'translation', await file(), true, true);
-        have.add(area);
-      }),
+    missing.map(async (area) => {
+      const texts = area === 'core' ? core : await files[area]();
+      i18next.addResourceBundle(code, 'translation', texts, true, true);
+      have.add(area);
+    }),
   );
 }
-
-const pathOf = (code: LocaleCode, area: Area): string => `../../../../libs/i18n/src/bundles/${code}/${area}.json`;
 
 function showLocale(code: LocaleCode): void {
   const { htmlLang, dir } = LOCALES[code];

@@ -24,6 +24,8 @@ export const quotationItem = z.object({
   min_total: decimalText,
   maker_fee: decimalText,
   taker_fee: decimalText,
+  /** How far from the best price a market order reaches, percent. */
+  market_band: decimalText,
   mode: z.enum(['normal', 'cancel_only', 'halted']),
   feed: z.enum(['recorded', 'simulated', 'live']),
 });

@@ -102,6 +102,7 @@ export class Quotations {
       min_total: pair.minTotal,
       maker_fee: pair.makerFee,
       taker_fee: pair.takerFee,
+      market_band: pair.marketBand,
       mode: this.mode(pair.symbol),
       feed: this.feed.kind(pair.symbol),
     };

@@ -8,8 +8,12 @@ const TAGS = [
 /** Where pictures lie, whatever host serves the page. */
 const OWN = '/api/upload/';
 
+/** Pictures that come with the terminal, under their own address: those of the seeded banners. */
+const SUPPLIED = /^\/pictures\/banner-(?:book|account|ledger)\.svg$/;
+export const isSupplied = (address: string): boolean => SUPPLIED.test(address);
+
 /** Address of a picture of news for everybody; `''` for none. */
-export const pictureAddress = (name: string): string => (name === '' ? '' : `${OWN}${name}`);
+export const pictureAddress = (name: string): string => (name === '' || isSupplied(name) ? name : `${OWN}${name}`);
 
 /** The plain address of one of our own pictures, without origin and query; null for any other picture. */
 export function ownPicture(src: string): string | null {

@@ -3,7 +3,7 @@ import { LANGUAGES, type DataPage, type Language } from '@bourse/contract';
 import { Clock, Notice, Refused, timeText, uploadName, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { changedNews, withoutText, type NewsChange, type WholeNews } from '../domain/news.js';
-import { cleanHtml, ownPicture, pictureAddress, picturesOf } from './clean-html.js';
+import { cleanHtml, isSupplied, ownPicture, pictureAddress, picturesOf } from './clean-html.js';
 import { NewsItems, NewsPictures } from './news-ports.js';
 import { NoticesDatabase } from './ports.js';
 
@@ -85,7 +85,7 @@ export class NewsDesk {
   }
 
   private async claim(cover: string, inText: readonly string[]): Promise<void> {
-    const names = [...new Set([cover, ...inText])].filter((name) => name !== '');
+    const names = [...new Set([cover, ...inText])].filter((name) => name !== '' && !isSupplied(name));
     const ours = await this.pictures.claim(names);
     const stranger = names.find((name) => !ours.has(name));
     if (stranger !== undefined)
@@ -100,6 +100,7 @@ export class NewsDesk {
 
 /** @throws Refused `upload.required` for an address that is none of ours. */
 function pictureName(address: string): string {
+  if (isSupplied(address)) return address;
   const own = ownPicture(address);
   const name = own === null ? null : uploadName(own);
   if (name === null) throw new Refused('upload.required', {}, { field: 'cover' });

@@ -11,6 +11,7 @@ export const SEED_NEWS: readonly {
   readonly id: number;
   readonly category: number;
   readonly link: string;
+  readonly cover?: string;
   readonly pinned?: boolean;
 }[] = [
   { id: 1101, category: NEWS.notices, link: '' },
@@ -18,9 +19,9 @@ export const SEED_NEWS: readonly {
   { id: 1103, category: NEWS.notices, link: '' },
   { id: 3201, category: NEWS.gift, link: '' },
   { id: 3301, category: NEWS.popup, link: '' },
-  { id: 3401, category: NEWS.banners, link: '/dealCenter' },
-  { id: 3402, category: NEWS.banners, link: '/register' },
-  { id: 3403, category: NEWS.banners, link: '' },
+  { id: 3401, category: NEWS.banners, link: '/dealCenter', cover: '/pictures/banner-book.svg' },
+  { id: 3402, category: NEWS.banners, link: '/register', cover: '/pictures/banner-account.svg' },
+  { id: 3403, category: NEWS.banners, link: '/finanrec', cover: '/pictures/banner-ledger.svg' },
   { id: 3501, category: NEWS.strip, link: '' },
   { id: 3502, category: NEWS.strip, link: '' },
   // The fixed article of the support pages.
@@ -55,12 +56,12 @@ export async function seedNews(database: NoticesDatabase, news: News, now: numbe
 
 function draftsOf(): { draft: NewsDraft; pinned: boolean }[] {
   const texts = LANGUAGES.map((lang) => [lang, seedTexts(lang)] as const);
-  return SEED_NEWS.map(({ id, category, link, pinned = false }) => ({
+  return SEED_NEWS.map(({ id, category, link, cover = '', pinned = false }) => ({
     pinned,
     draft: {
       id,
       category,
-      cover: '',
+      cover,
       link,
       texts: Object.fromEntries(
         texts.map(([lang, byId]) => {

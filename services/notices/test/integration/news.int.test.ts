@@ -56,6 +56,25 @@ describe('seeded news', () => {
     expect((await titles(36, 'cr'))[0]).toBe('Jesyon kontra');
   });
 
+  test('have a picture of ours and a link on every banner, and an operator may leave both as they are [NEWS-005]', async () => {
+    const { items } = await news.list(34, 'en', { offset: 0, size: 20 });
+    expect(items.map(({ cover, link }) => [cover, link])).toEqual([
+      ['/pictures/banner-book.svg', '/dealCenter'],
+      ['/pictures/banner-account.svg', '/register'],
+      ['/pictures/banner-ledger.svg', '/finanrec'],
+    ]);
+    const support = { userId: 7, accountNumber: 'support1' } as Caller;
+    const given = { id: 3401, lang: 'en', title: 'A real order book', reason: 'a new title' } as const;
+    await desk.save(support, { ...given, cover: '/pictures/banner-book.svg' });
+    expect(await news.byId(3401, 'en')).toMatchObject({ cover: '/pictures/banner-book.svg' });
+    for (const cover of [
+      '/pictures/other.svg',
+      '/pictures/../api/x',
+      'https://elsewhere.example/pictures/banner-book.svg',
+    ])
+      await expect(desk.save(support, { ...given, cover })).rejects.toMatchObject({ key: 'upload.required' });
+  });
+
   test('are seeded once', async () => {
     await seedNews(database, news, now);
     expect((await news.list(11, 'en', { offset: 0, size: 20 })).total).toBe(3);

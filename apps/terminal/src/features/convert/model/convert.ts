@@ -13,9 +13,6 @@ export interface Joint {
   readonly side: 'buy' | 'sell';
 }
 
-/** A market order takes no price further than this from the best one, in percent (rules §2, market band). */
-const BAND = 5n;
-
 /** Coins of the pairs, each once, by name. */
 export function coinsOf(pairs: readonly QuotationItem[]): readonly Coin[] {
   const coins = new Map<number, string>();
@@ -65,6 +62,17 @@ const scalesOf = ({ price_scale: priceScale, number_scale: numberScale }: Quotat
 const cut = (text: string, scale: number): bigint => rescale(toUnits(text, COIN_SCALE), COIN_SCALE, scale, 'down');
 
 /**
+ * Whether a market order takes a price: none further from the best one than the band of the pair, in percent (rules §2).
+ */
+function withinBand(side: Joint['side'], best: bigint, band: string): (ticks: bigint) => boolean {
+  const whole = percent('100');
+  const reach = percent(band);
+  return side === 'buy'
+    ? (ticks) => ticks * whole <= best * (whole + reach)
+    : (ticks) => ticks * whole >= best * (whole - reach);
+}
+
+/**
  * Walks the book for an amount of the coin that is given: bids for what is sold, asks for what a sum buys. Undefined
  * where nothing can be reckoned. @param levels of the other side, best first
  */
@@ -75,8 +83,7 @@ export function convert({ pair, side }: Joint, levels: readonly Level[], typed: 
   const book = levels.map(({ price, number }) => [toUnits(price, priceScale), toUnits(number, numberScale)] as const);
   const best = book[0]?.[0];
   if (best === undefined || !/[1-9]/.test(giving)) return undefined;
-  const within = (ticks: bigint): boolean =>
-    side === 'buy' ? ticks * 100n <= best * (100n + BAND) : ticks * 100n >= best * (100n - BAND);
+  const within = withinBand(side, best, pair.market_band);
   // A sum buys lots as long as their price, at the scale of both, fits into what is left of it.
   let left =
     side === 'sell'

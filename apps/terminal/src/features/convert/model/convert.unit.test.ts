@@ -13,6 +13,7 @@ const pair = (legal: [number, string], currency: [number, string], scales: [numb
     number_scale: scales[1],
     taker_fee: '0.1',
     min_total: '1',
+    market_band: '5',
   }) as QuotationItem;
 const BTC_USDT = pair([3, 'USDT'], [1, 'BTC'], [2, 6]);
 const ETH_BTC = pair([1, 'BTC'], [2, 'ETH'], [6, 4]);
@@ -68,9 +69,14 @@ describe('a conversion', () => {
     expect(convert(SELL, BIDS, '0.0000019')).toMatchObject({ amount: '0.000001' });
   });
 
-  test('it stops at the band of 5 %, and says that the book does not take all of it [TERM-CONV-003]', () => {
+  test('it stops at the band of the pair, and says that the book does not take all of it [TERM-CONV-003]', () => {
     expect(convert(SELL, BIDS, '3')).toMatchObject({ given: '1.1', whole: false });
     expect(convert(BUY, ASKS, '100000')).toMatchObject({ amount: '0.5', whole: false });
+    // The band is the server's: a wider one reaches the last level, a narrower one the first alone.
+    const banded = (band: string): Joint => ({ ...SELL, pair: { ...BTC_USDT, market_band: band } });
+    expect(convert(banded('6.4'), BIDS, '3')).toMatchObject({ given: '3', whole: true });
+    expect(convert(banded('1.0601'), BIDS, '3')).toMatchObject({ given: '1.1', whole: false });
+    expect(convert(banded('1.06'), BIDS, '3')).toMatchObject({ given: '0.1', whole: false });
     expect(convert(SELL, [], '1')).toBeUndefined();
     expect(convert(SELL, BIDS, '')).toBeUndefined();
     expect(convert(SELL, BIDS, '0.0000001')).toBeUndefined();
