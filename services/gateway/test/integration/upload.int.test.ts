@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deflateSync, crc32 } from 'node:zlib';
+import { UPLOAD_LIMITS } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
@@ -273,6 +274,35 @@ describe('files that are not', () => {
         400,
       );
     expect((await Promise.all(Array.from({ length: 32 }, (_, at) => add(at)))).filter(Boolean)).toHaveLength(10);
+  });
+
+  test('a picture beyond the 50 MB of its person is refused; nothing of it is kept [UPLOAD-006]', async () => {
+    const { id, token } = newcomer();
+    const png = await picture().png().toBuffer();
+    expect((await send(token, [['file', png]])).body.type).toBe('ok');
+    const database = gateway.app.get(GatewayDatabase);
+    const held = async (): Promise<unknown> =>
+      (
+        await database.query(
+          `select (select bytes from upload_space where user_id = $1)::int as bytes,
+                  (select count(*) from upload where user_id = $1)::int as pictures`,
+          [id],
+        )
+      )[0];
+    await database.execute('update upload_space set bytes = $2 where user_id = $1', [
+      id,
+      UPLOAD_LIMITS.perUserBytes - 1,
+    ]);
+    const before = await held();
+    const refused = await send(token, [['file', png]]);
+    expect([refused.status, refused.body]).toEqual([
+      200,
+      expect.objectContaining({ type: 'error', key: 'upload.quota', field: 'file' }),
+    ]);
+    expect(await held()).toEqual(before);
+    expect((await send(newcomer().token, [['file', png]])).body.type).toBe('ok');
+    await database.execute('update upload_space set bytes = bytes / 2 where user_id = $1', [id]);
+    expect((await send(token, [['file', png]])).body.type).toBe('ok');
   });
 
   test('what nobody has used within a day is removed, with the space it took [UPLOAD-005]', async () => {

@@ -100,6 +100,23 @@ describe('what people are told [NOTICE-012]', () => {
     expect(await pushesOf([told(ANNA, '1')])).toEqual([]);
   });
 
+  test('of a consumer that dies before its commit stands once and is pushed once [NOTICE-026]', async () => {
+    const pushesInOutbox = async (): Promise<unknown[]> =>
+      database.query(`select topic from outbox where topic = $1`, [TOPICS.userEvents]);
+    const before = (await pushesInOutbox()).length;
+    const take = (dies: boolean): Promise<void> =>
+      database.transaction(async (tx) => {
+        await writer.write(tx, [told(ANNA, 'w1')]);
+        if (dies) throw new Error('the process dies');
+      });
+    await expect(take(true)).rejects.toThrow('dies');
+    expect([await titlesOf(ANNA), (await pushesInOutbox()).length - before]).toEqual([[], 0]);
+    // The one that takes over reads the same row of the stream; then it comes once more.
+    for (const _ of ['again', 'repeated']) await take(false);
+    expect([await titlesOf(ANNA), (await pushesInOutbox()).length - before]).toEqual([['w1 BTC'], 1]);
+    expect((await store.page(reader(ANNA), PAGE)).unread).toBe(1);
+  });
+
   test('comes in pages, the newest first, and counts what is unread', async () => {
     await write(Array.from({ length: 25 }, (_, at) => told(ANNA, String(at))));
     const first = await store.page(reader(ANNA), PAGE);

@@ -1,0 +1,60 @@
+// Mistakes that the tests of personal notices must find.
+const store = 'services/notices/src/adapters/persistence/postgres-notices.ts';
+const writer = 'services/notices/src/application/notice-writer.ts';
+const notice = 'services/notices/src/domain/notice.ts';
+const words = 'services/notices/src/application/notice-words.ts';
+const storeTest = 'services/notices/test/integration/notices.int.test.ts';
+const wordsTest = 'services/notices/src/application/notice-words.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'notices-01',
+    what: 'a person opens the notice of another and it counts as read',
+    breaks: 'NOTICE-014',
+    file: store,
+    find: 'where id = $1::bigint and user_id = $2 returning',
+    replace: 'where id = $1::bigint and $2::bigint is not null returning',
+    test: storeTest,
+    name: 'is read by its own person alone',
+  },
+  {
+    id: 'notices-02',
+    what: 'a notice that was opened goes on counting as unread',
+    breaks: 'NOTICE-014',
+    file: store,
+    find: '(count(*) filter (where read_at is null))::int as unread',
+    replace: 'count(*)::int as unread',
+    test: storeTest,
+    name: 'is read by its own person alone',
+  },
+  {
+    id: 'notices-03',
+    what: 'the same id is told a person a second time',
+    breaks: 'NOTICE-012',
+    file: writer,
+    find: 'source: id, texts: null',
+    replace: 'source: `${id}:${Math.random()}`, texts: null',
+    test: storeTest,
+    name: 'stands once for each of them, however often it comes',
+  },
+  {
+    id: 'notices-04',
+    what: "a message without the reader's language is shown in the last one that it has, not in English",
+    breaks: 'NOTICE-011',
+    file: notice,
+    find: 'texts[lang] ?? texts.en ?? Object.values(texts)[0]',
+    replace: 'texts[lang] ?? Object.values(texts).at(-1)',
+    test: wordsTest,
+    name: 'keeps its words, clean, in the language it has',
+  },
+  {
+    id: 'notices-05',
+    what: 'words of people are markup in a notice',
+    breaks: 'NOTICE-010',
+    file: words,
+    find: '`<p>${escaped(translate(lang, `notice.${kind}.content`, params))}</p>`',
+    replace: '`<p>${translate(lang, `notice.${kind}.content`, params)}</p>`',
+    test: wordsTest,
+    name: 'the words of people in them are no markup',
+  },
+];
