@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { TOPICS } from '@bourse/events';
 
 interface Manifest {
   readonly [field: string]: unknown;
@@ -44,6 +45,32 @@ const sourcesOf = (folder: string): string[] =>
         /\.ts$/.test(file) && !/\.test\.ts$|\.generated\.ts$|gateway-database\.ts$|terminal-addresses/.test(file),
     )
     .map((file) => `${folder}/${file}`);
+/** A source without its comments, which show patterns too. */
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+/** Topics that a text takes from the log: by patterns of events, or by the log itself. */
+const takenIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/@EventPattern\(\s*TOPICS\.(\w+)/g),
+    ...text.matchAll(/\blog\s*\.(?:consume|watch|follow|read|own)\(\{[^]{0,200}?\btopic: TOPICS\.(\w+)/g),
+  ].map(([, name]) => TOPICS[name as keyof typeof TOPICS]);
+/** The Nest modules of the libraries that take a topic for the service which imports them. */
+const TAKING = ['libs/messaging/src', 'libs/ledger-client/src', 'libs/settings/src']
+  .flatMap(sourcesOf)
+  .map(textOf)
+  .flatMap((text) => {
+    const topics = takenIn(text);
+    return topics.length === 0
+      ? []
+      : [...text.matchAll(/export class (\w+Module)\b/g)].map(([, name]) => ({ name, topics }));
+  });
+/** Topics that a service takes by its sources, without results of sagas, which its manifest names by `sagas`. */
+const takenBy = (dir: string): string[] => {
+  const texts = sourcesOf(`${dir}/src`)
+    .filter((file) => !file.includes('/simulation'))
+    .map(textOf);
+  const byModules = TAKING.filter(({ name }) => texts.some((text) => text.includes(`${name}.for`)));
+  return [...new Set([...texts.flatMap(takenIn), ...byModules.flatMap(({ topics }) => topics)])].sort();
+};
 const isComment = (text: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(text);
 
 const edge = manifest('front', { edge: true, topics: [{ name: 'reference', partitions: 1, what: 'Rows.' }] });
@@ -140,6 +167,21 @@ describe('manifests of the services', () => {
       'libs/contract/src/push.ts',
       'libs/events/src/ledger/issuers.ts',
     ]);
+  });
+
+  test('a service reads by its manifest what it takes by its sources [SERVICE-010]', () => {
+    expect(TAKING.map(({ name, topics }) => `${name} ${topics.join()}`).sort()).toEqual([
+      'MarkPricesModule market.ticks',
+      'ReferenceModule reference',
+    ]);
+    // What is taken and not read by manifest is held for forged: no right to read was given.
+    const lacking = readManifests().flatMap(({ name, dir, reads }) =>
+      takenBy(dir as string)
+        .filter((topic) => !(reads as string[]).includes(topic))
+        .map((topic) => `${name} takes ${topic}, and its manifest does not say that it reads it`),
+    );
+    expect(lacking).toEqual([]);
+    expect(readManifests().reduce((sum, { dir }) => sum + takenBy(dir as string).length, 0)).toBeGreaterThan(20);
   });
 
   test('services end with the edge first and the ledger last [SERVICE-004]', () => {
