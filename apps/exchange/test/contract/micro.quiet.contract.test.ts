@@ -333,6 +333,18 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   });
 });
 
+test('who submits hears at once that the contract is taken, and has its order [MICRO-016]', async () => {
+  const before = await microBalance();
+  const { status, body } = await submit({ number: '100', seconds: 60 });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ type: 'ok', key: 'miscro.success', message: expect.any(String) });
+  expect(body['order']).toMatchObject({ id: body['id'], status: 1, number: '100.00000000', fee: '0.20000000' });
+  expect(await microBalance()).toBeCloseTo(before - 100.2, 8);
+  const { expire_time: expiry } = await opened(body['id'] as string);
+  await forward(at(expiry), BEFORE_EXPIRY);
+  await closed(body['id'] as string);
+});
+
 describe('what the house takes upon itself [MICRO-015]', () => {
   test('a market has its cap and a person ten contracts; what is beyond is refused and holds nothing', async () => {
     const admin = await operator('operator');
@@ -523,6 +535,50 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       await missed(from, paidTo(await shown()));
     } finally {
       await set({ stake_rate: '2' });
+    }
+  });
+
+  test('cover is sold up to the quota; what ends makes room for the next person [INSURANCE-012]', async () => {
+    const [admin, other] = [await operator('operator'), await trader(1)];
+    const setQuota = (quota: string): Promise<unknown> =>
+      done(() =>
+        post(
+          '/api/admin/catalog/insurance_types/save',
+          { id: 1, quota, reason: 'a contract test of the quota' },
+          { token: admin },
+        ),
+      );
+    const types = async (): Promise<{ id: number; quota: string }[]> =>
+      (await done(() => get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message as {
+        id: number;
+        quota: string;
+      }[];
+    const left = async (): Promise<string> => {
+      const { message } = await done(() => get('/api/insurance/types', {}, { token }));
+      return (message as { id: number; quota_left: string }[]).find(({ id }) => id === 1)!.quota_left;
+    };
+    const buyAs = (who: string): Promise<Answered> =>
+      post('/api/insurance/buy', { type_id: 1, amount: '100', password: FUND }, { token: who });
+    const cancel = (id: string, who: string): Promise<unknown> =>
+      done(() => post('/api/insurance/cancel', { id, password: FUND }, { token: who }));
+    const micro = async (): Promise<string> => (await balanceOf(other, HAP))['micro_balance']!;
+    const { quota } = (await types()).find(({ id }) => id === 1)!;
+    const used = Number(quota) - Number(await left());
+    // Room for one policy of 100, and for 99 of the next one.
+    await setQuota(`${used + 199}`);
+    try {
+      const { insurance } = (await done(() => buyAs(token))) as unknown as { insurance: Policy };
+      expect(Number(await left())).toBe(99);
+      const before = await micro();
+      const { status, body } = await buyAs(other);
+      expect([status, body]).toEqual([200, expect.objectContaining({ type: 'error', key: 'insurance.quota' })]);
+      expect([await micro(), Number(await left())]).toEqual([before, 99]);
+      await cancel(insurance.id, token);
+      const { insurance: next } = (await done(() => buyAs(other))) as unknown as { insurance: Policy };
+      await cancel(next.id, other);
+      expect(Number(await left())).toBe(199);
+    } finally {
+      await setQuota(quota);
     }
   });
 });

@@ -184,6 +184,34 @@ describe('exchange', () => {
     );
     expect(await info(own)).toMatchObject({ jc_integral: '0.00000000', free_jc_integral: '0.00000000' });
   });
+
+  test('what the house has no coins for is refused, the points stay for a later one [POINTS-024]', async () => {
+    const { token: own } = await boundPerson();
+    const [one, two] = [await operator('finance1'), await operator('finance2')];
+    const coinsOfHouse = async (): Promise<string> => {
+      const { message } = await done(() => get('/api/admin/house', {}, { token: one }));
+      const rows = message as { account: string; currency: string; balance: string }[];
+      return rows.find(({ account, currency }) => account === 'h.points' && currency === 'HAP')!.balance;
+    };
+    const move = async (from: string, to: string, amount: string): Promise<void> => {
+      const fields = { from, to, currency_id: HAP, amount, note: 'coins of points', reason: 'a test of points' };
+      for (const token of [one, two]) await done(() => post('/api/admin/house/fund', fields, { token }));
+    };
+    const all = await coinsOfHouse();
+    await move('h.points', 'h.capital', all);
+    try {
+      expect(Number(await coinsOfHouse())).toBe(0);
+      const { status, body } = await exchange(own, '200');
+      expect([status, body]).toEqual([200, expect.objectContaining({ type: 'error', key: 'jc.houseLimit' })]);
+      expect(await info(own)).toMatchObject({ jc_integral: '1000.00000000', free_jc_integral: '500.00000000' });
+      const { message } = await done(() => get('/api/jc/exchange', {}, { token: own }));
+      expect(message).toMatchObject({ total: 0, data: [] });
+    } finally {
+      await move('h.capital', 'h.points', all);
+    }
+    expect((await exchange(own, '200')).body).toMatchObject({ type: 'ok', key: 'jc.exchanged' });
+    expect(await info(own)).toMatchObject({ jc_integral: '800.00000000', free_jc_integral: '300.00000000' });
+  });
 });
 
 describe('the points login', () => {
