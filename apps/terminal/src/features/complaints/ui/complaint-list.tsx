@@ -40,7 +40,7 @@ export function ComplaintList({
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
-          <h1 className="text-title font-semibold">{t('nav.complaints')}</h1>
+          <h1 className="text-last font-semibold">{t('nav.complaints')}</h1>
           <p className="max-w-prose text-t2">{t('complaints.lead')}</p>
         </div>
         <Button kind="primary" onClick={onBegin}>

@@ -33,9 +33,11 @@ function Slide({ slide, label, shown }: { slide: News; label: string; shown: boo
       inert={!shown}
       className={cx('flex min-h-0 [grid-area:1/1] max-md:flex-col-reverse', !shown && 'invisible')}
     >
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-6 max-md:p-4">
-        <h2 className="line-clamp-2 text-balance font-semibold md:text-home">{slide.title}</h2>
-        <p className="line-clamp-3 max-w-[52ch] text-title text-t2">{slide.abstract}</p>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-6 max-md:p-4 md:pb-14">
+        <h2 className="line-clamp-2 shrink-0 text-balance text-last font-semibold md:text-home">{slide.title}</h2>
+        <p className="line-clamp-3 max-w-[52ch] shrink-0 md:line-clamp-2 text-body text-t2 md:text-title">
+          {slide.abstract}
+        </p>
         <SlideLink slide={slide} />
       </div>
       {slide.cover !== '' && (
@@ -43,7 +45,11 @@ function Slide({ slide, label, shown }: { slide: News; label: string; shown: boo
           src={slide.cover}
           alt=""
           draggable={false}
-          className="object-cover max-md:h-28 max-md:w-full md:h-full md:w-2/5"
+          className={
+            'object-cover max-md:h-28 max-md:w-full md:h-full md:w-2/5 ' +
+            'md:[mask-image:linear-gradient(to_right,transparent,#000_30%)] ' +
+            'md:rtl:[mask-image:linear-gradient(to_left,transparent,#000_30%)]'
+          }
         />
       )}
     </div>
@@ -90,7 +96,8 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
       aria-roledescription="carousel"
       aria-label={t('home.banners')}
       className={
-        'flex h-80 touch-pan-y flex-col overflow-hidden rounded-dialog border border-line bg-bg1 md:h-76 ' +
+        'relative flex h-80 touch-pan-y flex-col overflow-hidden rounded-dialog border border-line bg-bg1 md:h-76 ' +
+        'lg:h-0 lg:min-h-full ' +
         (count === 0 && slides ? 'max-lg:hidden' : '')
       }
       onPointerEnter={() => setResting(true)}
@@ -132,7 +139,7 @@ export function Banner({ slides }: { slides: readonly News[] | undefined }) {
         )}
       </div>
       {count > 1 && (
-        <div className="flex shrink-0 items-center gap-1 px-6 pb-4 max-md:px-4">
+        <div className="flex shrink-0 items-center gap-1 px-4 pb-4 md:absolute md:bottom-0 md:w-3/5 md:ps-6">
           {slides?.map((item, index) => (
             <button
               key={item.id}

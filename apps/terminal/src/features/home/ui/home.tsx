@@ -30,7 +30,7 @@ export default function Home() {
   return (
     <div className="mx-auto flex w-full max-w-[1280px] flex-col gap-4 p-4 pb-12">
       <h1 className="sr-only">{t('home.heading')}</h1>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-4 lg:auto-rows-[minmax(19rem,auto)] lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Banner slides={banners} />
         {signedIn ? <OpenTrading /> : <RegisterBox />}
       </div>

@@ -31,7 +31,7 @@ export default function MessageList() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h1 className="text-title font-semibold">{t('nav.messages')}</h1>
+        <h1 className="text-last font-semibold">{t('nav.messages')}</h1>
         <p className="text-table text-t2">{all}</p>
       </div>
       <Panel>
