@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delimiter, join } from 'node:path';
 
@@ -60,9 +61,10 @@ export function onPath(...names) {
 
 /**
  * Starts a program. `log` is a file that gets its output (appended); without it the output is piped.
+ * `niceness` (0 to 19) is passed on to its own children: how far it stands back for others that compute.
  * The result has `stop(graceMs)`, which asks the group to end and insists when it does not.
  */
-export function startProcess(command, args, { env, cwd, log, name = command } = {}) {
+export function startProcess(command, args, { env, cwd, log, name = command, niceness = 0 } = {}) {
   const fd = log ? openSync(log, 'a') : undefined;
   const child = spawn(command, args, {
     env,
@@ -71,6 +73,7 @@ export function startProcess(command, args, { env, cwd, log, name = command } = 
     stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe'],
   });
   if (fd !== undefined) closeSync(fd);
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   const exited = new Promise((done) => {
     child.once('error', (error) => done({ code: 127, error }));
     child.once('exit', (code, signal) => done({ code, signal }));

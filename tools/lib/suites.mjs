@@ -17,6 +17,8 @@ import { freshDir, logDir, testDir, testFiles } from './suites/places.mjs';
 import { attempt, counts, indent, nothing, sum } from './suites/result.mjs';
 
 const SLOWEST_TOLD = 20;
+/** The longest that a suite may take which stands back for those beside it. */
+const STANDING_BACK_MS_MAX = 45 * 60_000;
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
 
 /** The services of `examples/`, which run beside the others in one process: calls and screens are tested with them. */
@@ -39,7 +41,7 @@ const SUITES = [
   {
     name: 'unit',
     after: 'types',
-    files: /\.(unit|property|sim)\.test\.ts$/,
+    files: /\.(unit|property)\.test\.ts$/,
     run: (suite) => jest(suite.found, 'unit'),
   },
   { name: 'integration', needsKafka: true, files: /\.int\.test\.ts$/, run: integration },
@@ -67,6 +69,14 @@ const SUITES = [
         findChromium,
         { BOURSE_EXAMPLES: EXAMPLES },
       ),
+  },
+  // Computes all the time and waits for nobody: it takes what the suites beside it leave of the machine, and is over
+  // before the faults, which have it alone.
+  {
+    name: 'simulator',
+    beside: 'integration',
+    files: /\.sim\.test\.ts$/,
+    run: (suite) => jest(suite.found, 'simulator', {}, { niceness: 10, timeoutMs: STANDING_BACK_MS_MAX }),
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', needsKafka: true, files: /\.faults\.test\.ts$/, run: faults },

@@ -23,10 +23,19 @@ export function inScope<T>(scope: Scope, run: () => T): T {
 
 /** Real ones, for the loop that drives the simulation. */
 const real = { setImmediate: globalThis.setImmediate, setTimeout: globalThis.setTimeout };
+/** Turns that are asked of the loop at once: it looks for the sockets and files of nobody only between two lots. */
+const TURNS = 256;
+const waiting: (() => void)[] = [];
+let turnsAhead = 0;
+const turn = (): void => {
+  turnsAhead -= 1;
+  waiting.shift()?.();
+};
 /** Lets everything run that waits for nothing but its turn. */
 export function settled(): Promise<void> {
+  if (turnsAhead === 0) for (; turnsAhead < TURNS; turnsAhead++) real.setImmediate(turn);
   return new Promise((resolve) => {
-    real.setImmediate(resolve);
+    waiting.push(resolve);
   });
 }
 

@@ -56,6 +56,15 @@ export async function runSeed(
     );
     return false;
   };
+  /** Asks again only when a commit has changed what is asked about: nothing else can make it true. */
+  const onceCommitted = (isTrue: () => boolean): (() => boolean) => {
+    let [asked, answer] = [-1, false];
+    return () => {
+      const { commits } = world.server;
+      if (asked !== commits) [asked, answer] = [commits, isTrue()];
+      return answer;
+    };
+  };
   // Before the faults nothing breaks: everything must be able to start.
   world.conditions.healed = true;
   inScope(simulator.machine, () => {
@@ -86,22 +95,31 @@ export async function runSeed(
         SCHEMAS.every((schema) => world.server.rows(`${schema}.${table}`).length === 0);
       await stage(
         'deadlines',
-        () => SCHEMAS.every((schema) => !world.server.rows<{ dueAt: number }>(`${schema}.timer`).some(isDue)),
+        onceCommitted(() =>
+          SCHEMAS.every((schema) => !world.server.rows<{ dueAt: number }>(`${schema}.timer`).some(isDue)),
+        ),
         HEAL_MS_MAX,
       );
-      await stage('sagas', () => none('saga'), HEAL_MS_MAX);
+      await stage(
+        'sagas',
+        onceCommitted(() => none('saga')),
+        HEAL_MS_MAX,
+      );
       for (const one of SERVICES) {
         const { service, isSettled } = one;
-        if (isSettled) await stage(`${service} settled`, () => isSettled(world.look(one)), HEAL_MS_MAX);
+        if (!isSettled) continue;
+        const settled = onceCommitted(() => isSettled(world.look(one)));
+        await stage(`${service} settled`, settled, HEAL_MS_MAX);
       }
       // Sagas are looked at once a second: an alarm outlives its cause by that.
       const isClear = (): boolean => ![...world.raisedAlarms().keys()].some((name) => name.startsWith('saga:'));
       await stage('alarms of sagas cleared', isClear, HEAL_MS_MAX);
       let quietSince = 0;
+      const isRead = onceCommitted(() => unread(world.server).length === 0);
       await stage(
         'streams read',
         () => {
-          if (unread(world.server).length > 0) {
+          if (!isRead()) {
             quietSince = 0;
             return false;
           }

@@ -10,10 +10,10 @@ import { indent, nothing } from './result.mjs';
 const SUITE_MS_MAX = 15 * 60_000;
 
 /** Runs a program of Node with its output in a log of the suites. */
-export async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}) {
+export async function command(name, args, { env, niceness, timeoutMs = SUITE_MS_MAX } = {}) {
   const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
-  const handle = startProcess(node24, args, { name, cwd: root, env: cloneEnv(env), log });
+  const handle = startProcess(node24, args, { name, cwd: root, env: cloneEnv(env), log, niceness });
   const timer = setTimeout(() => {
     handle.stop(1000);
   }, timeoutMs);
@@ -24,8 +24,11 @@ export async function command(name, args, { env, timeoutMs = SUITE_MS_MAX } = {}
 
 // ── Jest ──
 
-/** Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure. */
-export async function jest(files, name, env = {}) {
+/**
+ * Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure.
+ * `more`: `niceness` and `timeoutMs`, as of `command`.
+ */
+export async function jest(files, name, env = {}, more = {}) {
   const testMsMax = name === 'unit' ? 30_000 : 120_000;
   // Files that share one exchange, its people and its markets run one after another, each time in the same order; those
   // that start servers of their own wait for them most of the time.
@@ -57,7 +60,7 @@ export async function jest(files, name, env = {}) {
         '--runTestsByPath',
         ...files,
       ],
-      { env: { NODE_ENV: 'test', ...env } },
+      { env: { NODE_ENV: 'test', ...env }, ...more },
     );
   } finally {
     clearInterval(alive);

@@ -46,6 +46,8 @@ export class MemoryServer {
   private readonly tables = new Map<string, Table>();
   private readonly locks = new Map<string, Lock>();
   private readonly sessions = new Set<ServerSession>();
+  /** How many commits have changed something: what was counted of the tables is true until this moves. */
+  commits = 0;
   readonly now: () => number;
   readonly timer: (ms: number, fire: () => void) => () => void;
   constructor(private readonly options: MemoryServerOptions = {}) {
@@ -94,6 +96,7 @@ export class MemoryServer {
 
   commit(writes: Overlay): void {
     if (writes.size === 0) return;
+    this.commits += 1;
     this.options.onCommit?.(writes);
     for (const [name, row] of writes) {
       const at = name.indexOf('\n');
@@ -271,10 +274,10 @@ export class ServerSession implements Statement {
   }
 
   rows<R extends Row>(table: string): [string, R][] {
-    const merged = new Map<string, Row>(
-      this.snapshot ? (this.snapshot.get(table) ?? new Map<string, Row>()) : this.server.table(table),
-    );
-    for (const [name, row] of this.overlay ?? []) {
+    const seen = this.snapshot ? (this.snapshot.get(table) ?? new Map<string, Row>()) : this.server.table(table);
+    if (!this.overlay?.size) return [...seen] as [string, R][];
+    const merged = new Map<string, Row>(seen);
+    for (const [name, row] of this.overlay) {
       if (!name.startsWith(`${table}\n`)) continue;
       if (row === null) merged.delete(name.slice(table.length + 1));
       else merged.set(name.slice(table.length + 1), row);
