@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LedgerClientModule } from '@bourse/ledger-client';
+import { answerAsks, LedgerClientModule } from '@bourse/ledger-client';
 import { ReferenceModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
@@ -41,7 +41,7 @@ const reference = ReferenceModule.forSchema(TemplateDatabase, 'template', [Templ
       settings: BOX_SETTINGS,
     }),
   ],
-  controllers: [BoxesController, TemplateAsksController],
+  controllers: [BoxesController, TemplateAsksController, answerAsks(SERVICE, TemplateDatabase)],
   providers: [Boxes, { provide: BoxStore, useClass: PostgresBoxes }],
 })
 export class ServiceTemplateModule {}

@@ -1,5 +1,7 @@
 export * from './ledger-client.js';
 export * from './ledger-client.module.js';
+export { answerAsks } from './product/answer-asks.js';
+export { productFrame } from './product/product-frame.js';
 export * from './replies.js';
 export * from './saga.js';
 export * from './saga-spec.js';

@@ -70,6 +70,9 @@ export {
   type MessageBatch,
   type MessageBody,
 } from './transport/patterns.js';
+export { AuditPart, PartsAudit } from './parts/audit-part.js';
+export { hasWork, joinParts, type JoinedParts, type ServiceOfParts, type ServicePart } from './parts/joined-parts.js';
+export { OpenWork, WorkPart } from './parts/work-part.js';
 export { LogTransport } from './transport/log-transport.js';
 export { connectTransport, startMessageApp } from './transport/connect.js';
 export {
@@ -82,3 +85,5 @@ export {
   type AuditFlow,
   type AuditView,
 } from './audit/audit-loop.js';
+export { checkAll, type AuditChecks } from './audit/audit-checks.js';
+export { HoldReads, type NeededHold, type NeededHolds } from './audit/needed-holds.js';

@@ -3,6 +3,7 @@ export * from './answers/index.js';
 export * from './clock.js';
 export * from './config.js';
 export * from './data-seal.js';
+export * from './ids.js';
 export * from './logging.js';
 export * from './metrics.js';
 export * from './readiness.js';

@@ -4,6 +4,7 @@ export { FixedSettings } from './fixed-settings.js';
 export { ServiceSettings, Settings, type SettingRule, type SettingsOptions } from './settings.js';
 export { CatalogBody, CatalogChanges, CatalogList, type SavedRow } from './catalog.js';
 export { Column } from './column.js';
+export { settingsOf, type Part } from './part.js';
 export { recordChange, type ChangedBy } from './operator-trail.js';
 export { SettingsModule, type SettingsModuleOptions } from './settings.module.js';
 export * from './shared-settings.js';

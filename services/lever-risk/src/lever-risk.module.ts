@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LedgerClientModule } from '@bourse/ledger-client';
+import { answerAsks, LedgerClientModule } from '@bourse/ledger-client';
 import { MarkPrices, MarkPricesModule, Reference, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
@@ -60,7 +60,7 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
       rules: LEVER_RULES,
     }),
   ],
-  controllers: [LeverController, LeverAsksController],
+  controllers: [LeverController, LeverAsksController, answerAsks(SERVICE, LeverDatabase)],
   providers: [
     { provide: AccountStore, useClass: PostgresAccounts },
     { provide: PositionStore, useClass: PostgresPositions },

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
-import { LedgerClientModule } from '@bourse/ledger-client';
+import { answerAsks, LedgerClientModule } from '@bourse/ledger-client';
 import { askedFundGate, MarkPricesModule, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
+import { Ids, RandomIds } from '@bourse/platform';
 import { SettingsModule } from '@bourse/settings';
 import { InsuranceController } from './adapters/http/insurance.controller.js';
 import { MicroAdminController } from './adapters/http/micro-admin.controller.js';
@@ -22,15 +22,7 @@ import { Insurance } from './application/insurance.js';
 import { Lists } from './application/lists.js';
 import { MICRO_RULES, MICRO_SETTINGS } from './application/micro-settings.js';
 import { Policies } from './application/policies.js';
-import {
-  CatalogStore,
-  ContractStore,
-  Ids,
-  MicroAudit,
-  MicroDatabase,
-  PolicyStore,
-  TickStore,
-} from './application/ports.js';
+import { CatalogStore, ContractStore, MicroAudit, MicroDatabase, PolicyStore, TickStore } from './application/ports.js';
 import { Settlement } from './application/settlement.js';
 import { Ticks } from './application/ticks.js';
 
@@ -51,11 +43,6 @@ class MicroDatabaseModule {}
 
 const reference = ReferenceModule.forSchema(MicroDatabase, 'micro', [MicroDatabaseModule]);
 
-/** Draws 63 bits, never 0: ids of orders cannot be walked. */
-const randomIds: Ids = {
-  next: () => (BigInt(`0x${randomBytes(8).toString('hex')}`) & ((1n << 63n) - 1n) || 1n).toString(),
-};
-
 /** Seconds contracts that recorded prices settle, and the insurance on them (schema `micro`). */
 @Module({
   imports: [
@@ -72,9 +59,16 @@ const randomIds: Ids = {
       rules: MICRO_RULES,
     }),
   ],
-  controllers: [MicroController, InsuranceController, MicroAdminController, MicroAsksController, TicksController],
+  controllers: [
+    MicroController,
+    InsuranceController,
+    MicroAdminController,
+    MicroAsksController,
+    answerAsks(SERVICE, MicroDatabase),
+    TicksController,
+  ],
   providers: [
-    { provide: Ids, useValue: randomIds },
+    { provide: Ids, useClass: RandomIds },
     { provide: TickStore, useClass: PostgresTicks },
     { provide: ContractStore, useClass: PostgresContracts },
     { provide: PolicyStore, useClass: PostgresPolicies },

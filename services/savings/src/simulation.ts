@@ -12,11 +12,10 @@ import type {
 import { FundGate } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
-import { Notice, WrittenAmount } from '@bourse/platform';
+import { Notice, WrittenAmount, type Ids } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { Cancels } from './application/cancels.js';
 import { Maturities, MATURITY } from './application/maturities.js';
-import type { Ids } from './application/ports.js';
 import type { Days } from './application/savings-ports.js';
 import { DEPOSIT_CANCEL } from './application/savings-settings.js';
 import { Subscriptions } from './application/subscriptions.js';

@@ -1,16 +1,9 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Box } from '../domain/box.js';
 
 /** The database of this service: schema `template`. */
 export abstract class TemplateDatabase extends Database {}
-
-/** A hold that an open box needs in the ledger. */
-export interface NeededHold {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-}
 
 /** Boxes, and how many each person has. */
 export abstract class BoxStore {
@@ -32,9 +25,9 @@ export abstract class BoxStore {
   ): Promise<Box | null>;
   /** Open boxes of a person, the newest first. */
   abstract list(userId: number): Promise<readonly Box[]>;
-  /** For the auditor: holds that open boxes need, by bucket; see `HOLD_BUCKET` of `@bourse/messaging`. */
+  /** For the auditor: holds that open boxes need, by bucket; see `HoldReads` of `@bourse/messaging`. */
   abstract holdDigests(): Promise<readonly string[]>;
-  abstract holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }>;
+  abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;
   /** For the auditor: people whose count is not the number of their boxes. */
   abstract miscounted(): Promise<readonly number[]>;
 }

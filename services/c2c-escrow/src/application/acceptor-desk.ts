@@ -4,13 +4,13 @@ import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
-import { Notice, Refused, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
+import { Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
 import { RATE_MAX } from '../domain/acceptor-deal.js';
 import { AcceptorCatalog } from './acceptor-catalog.js';
 import { fundOrder } from './acceptor-journals.js';
 import { AcceptorStore, type AcceptorPayment, type AcceptorRates } from './acceptor-ports.js';
 import { AcceptorSteps, type Step } from './acceptor-steps.js';
-import { C2cDatabase, Ids } from './ports.js';
+import { C2cDatabase } from './ports.js';
 
 /** Fields of a step, each read when it is its turn. */
 export interface StepFields {

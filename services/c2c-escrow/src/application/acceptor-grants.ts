@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Sagas, type Begun, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused } from '@bourse/platform';
+import { Clock, Notice, Refused, Ids } from '@bourse/platform';
 import { grantOrder } from './acceptor-journals.js';
 import { AcceptorStore } from './acceptor-ports.js';
-import { Ids } from './ports.js';
 
 const REPLY_MS = 4_000;
 

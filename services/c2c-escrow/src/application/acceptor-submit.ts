@@ -4,7 +4,7 @@ import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-clien
 import { FundGate, Parties } from '@bourse/messaging';
 import { formatUnits, rescale, type Units } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
   CASH_SCALE,
@@ -28,7 +28,6 @@ import { ACCEPTOR_AUTO_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_SILENT_MINUTES 
 import { ACCEPTOR_TIMER } from './acceptor-steps.js';
 import { AcceptorViews } from './acceptor-views.js';
 import { acceptorNotices } from './deal-notices.js';
-import { Ids } from './ports.js';
 
 const MINUTE_MS = 60_000;
 /** An acceptor's account by the way of payment. */

@@ -3,7 +3,7 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Alarms, Clock } from '@bourse/platform';
 import { isOverdue, type Appeal } from '../domain/appeal.js';
 import { AppealStore } from './appeal-ports.js';
-import { WorkPart } from './ports.js';
+import { WorkPart } from '@bourse/messaging';
 
 const DUE = 'appeal.due';
 const ALARM = 'c2c.appeals';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Appeal as AppealView } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { bringing, takenBack, type Appeal, type AppealSide } from '../domain/appeal.js';
 import { appealed, sideOf, type Deal } from '../domain/deal.js';
@@ -12,7 +12,7 @@ import { AppealViews } from './appeal-views.js';
 import { DealStore } from './deal-ports.js';
 import { LateAppeals } from './late-appeals.js';
 import { PlainCalls } from './plain-calls.js';
-import { C2cDatabase, Ids } from './ports.js';
+import { C2cDatabase } from './ports.js';
 
 const HOUR_MS = 3_600_000;
 

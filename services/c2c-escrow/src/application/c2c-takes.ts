@@ -4,7 +4,7 @@ import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { boundsOf, cancelledIn, taken, type Ad, type DealKind } from '../domain/ad.js';
 import { accepted, opened, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
@@ -17,7 +17,6 @@ import { DealTidings } from './deal-tidings.js';
 import { DealViews } from './deal-views.js';
 import { holdOrder } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
-import { Ids } from './ports.js';
 
 /** The most decimals that an amount of any coin has. */
 const AMOUNT_SCALE = 8;

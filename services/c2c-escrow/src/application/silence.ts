@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Settings } from '@bourse/settings';
+import { Ids } from '@bourse/platform';
 import { appealed, SILENT_MS } from '../domain/deal.js';
 import { AppealFiles } from './appeal-files.js';
 import { APPEAL_DUE_HOURS } from './appeal-settings.js';
 import { SellerSilence } from './deal-log.js';
 import { DealStore } from './deal-ports.js';
-import { Ids } from './ports.js';
 
 /** The deadline of silent sellers, by deal. */
 export const SILENCE = 'appeal.silence';

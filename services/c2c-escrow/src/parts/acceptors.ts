@@ -1,3 +1,4 @@
+import type { Part } from '@bourse/settings';
 import { AcceptorAdminController } from '../adapters/http/acceptor-admin.controller.js';
 import { AcceptorDeskController } from '../adapters/http/acceptor-desk.controller.js';
 import { AcceptorController } from '../adapters/http/acceptor.controller.js';
@@ -19,7 +20,6 @@ import { ACCEPTOR_SETTINGS } from '../application/acceptor-settings.js';
 import { AcceptorSteps } from '../application/acceptor-steps.js';
 import { AcceptorSubmit } from '../application/acceptor-submit.js';
 import { AcceptorViews } from '../application/acceptor-views.js';
-import type { Part } from './part.js';
 
 /** Deposits and withdrawals of fiat with acceptors. */
 export const ACCEPTORS: Part = {

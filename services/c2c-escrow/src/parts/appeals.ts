@@ -1,4 +1,5 @@
 import { SecondPerson } from '@bourse/messaging';
+import type { Part } from '@bourse/settings';
 import { AppealsAdminController } from '../adapters/http/appeals-admin.controller.js';
 import { AppealsController } from '../adapters/http/appeals.controller.js';
 import { ChatController } from '../adapters/http/chat.controller.js';
@@ -25,7 +26,6 @@ import { LateAppeals } from '../application/late-appeals.js';
 import { Silence, SilentSellers } from '../application/silence.js';
 import { TranscriptKey } from '../application/transcript-key.js';
 import { Transcripts } from '../application/transcripts.js';
-import type { Part } from './part.js';
 
 /** Chats of deals, and appeals. */
 export const APPEALS: Part = {

@@ -1,3 +1,4 @@
+import type { Part } from '@bourse/settings';
 import { C2cAdminController } from '../adapters/http/c2c-admin.controller.js';
 import { C2cAdsController } from '../adapters/http/c2c-ads.controller.js';
 import { C2cDealsController } from '../adapters/http/c2c-deals.controller.js';
@@ -21,7 +22,6 @@ import { DealViews } from '../application/deal-views.js';
 import { DemoAds } from '../application/demo-ads.js';
 import { Escrow } from '../application/escrow.js';
 import { PlainCalls } from '../application/plain-calls.js';
-import type { Part } from './part.js';
 
 /** C2C: ads, and deals on them. */
 export const DEALS: Part = {

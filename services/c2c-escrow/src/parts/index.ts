@@ -1,7 +1,7 @@
+import type { Part } from '@bourse/settings';
 import { ACCEPTORS } from './acceptors.js';
 import { APPEALS } from './appeals.js';
 import { DEALS } from './deals.js';
-import type { Part } from './part.js';
 import { SHOPS } from './shops.js';
 
 /** The products, each after those whose tables it refers to. */

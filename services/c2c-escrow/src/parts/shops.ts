@@ -1,3 +1,4 @@
+import type { Part } from '@bourse/settings';
 import { ShopAdminController } from '../adapters/http/shop-admin.controller.js';
 import { ShopAdsController } from '../adapters/http/shop-ads.controller.js';
 import { ShopsController } from '../adapters/http/shops.controller.js';
@@ -14,7 +15,6 @@ import { CoinPrices, MerchantBalances, ShopStore } from '../application/shop-por
 import { SHOP_RULES, SHOP_SETTINGS } from '../application/shop-settings.js';
 import { ShopViews } from '../application/shop-views.js';
 import { Shops } from '../application/shops.js';
-import type { Part } from './part.js';
 
 /** Fiat shops: applications, their money and ads, and what support says of them. */
 export const SHOPS: Part = {

@@ -11,7 +11,15 @@ import {
 import { FundGate, type OwnUploads, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
-import { WrittenAmount, type CallContext, type Caller, type Clock, type Config, type Notice } from '@bourse/platform';
+import {
+  WrittenAmount,
+  type CallContext,
+  type Caller,
+  type Clock,
+  type Config,
+  type Notice,
+  type Ids,
+} from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { AcceptorCatalog } from '../application/acceptor-catalog.js';
 import { AcceptorCustomers } from '../application/acceptor-customers.js';
@@ -27,7 +35,7 @@ import {
 import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
 import { AcceptorSubmit } from '../application/acceptor-submit.js';
 import { AcceptorViews } from '../application/acceptor-views.js';
-import type { C2cDatabase, Ids } from '../application/ports.js';
+import type { C2cDatabase } from '../application/ports.js';
 import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import {
   ACCEPTOR,

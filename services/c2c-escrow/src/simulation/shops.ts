@@ -1,9 +1,9 @@
 import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedTables } from '@bourse/ledger-client';
 import { FundGate, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
-import { Notice, WrittenAmount, type CallContext, type Caller } from '@bourse/platform';
+import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { Ids, type C2cDatabase } from '../application/ports.js';
+import { type C2cDatabase } from '../application/ports.js';
 import { ShopCatalog } from '../application/shop-catalog.js';
 import { ShopDesk } from '../application/shop-desk.js';
 import { ShopViews } from '../application/shop-views.js';

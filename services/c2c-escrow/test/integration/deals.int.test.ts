@@ -5,7 +5,7 @@ import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { DealAudit } from '../../src/adapters/persistence/deal-audit.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
-import { PostgresC2cAudit } from '../../src/adapters/persistence/postgres-c2c-audit.js';
+import { PartsAudit } from '@bourse/messaging';
 import { PostgresDeals } from '../../src/adapters/persistence/postgres-deals.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
 import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
@@ -102,7 +102,7 @@ test('of many at once as many are counted as may be; cancels are counted by day 
 test('the audit asks for surplus and deals with their fees, and names what does not add up [C2C-021]', async () => {
   const first = await published({ ownerId: 41, total: coins('100') });
   const { ad, deal } = await dealt(first, coins('40'), 42);
-  const audit = new PostgresC2cAudit(database, [new DealAudit()]);
+  const audit = new PartsAudit(database, [new DealAudit()]);
   const all = Array.from({ length: 256 }, (_, at) => at);
   const held = async (): Promise<string | undefined> =>
     (await audit.holdLines('ad', all)).lines.find(({ hold }) => hold === `ad:${ad.id}`)?.amount;

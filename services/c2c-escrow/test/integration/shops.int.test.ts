@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresC2cAudit } from '../../src/adapters/persistence/postgres-c2c-audit.js';
+import { PartsAudit } from '@bourse/messaging';
 import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
 import { ShopAudit } from '../../src/adapters/persistence/shop-audit.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
@@ -98,7 +98,7 @@ test('ads on the shelf and deals of 30 days count for the shop that made them [S
 test('what shops need in the ledger are deposits, none of those that wait or were refused [SHOP-009]', async () => {
   const shop = applied((await added(5, 3))!);
   await save(shop);
-  const audit = new PostgresC2cAudit(database, [new ShopAudit()]);
+  const audit = new PartsAudit(database, [new ShopAudit()]);
   const lines = async (): Promise<readonly object[]> =>
     (
       await audit.holdLines(
@@ -114,7 +114,7 @@ test('what shops need in the ledger are deposits, none of those that wait or wer
 test('no ad is on the shelf of a shop that is not open [SHOP-009]', async () => {
   await database.execute('delete from deal');
   await database.execute('delete from ad');
-  const audit = new PostgresC2cAudit(database, [new ShopAudit()]);
+  const audit = new PartsAudit(database, [new ShopAudit()]);
   const shop = applied((await added(6, 3))!);
   const open = decided(shop, { pass: true, level: 'advanced', deposit: 0n }, NOW) as DecidedShop;
   await save(open.shop);

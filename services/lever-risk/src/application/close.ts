@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Direction } from '@bourse/formulas';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import type { Marks } from '../domain/account.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
@@ -16,7 +16,6 @@ import { BURST_RATE } from './lever-settings.js';
 import { NIGHT } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
 import { positionView } from './position-view.js';
-import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
 
 /** Closes positions, and gives touch orders back (rules §3). */

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
-import { Notice } from '@bourse/platform';
+import { Notice, randomId } from '@bourse/platform';
 import { LeverDatabase, AccountStore, PositionStore, type AccountName } from './ports.js';
 import { nightOrder, restOrder } from '../domain/journals.js';
 import { chargeNight, nextNight, nightRests } from '../domain/night.js';
 import { paidRest, STATUS, type Position } from '../domain/position.js';
 import { Judge } from './judge.js';
-import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
 
 export const NIGHT = 'lever.night';

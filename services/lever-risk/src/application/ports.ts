@@ -1,4 +1,4 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Marks } from '../domain/account.js';
 import type { Position, Status } from '../domain/position.js';
@@ -91,16 +91,10 @@ export abstract class PositionStore {
   abstract exposed(quote: number): Promise<bigint>;
 }
 
-/** A hold that a position needs in the ledger. */
-export interface NeededHold {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-}
 /** What the auditor reads. */
 export abstract class LeverAuditReads {
   abstract holdDigests(): Promise<readonly string[]>;
-  abstract holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }>;
+  abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;
   /**
    * Quotes whose open notional is not that of their positions, and positions in states that contradict themselves: one
    * that has ended and owes for a night, one that is open and for which no midnight will come, among them.

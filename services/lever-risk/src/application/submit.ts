@@ -3,7 +3,7 @@ import type { LeverPreview } from '@bourse/contract';
 import { Sagas, type Outcome, type Saga } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { entrustOrder, openOrder } from '../domain/journals.js';
 import { opened, pending, STATUS, type Position } from '../domain/position.js';
@@ -15,7 +15,6 @@ import { HOUSE_COVER } from './lever-settings.js';
 import { setNights } from './nights.js';
 import { PositionStore, type Change } from './ports.js';
 import { positionView } from './position-view.js';
-import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
 
 /** What the answer shows of the moment in which it was judged. */

@@ -3,14 +3,13 @@ import { ACCOUNTS, available, type Product } from '@bourse/events';
 import { transferable } from '@bourse/formulas';
 import { Sagas, type LedgerOrder, type Saga } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
-import { Notice, Refused, type CallContext } from '@bourse/platform';
+import { Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { counts } from '../domain/position.js';
 import { entering, Judge, type Seat } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
 import { TRANSFER_RATE } from './lever-settings.js';
-import { randomId } from './random-id.js';
 import { Tidings } from './tidings.js';
 
 /** What is to leave a lever account; `amount` is decimal text. */

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type FinalAnswer } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type FinalAnswer, Ids } from '@bourse/platform';
 import { claimPayout, dayOf, isClaimable, nextPayout, type Claim, type Policy } from '../domain/policy.js';
 import { shownClaim } from './answers.js';
 import { isHouseShort } from './contracts.js';
 import { claimOrder, payoutOrder, vaultOrder } from './journals.js';
 import { paidNotice } from './micro-notices.js';
 import { Policies } from './policies.js';
-import { Ids, PolicyStore } from './ports.js';
+import { PolicyStore } from './ports.js';
 
 const PAYOUT = 'insurance.payout';
 

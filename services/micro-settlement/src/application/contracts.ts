@@ -4,14 +4,14 @@ import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { microFee, type Agreement } from '../domain/contract.js';
 import { shownContract } from './answers.js';
 import { openOrder } from './journals.js';
 import { AMOUNT_SCALE, COINS, MICRO_MARKET_CAP, MICRO_MAX_OPEN, MICRO_TRADE_FEE } from './micro-settings.js';
 import { Policies } from './policies.js';
-import { CatalogStore, ContractStore, Ids } from './ports.js';
+import { CatalogStore, ContractStore } from './ports.js';
 
 /** A price of which the feed has heard nothing for longer opens nothing (rules §4). */
 const FRESH_MS = 5_000;

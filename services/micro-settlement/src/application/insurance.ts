@@ -4,12 +4,12 @@ import { percent, premiumOf } from '@bourse/formulas';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import type { Policy } from '../domain/policy.js';
 import { shownPolicy } from './answers.js';
 import { buyOrder, vaultOrder } from './journals.js';
 import { Policies, quotaOf } from './policies.js';
-import { CatalogStore, Ids, PolicyStore, type InsuranceTypeRow } from './ports.js';
+import { CatalogStore, PolicyStore, type InsuranceTypeRow } from './ports.js';
 
 const WHOLE = /^[1-9]\d{0,11}$/;
 

@@ -1,5 +1,5 @@
 import type { MicroResult } from '@bourse/formulas';
-import type { AuditCheck, AuditFlow } from '@bourse/messaging';
+import type { AuditCheck, NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Agreement, Contract } from '../domain/contract.js';
 import type { Claim, Policy } from '../domain/policy.js';
@@ -7,18 +7,6 @@ import type { Tick, TickHead } from '../domain/tick.js';
 
 /** The database of this service: schema `micro`. */
 export abstract class MicroDatabase extends Database {}
-
-/** Draws ids that cannot be walked: decimal text of 63 bits. */
-export abstract class Ids {
-  abstract next(): string;
-}
-
-/** A hold that a contract needs in the ledger. */
-export interface NeededHold {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-}
 
 /** A recorded tick with the signature of its hash. */
 export interface SignedTick extends Tick {
@@ -173,7 +161,7 @@ export interface HouseLine {
 /** What auditors and the public page ask. */
 export abstract class MicroAudit {
   abstract holdDigests(): Promise<readonly string[]>;
-  abstract holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }>;
+  abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;
   abstract checks(): Promise<readonly AuditCheck[]>;
   abstract house(): Promise<readonly HouseLine[]>;
 }

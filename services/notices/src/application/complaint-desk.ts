@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
+import { WorkPart } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
@@ -8,7 +9,7 @@ import { answered, closed, type Complaint, type ComplaintState } from '../domain
 import { ComplaintStore } from './complaint-ports.js';
 import { ComplaintViews, type ReviewedComplaint } from './complaint-views.js';
 import { done } from './complaints.js';
-import { NoticesDatabase, WorkPart } from './ports.js';
+import { NoticesDatabase } from './ports.js';
 
 /** Complaints as support answers them (api §2.12). */
 @Injectable()

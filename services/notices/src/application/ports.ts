@@ -1,5 +1,4 @@
 import type { Language } from '@bourse/contract';
-import type { AuditCheck } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { NewsDraft, NewsItem } from '../domain/news.js';
 
@@ -20,20 +19,4 @@ export abstract class News {
     draft: NewsDraft,
     options: { readonly pinned: boolean; readonly updatedAt: number },
   ): Promise<void>;
-}
-
-/** Work of operators that one part knows of: counts by name. */
-export abstract class WorkPart {
-  abstract work(): Promise<Readonly<Record<string, number>>>;
-}
-
-/** One part of the audit. */
-export abstract class AuditPart {
-  /** Checks of one snapshot: a name, what it says, and a query that gives what is wrong in a column `what`. */
-  abstract readonly checks: Readonly<Record<string, { readonly says: string; readonly wrong: string }>>;
-}
-
-/** What the auditor asks. */
-export abstract class NoticesAudit {
-  abstract checks(): Promise<readonly AuditCheck[]>;
 }

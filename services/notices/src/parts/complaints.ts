@@ -7,10 +7,10 @@ import { ComplaintStore } from '../application/complaint-ports.js';
 import { COMPLAINT_SETTINGS } from '../application/complaint-settings.js';
 import { ComplaintViews } from '../application/complaint-views.js';
 import { Complaints } from '../application/complaints.js';
-import type { Part } from './part.js';
+import type { NoticesPart } from './part.js';
 
 /** What people complain of, and what support answers (api §2.10). */
-export const COMPLAINTS: Part = {
+export const COMPLAINTS: NoticesPart = {
   controllers: [ComplaintsController, ComplaintsAdminController],
   providers: [{ provide: ComplaintStore, useClass: PostgresComplaints }, ComplaintViews, Complaints, ComplaintDesk],
   migrations: COMPLAINT_MIGRATIONS,

@@ -1,7 +1,7 @@
 import { COMPLAINTS } from './complaints.js';
 import { NEWS_PART } from './news.js';
 import { NOTICES } from './notices.js';
-import type { Part } from './part.js';
+import type { NoticesPart } from './part.js';
 
 /** The parts, each after those whose tables it refers to. */
-export const PARTS: readonly Part[] = [NEWS_PART, NOTICES, COMPLAINTS];
+export const PARTS: readonly NoticesPart[] = [NEWS_PART, NOTICES, COMPLAINTS];

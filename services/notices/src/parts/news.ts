@@ -9,10 +9,10 @@ import { NewsDesk } from '../application/news-desk.js';
 import { NewsItems, NewsPictures } from '../application/news-ports.js';
 import { News } from '../application/ports.js';
 import { DemoNews } from '../seed/demo-news.js';
-import type { Part } from './part.js';
+import type { NoticesPart } from './part.js';
 
 /** News by category: banners, strips, popups, articles. */
-export const NEWS_PART: Part = {
+export const NEWS_PART: NoticesPart = {
   controllers: [NewsController, NewsAdminController],
   providers: [
     { provide: News, useClass: PostgresNews },

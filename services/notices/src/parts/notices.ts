@@ -11,10 +11,10 @@ import { NoticeReaders } from '../application/notice-readers.js';
 import { NOTICE_SETTINGS } from '../application/notice-settings.js';
 import { NoticeUpkeep } from '../application/notice-upkeep.js';
 import { NoticeWriter } from '../application/notice-writer.js';
-import type { Part } from './part.js';
+import type { NoticesPart } from './part.js';
 
 /** What people are told personally (api §2.10). */
-export const NOTICES: Part = {
+export const NOTICES: NoticesPart = {
   controllers: [NoticesController, NoticeAdminController, UserNoticesController],
   providers: [
     { provide: NoticeStore, useClass: PostgresNotices },

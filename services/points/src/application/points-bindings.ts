@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { formatTrimmed } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { credited, dayOf, POINTS_SCALE } from '../domain/points-account.js';
 import type { Binding } from '../domain/points-binding.js';
 import { bindingOrder } from './points-journals.js';
 import { PointsProgram, PointsStore, ProgramUnavailable, type BindingVerdict } from './points-ports.js';
 import { JC_BIND_MAX } from './points-settings.js';
-import { Ids, PointsDatabase } from './ports.js';
+import { PointsDatabase } from './ports.js';
 import type { Tx } from '@bourse/persistence';
 
 /** Fields of a binding, in the order in which they are refused. */

@@ -3,13 +3,12 @@ import { pointsCoins, pointsPrice, POINTS_PAID_SCALE } from '@bourse/formulas';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatTrimmed, rescale } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
 import { dayOf, freePoints, givenBack, taken, POINTS_SCALE } from '../domain/points-account.js';
 import { leastPoints, type PointsExchange } from '../domain/points-exchange.js';
 import { exchangeOrder } from './points-journals.js';
 import { PointsStore } from './points-ports.js';
 import { PointsViews } from './points-views.js';
-import { Ids } from './ports.js';
 
 /** Fields of an exchange, in the order in which they are refused. */
 export interface ExchangeRequest {

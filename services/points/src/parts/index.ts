@@ -1,4 +1,4 @@
-import type { Part } from './part.js';
+import type { Part } from '@bourse/settings';
 import { POINTS } from './points.js';
 import { TEAM } from './team.js';
 

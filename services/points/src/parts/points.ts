@@ -1,4 +1,5 @@
 import { Clock, Config } from '@bourse/platform';
+import type { Part } from '@bourse/settings';
 import { PointsController } from '../adapters/http/points.controller.js';
 import { PointsFactsController } from '../adapters/messaging/points-facts.controller.js';
 import { MarkedUsdPrices } from '../adapters/messaging/marked-usd-prices.js';
@@ -18,7 +19,6 @@ import { PointsExchanges } from '../application/points-exchanges.js';
 import { ExchangePrices, PointsProgram, PointsStore, ProgramMembers } from '../application/points-ports.js';
 import { POINTS_SETTINGS } from '../application/points-settings.js';
 import { PointsViews } from '../application/points-views.js';
-import type { Part } from './part.js';
 
 /** The third party that this install has; a demo install without one has the simulator, any other has none. */
 function programOf({ pointsProgram, dev }: Config, clock: Clock): PointsProgram {

@@ -1,3 +1,4 @@
+import type { Part } from '@bourse/settings';
 import { TeamController } from '../adapters/http/team.controller.js';
 import { AskedMemberNames } from '../adapters/messaging/asked-member-names.js';
 import { TeamFactsController } from '../adapters/messaging/team-facts.controller.js';
@@ -13,7 +14,6 @@ import { Rebates } from '../application/rebates.js';
 import { TeamFacts } from '../application/team-facts.js';
 import { MemberNames, TeamStore } from '../application/team-ports.js';
 import { TeamView } from '../application/team-view.js';
-import type { Part } from './part.js';
 
 /** The team: tree, ranks and rebates (rules §11). */
 export const TEAM: Part = {

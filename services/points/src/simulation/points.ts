@@ -12,7 +12,7 @@ import type {
 import { FundGate } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
-import { Notice, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
+import { Notice, WrittenAmount, type CallContext, type Caller, type Clock, type Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { UsdPrices } from '../application/accrual-ports.js';
 import { BindingRecovery } from '../application/binding-recovery.js';
@@ -22,7 +22,7 @@ import { PointsExchanges } from '../application/points-exchanges.js';
 import { ExchangePrices, ProgramMembers } from '../application/points-ports.js';
 import { JC_CURRENCY } from '../application/points-settings.js';
 import { PointsViews } from '../application/points-views.js';
-import type { Ids, PointsDatabase } from '../application/ports.js';
+import type { PointsDatabase } from '../application/ports.js';
 import { POINTS_SCALE, type PointsAccount } from '../domain/points-account.js';
 import { pointsOfDay } from '../domain/points-accrual.js';
 import type { PointsExchange } from '../domain/points-exchange.js';

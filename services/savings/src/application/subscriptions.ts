@@ -4,14 +4,13 @@ import { percent, savingsProfit } from '@bourse/formulas';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import type { Agreement } from '../domain/subscription.js';
 import { shownSubscription } from './answers.js';
 import { MONEY_SCALE } from './catalog-rows.js';
 import { subscribeOrder } from './journals.js';
 import { Maturities } from './maturities.js';
-import { Ids } from './ports.js';
 import { Days, DepositConfigs, SubscriptionStore } from './savings-ports.js';
 import { DEPOSIT_CANCEL } from './savings-settings.js';
 

@@ -1,4 +1,4 @@
-import type { Part } from './part.js';
+import type { Part } from '@bourse/settings';
 import { SAVINGS } from './savings.js';
 
 /** The products, each after those whose tables it refers to. */

@@ -1,4 +1,5 @@
 import { SAVINGS_DAY_MS } from '@bourse/formulas';
+import type { Part } from '@bourse/settings';
 import { SavingsAdminController } from '../adapters/http/savings-admin.controller.js';
 import { SavingsController } from '../adapters/http/savings.controller.js';
 import { LedgerFreeBalances } from '../adapters/messaging/ledger-free-balances.js';
@@ -12,7 +13,6 @@ import { SavingsLists } from '../application/savings-lists.js';
 import { Days, DepositConfigs, FreeBalances, SubscriptionStore } from '../application/savings-ports.js';
 import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
 import { Subscriptions } from '../application/subscriptions.js';
-import type { Part } from './part.js';
 
 /** Subscriptions of one transaction: set by set, so that 100,000 of one midnight lock a few at a time. */
 const BATCH = 1_000;

@@ -20,7 +20,7 @@ import {
 import { PostgresDepositConfigs } from '../../src/adapters/persistence/deposit-config-list.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresSubscriptions } from '../../src/adapters/persistence/postgres-subscriptions.js';
-import { PostgresSavingsAudit } from '../../src/adapters/persistence/postgres-savings-audit.js';
+import { PartsAudit } from '@bourse/messaging';
 import { SavingsPartAudit } from '../../src/adapters/persistence/savings-audit.js';
 import { Cancels } from '../../src/application/cancels.js';
 import { Maturities } from '../../src/application/maturities.js';
@@ -52,7 +52,7 @@ interface Instance {
   readonly cancels: Cancels;
   readonly timers: Timers;
   readonly ledger: StandInLedger;
-  readonly audit: PostgresSavingsAudit;
+  readonly audit: PartsAudit;
   stop(): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ describe('fixed terms over PostgreSQL', () => {
       cancels,
       timers,
       ledger,
-      audit: new PostgresSavingsAudit(own, [new SavingsPartAudit()]),
+      audit: new PartsAudit(own, [new SavingsPartAudit()]),
       stop: async () => {
         running.delete(one);
         await timers.stop();

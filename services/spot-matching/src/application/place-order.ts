@@ -1,11 +1,10 @@
-import { randomFillSync } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import { available, held, orderHold, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { Clock, givenNotice, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import { heldScale } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
@@ -26,7 +25,7 @@ const REPORT_MS = 100;
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger('PlaceOrder');
-  private readonly ids = new OrderIds();
+  private readonly ids = new RandomIds();
   constructor(
     private readonly markets: Markets,
     private readonly ledger: LedgerClient,
@@ -137,22 +136,6 @@ export function answerOf(reply: LedgerReply, order: SpotOrder | null = null): No
   );
 }
 
-/**
- * Ids of orders: random, so that they cannot be walked, 63 bits, never 0. Drawn by the hundred: a draw costs much the
- * same for one and for many.
- */
-class OrderIds {
-  private readonly ids = new BigUint64Array(128);
-  private drawn = this.ids.length;
-
-  next(): string {
-    if (this.drawn === this.ids.length) {
-      randomFillSync(this.ids);
-      this.drawn = 0;
-    }
-    return ((this.ids[this.drawn++] as bigint) & ((1n << 63n) - 1n) || 1n).toString();
-  }
-}
 const delay = (ms: number): Promise<null> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(null), ms).unref();

@@ -1,16 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { resultsTopic, type LedgerReply } from '@bourse/events';
-import { replyOf } from '@bourse/ledger-client';
-import {
-  askedBy,
-  AskUnavailable,
-  flowOf,
-  type AuditCheck,
-  type AuditFlow,
-  type ServiceDescription,
-} from '@bourse/messaging';
-import { AnswerStore } from '@bourse/persistence';
+import { resultsTopic } from '@bourse/events';
+import { askedBy, flowOf, type AuditCheck, type AuditFlow, type ServiceDescription } from '@bourse/messaging';
 import { EDGE_SERVICE } from '@bourse/platform';
 import { BoxStore, TemplateDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/box.js';
@@ -20,14 +11,10 @@ const SERVICE = 'service-template';
 /** What this service says of itself, and what the edge asks it (docs/adding-a-service.md). */
 @Controller()
 export class TemplateAsksController {
-  private readonly answers: AnswerStore;
-
   constructor(
     private readonly database: TemplateDatabase,
     private readonly store: BoxStore,
-  ) {
-    this.answers = new AnswerStore(database);
-  }
+  ) {}
 
   @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
   describe(): ServiceDescription {
@@ -40,13 +27,6 @@ export class TemplateAsksController {
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
-  }
-
-  @MessagePattern(`${SERVICE}.answer`, askedBy(EDGE_SERVICE))
-  async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
-    const found = await this.answers.find(commandId);
-    if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-    return found ? replyOf(commandId, found.answer) : null;
   }
 
   @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))

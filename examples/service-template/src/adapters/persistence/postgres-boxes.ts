@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
+import { HoldReads, type NeededHolds } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { BoxStore, TemplateDatabase, type NeededHold } from '../../application/ports.js';
+import { BoxStore, TemplateDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX, type Box } from '../../domain/box.js';
 
 interface BoxRow {
@@ -26,8 +26,11 @@ const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency, amount from bo
 
 @Injectable()
 export class PostgresBoxes extends BoxStore {
+  private readonly needed: HoldReads;
+
   constructor(private readonly database: TemplateDatabase) {
     super();
+    this.needed = new HoldReads(database, NEEDED);
   }
 
   async take(tx: Tx, userId: number, most: number): Promise<boolean> {
@@ -91,28 +94,12 @@ export class PostgresBoxes extends BoxStore {
     return rows.map(boxOf);
   }
 
-  async holdDigests(): Promise<readonly string[]> {
-    return digestsOf(
-      await this.database.query(
-        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
-           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum
-         from (${NEEDED}) n group by 1`,
-      ),
-    );
+  holdDigests(): Promise<readonly string[]> {
+    return this.needed.digests();
   }
 
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
-    return this.database.transaction(
-      async (tx) => ({
-        lines: await tx.query<NeededHold & Record<string, unknown>>(
-          `select n.hold, n.currency, trim_scale(n.amount)::text as amount from (${NEEDED}) n
-           where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($1::int[])`,
-          [buckets],
-        ),
-        flow: await flowOf(tx),
-      }),
-      { isolation: 'repeatable read' },
-    );
+  holdLines(buckets: readonly number[]): Promise<NeededHolds> {
+    return this.needed.lines(buckets);
   }
 
   async miscounted(): Promise<readonly number[]> {

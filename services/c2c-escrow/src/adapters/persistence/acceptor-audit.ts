@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
 
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 

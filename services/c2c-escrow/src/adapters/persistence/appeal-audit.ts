@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
 
 /** What must hold between deals and their appeals; appeals hold nothing of their own. */
 @Injectable()
 export class AppealAudit extends AuditPart {
-  readonly prefixes = [];
-  readonly holds = `select '', 0, 0::numeric where false`;
   readonly checks = {
     'appeals.state': {
       says: 'deals and their appeals agree',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
 
 /** What the auditor checks of shops: their deposits lie in the ledger, and they are open while they sell. */
 @Injectable()

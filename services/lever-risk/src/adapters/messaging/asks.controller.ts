@@ -1,17 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { resultsTopic, type LedgerReply, type Product } from '@bourse/events';
-import { replyOf } from '@bourse/ledger-client';
+import { resultsTopic, type Product } from '@bourse/events';
 import {
   askedBy,
-  AskUnavailable,
   flowOf,
   type AuditCheck,
   type AuditFlow,
   type HouseBook,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { AnswerStore } from '@bourse/persistence';
 import { EDGE_SERVICE, Notice, type CallContext } from '@bourse/platform';
 import { LeverHouse } from '../../application/lever-house.js';
 import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
@@ -30,16 +27,12 @@ interface Handed {
 /** What this service says of itself, and what others ask it (docs/adding-a-service.md). */
 @Controller()
 export class LeverAsksController {
-  private readonly answers: AnswerStore;
-
   constructor(
     private readonly database: LeverDatabase,
     private readonly reads: LeverAuditReads,
     private readonly takeOut: TakeOut,
     private readonly houseBook: LeverHouse,
-  ) {
-    this.answers = new AnswerStore(database);
-  }
+  ) {}
 
   @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
   describe(): ServiceDescription {
@@ -52,13 +45,6 @@ export class LeverAsksController {
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
-  }
-
-  @MessagePattern(`${SERVICE}.answer`, askedBy(EDGE_SERVICE))
-  async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
-    const found = await this.answers.find(commandId);
-    if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-    return found ? replyOf(commandId, found.answer) : null;
   }
 
   /** A transfer out of lever, which the wallet has checked (architecture §7). */

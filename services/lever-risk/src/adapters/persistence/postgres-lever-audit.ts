@@ -1,43 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
+import { HoldReads, type NeededHolds } from '@bourse/messaging';
 import { NIGHT } from '../../application/nights.js';
-import { LeverAuditReads, LeverDatabase, type NeededHold } from '../../application/ports.js';
+import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
 import type { Marks } from '../../domain/account.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
 /** What pending and open positions need in the ledger: a touch order its fee too. */
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, quote as currency,
-    trim_scale((caution + case status when 0 then fee else 0 end) * 10::numeric ^ (-quote_scale)) as amount
+    (caution + case status when 0 then fee else 0 end) * 10::numeric ^ (-quote_scale) as amount
   from lever_position where status in (0, 1) and caution + case status when 0 then fee else 0 end > 0`;
 
 @Injectable()
 export class PostgresLeverAudit extends LeverAuditReads {
+  private readonly needed: HoldReads;
+
   constructor(private readonly database: LeverDatabase) {
     super();
+    this.needed = new HoldReads(database, NEEDED);
   }
 
-  async holdDigests(): Promise<readonly string[]> {
-    return digestsOf(
-      await this.database.query(
-        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
-           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || n.amount::text, 0))::text as sum
-         from (${NEEDED}) n group by 1`,
-      ),
-    );
+  holdDigests(): Promise<readonly string[]> {
+    return this.needed.digests();
   }
 
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
-    return this.database.transaction(
-      async (tx) => ({
-        lines: await tx.query<NeededHold & Record<string, unknown>>(
-          `select n.hold, n.currency, n.amount::text as amount from (${NEEDED}) n
-           where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($1::int[])`,
-          [buckets],
-        ),
-        flow: await flowOf(tx),
-      }),
-      { isolation: 'repeatable read' },
-    );
+  holdLines(buckets: readonly number[]): Promise<NeededHolds> {
+    return this.needed.lines(buckets);
   }
 
   wrongs(): Promise<readonly string[]> {

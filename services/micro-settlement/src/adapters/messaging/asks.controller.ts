@@ -1,17 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { resultsTopic, type LedgerReply } from '@bourse/events';
-import { replyOf } from '@bourse/ledger-client';
+import { resultsTopic } from '@bourse/events';
 import {
   askedBy,
-  AskUnavailable,
   flowOf,
   type AuditCheck,
   type AuditFlow,
   type HouseBook,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { AnswerStore } from '@bourse/persistence';
 import { EDGE_SERVICE } from '@bourse/platform';
 import { MicroAudit, MicroDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
@@ -21,14 +18,10 @@ const SERVICE = 'micro-settlement';
 /** What this service says of itself, and what the edge asks it. */
 @Controller()
 export class MicroAsksController {
-  private readonly answers: AnswerStore;
-
   constructor(
     private readonly database: MicroDatabase,
     private readonly auditor: MicroAudit,
-  ) {
-    this.answers = new AnswerStore(database);
-  }
+  ) {}
 
   @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
   describe(): ServiceDescription {
@@ -41,13 +34,6 @@ export class MicroAsksController {
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
-  }
-
-  @MessagePattern(`${SERVICE}.answer`, askedBy(EDGE_SERVICE))
-  async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
-    const found = await this.answers.find(commandId);
-    if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-    return found ? replyOf(commandId, found.answer) : null;
   }
 
   @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow } from '@bourse/messaging';
-import { MicroAudit, MicroDatabase, type HouseLine, type NeededHold } from '../../application/ports.js';
+import { checkAll, HoldReads, type AuditCheck, type AuditChecks, type NeededHolds } from '@bourse/messaging';
+import { MicroAudit, MicroDatabase, type HouseLine } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
 
 /** What contracts that are not closed need in the ledger: stake and the house's reserve lie under one name. */
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake + reserve as amount
   from contract where state in ('opening', 'running')`;
 
-/** Checks of one snapshot: a name, and a query that gives what is wrong. */
-const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: string }>> = {
+const CHECKS: AuditChecks = {
   counts: {
     says: 'counted contracts are those that are open',
     wrong: `select 'person ' || c.user_id as what from open_count c
@@ -57,47 +56,23 @@ const CHECKS: Readonly<Record<string, { readonly says: string; readonly wrong: s
 
 @Injectable()
 export class PostgresMicroAudit extends MicroAudit {
+  private readonly needed: HoldReads;
+
   constructor(private readonly database: MicroDatabase) {
     super();
+    this.needed = new HoldReads(database, NEEDED);
   }
 
-  async holdDigests(): Promise<readonly string[]> {
-    return digestsOf(
-      await this.database.query(
-        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
-           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum
-         from (${NEEDED}) n group by 1`,
-      ),
-    );
+  holdDigests(): Promise<readonly string[]> {
+    return this.needed.digests();
   }
 
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
-    return this.database.transaction(
-      async (tx) => ({
-        lines: await tx.query<NeededHold & Record<string, unknown>>(
-          `select n.hold, n.currency, trim_scale(n.amount)::text as amount from (${NEEDED}) n
-           where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($1::int[])`,
-          [buckets],
-        ),
-        flow: await flowOf(tx),
-      }),
-      { isolation: 'repeatable read' },
-    );
+  holdLines(buckets: readonly number[]): Promise<NeededHolds> {
+    return this.needed.lines(buckets);
   }
 
   checks(): Promise<readonly AuditCheck[]> {
-    return this.database.transaction(
-      async (tx) => {
-        const checks: AuditCheck[] = [];
-        for (const [name, { says, wrong }] of Object.entries(CHECKS)) {
-          const found = await tx.query<{ what: string }>(`${wrong} limit 20`);
-          const detail = found.length === 0 ? says : `not so: ${found.map(({ what }) => what).join(', ')}`;
-          checks.push({ name, ok: found.length === 0, detail });
-        }
-        return checks;
-      },
-      { isolation: 'repeatable read' },
-    );
+    return checkAll(this.database, [CHECKS]);
   }
 
   async house(): Promise<readonly HouseLine[]> {

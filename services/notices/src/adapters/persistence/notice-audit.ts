@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
 
 /** What the auditor checks of notices. */
 @Injectable()

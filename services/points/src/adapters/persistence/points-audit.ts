@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart, type PartCheck } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
+import type { PartCheck } from '../../application/ports.js';
 
 /** Of the people of a look. */
 const LOOKED = 'user_id > $1::bigint and user_id <= $2::bigint';
@@ -7,9 +8,6 @@ const LOOKED = 'user_id > $1::bigint and user_id <= $2::bigint';
 /** What the auditor checks of points: every point was credited by a binding or a day, and left by an exchange. */
 @Injectable()
 export class PointsAccountsAudit extends AuditPart {
-  readonly prefixes = [];
-  /** Points are never held. */
-  readonly holds = 'select null::text, null::int, null::numeric where false';
   readonly checks: Readonly<Record<string, PartCheck>> = {
     pointsAccounts: {
       says: 'everybody has the points that were credited less those that were exchanged',

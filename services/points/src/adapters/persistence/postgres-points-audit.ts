@@ -1,18 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditCheck, type AuditFlow } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
-import {
-  PointsAudit,
-  PointsDatabase,
-  type AuditPart,
-  type NeededHold,
-  type PartCheck,
-} from '../../application/ports.js';
-
-/** Injection token of the list of `AuditPart`. */
-export const AUDIT_PARTS = Symbol('parts of the audit');
-/** Injection token of how many members one look adds to those that it looks at again. */
-export const PEOPLE_OF_LOOK = Symbol('people of a look');
+import { PartsAudit, type AuditCheck, type AuditPart } from '@bourse/messaging';
+import type { Database, Tx } from '@bourse/persistence';
+import type { PartCheck } from '../../application/ports.js';
 
 /** People with ids above one up to another, both as decimal text. */
 interface PeopleRange {
@@ -29,53 +17,21 @@ const WRONG_MAX = 20;
  * one more at each look, and then from the first again; a range in which something was wrong is looked at each time
  * until it is mended, so that the alarm stays as long as its cause.
  */
-@Injectable()
-export class PostgresPointsAudit extends PointsAudit {
-  readonly prefixes: readonly string[];
-  /** Rows `hold`, `currency`, `amount` of everything that objects need. */
-  private readonly needed: string;
+export class PostgresPointsAudit extends PartsAudit {
   /** Up to whom the people were looked at. */
   private lookedUpTo = NOBODY;
   private wrong: readonly PeopleRange[] = [];
 
+  /** `people`: how many members one look adds to those that it looks at again. */
   constructor(
-    private readonly database: PointsDatabase,
-    @Inject(AUDIT_PARTS) private readonly parts: readonly AuditPart[],
-    @Inject(PEOPLE_OF_LOOK) private readonly people: number,
+    database: Database,
+    parts: readonly AuditPart[],
+    private readonly people: number,
   ) {
-    super();
-    this.prefixes = parts.flatMap(({ prefixes }) => prefixes);
-    const rows = parts.map(({ holds }) => `(${holds})`).join(' union all ');
-    this.needed = `select u.hold, u.currency, sum(u.amount) as amount
-      from (${rows}) u (hold, currency, amount) group by 1, 2 having sum(u.amount) <> 0`;
+    super(database, parts);
   }
 
-  async holdDigests(prefix: string): Promise<readonly string[]> {
-    return digestsOf(
-      await this.database.query(
-        `select ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} as bucket, count(*) as count,
-           sum(hashtextextended(n.hold || ' ' || n.currency || ' ' || trim_scale(n.amount)::text, 0))::text as sum
-         from (${this.needed}) n where split_part(n.hold, ':', 1) = $1 group by 1`,
-        [prefix],
-      ),
-    );
-  }
-
-  holdLines(prefix: string, buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
-    return this.database.transaction(
-      async (tx) => ({
-        lines: await tx.query<NeededHold & Record<string, unknown>>(
-          `select n.hold, n.currency, trim_scale(n.amount)::text as amount from (${this.needed}) n
-           where split_part(n.hold, ':', 1) = $1 and ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($2::int[])`,
-          [prefix, buckets],
-        ),
-        flow: await flowOf(tx),
-      }),
-      { isolation: 'repeatable read' },
-    );
-  }
-
-  async checks(): Promise<readonly AuditCheck[]> {
+  override async checks(): Promise<readonly AuditCheck[]> {
     const looked = await this.database.transaction((tx) => this.look(tx), { isolation: 'repeatable read' });
     this.lookedUpTo = looked.next.upTo === EVERYBODY ? NOBODY : looked.next.upTo;
     this.wrong = looked.wrong.slice(0, WRONG_MAX);
@@ -90,7 +46,7 @@ export class PostgresPointsAudit extends PointsAudit {
     const wrong = new Set<PeopleRange>();
     const checks: AuditCheck[] = [];
     for (const part of this.parts)
-      for (const [name, check] of Object.entries(part.checks)) {
+      for (const [name, check] of Object.entries<PartCheck>(part.checks)) {
         const found: string[] = [];
         for (const range of check.byPeople ? ranges : [null]) {
           const inRange = await wrongIn(tx, check, range);

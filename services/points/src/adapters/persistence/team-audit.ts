@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditPart, type PartCheck } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
+import type { PartCheck } from '../../application/ports.js';
 
 /** Of the people of a look: of all others nothing is read. */
 const looked = (person: string): string => `${person} > $1::bigint and ${person} <= $2::bigint`;
@@ -17,8 +18,6 @@ const recent = (table: string, amount: string): string =>
 /** What the auditor checks of teams: the sums that are kept are those that are counted. */
 @Injectable()
 export class TeamAudit extends AuditPart {
-  readonly prefixes = [];
-  readonly holds = `select null::text, null::int, null::numeric where false`;
   readonly checks: Readonly<Record<string, PartCheck>> = {
     teamSums: {
       // Of each with those right below: so it holds of whole teams.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SAVINGS_DAY_MS } from '@bourse/formulas';
-import { AuditPart } from '../../application/ports.js';
+import { AuditPart } from '@bourse/messaging';
 import { MATURITY } from '../../application/maturities.js';
 import { HOLD_PREFIX } from '../../domain/subscription.js';
 

@@ -3,10 +3,9 @@ import type { CurrencyRow, Product } from '@bourse/contract';
 import { available } from '@bourse/events';
 import { LedgerClient } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
-import { type CallContext, type Notice, refuse, Refused } from '@bourse/platform';
+import { type CallContext, type Notice, refuse, Refused, randomId } from '@bourse/platform';
 import { Currencies, mayHold } from './currencies.js';
 import { LeverHandOver } from './lever-hand-over.js';
-import { randomId } from './random-id.js';
 import type { TransferBody } from './fields.js';
 
 /** The old way to name both accounts. */

@@ -5,7 +5,7 @@ import { LedgerClient, patienceFor, pending } from '@bourse/ledger-client';
 import { Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog } from '@bourse/platform';
+import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog, randomId } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
 import { Chains } from '../chain/chain.js';
@@ -13,7 +13,6 @@ import { CommandAnswers, decidedByWallet, isDecidedByWallet } from '../../../led
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
-import { randomId } from '../../../ledger/application/random-id.js';
 import { AuthorizeOutgoing, type Outgoing } from './authorize-outgoing.js';
 import { FEE_RATE_SCALE } from './settings.js';
 import type { WithdrawBody } from '../fields.js';

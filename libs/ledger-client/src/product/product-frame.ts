@@ -1,0 +1,53 @@
+import { Controller, Inject, type Type } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { resultsTopic } from '@bourse/events';
+import {
+  askedBy,
+  hasWork,
+  joinParts,
+  PartsAudit,
+  type JoinedParts,
+  type ServiceDescription,
+  type ServiceOfParts,
+} from '@bourse/messaging';
+import { EDGE_SERVICE, Ids, RandomIds } from '@bourse/platform';
+import { answerAsks } from './answer-asks.js';
+
+/**
+ * A service whose parts move money by sagas: its parts joined (`joinParts`), what it says of itself, the stored answers
+ * of its commands, what its objects need in the ledger, and `Ids` for them.
+ */
+export function productFrame(product: ServiceOfParts): JoinedParts {
+  const { controllers, providers } = joinParts(product);
+  return {
+    controllers: [productAsks(product), answerAsks(product.service, product.database), ...controllers],
+    providers: [{ provide: Ids, useClass: RandomIds }, ...providers],
+  };
+}
+
+function productAsks({ service, parts }: ServiceOfParts): Type {
+  @Controller()
+  class ProductAsksController {
+    constructor(@Inject(PartsAudit) private readonly auditor: PartsAudit) {}
+
+    @MessagePattern(`${service}.describe`, askedBy(EDGE_SERVICE))
+    describe(): ServiceDescription {
+      const commands = resultsTopic(service);
+      return {
+        service,
+        answers: 'own',
+        audits: true,
+        ...(hasWork(parts) ? { work: true } : {}),
+        // Its sagas hear of holds by results: no topic of commands leads to it.
+        holds: this.auditor.prefixes.map((prefix) => ({ prefix, commands })),
+        stops: [`stream:${service}.sagas:`],
+      };
+    }
+
+    @MessagePattern(`${service}.audit.holds`, askedBy(EDGE_SERVICE))
+    async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
+      return buckets ? this.auditor.holdLines(prefix, buckets) : { digests: await this.auditor.holdDigests(prefix) };
+    }
+  }
+  return ProductAsksController;
+}

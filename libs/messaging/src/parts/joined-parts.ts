@@ -1,0 +1,92 @@
+import { Controller, Inject, type Provider, type Type } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { Database, type Migration } from '@bourse/persistence';
+import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
+import { flowOf, type AuditCheck, type AuditFlow } from '../audit/audit-loop.js';
+import { askedBy } from '../transport/patterns.js';
+import { AuditPart, PartsAudit } from './audit-part.js';
+import { OpenWork, WorkPart } from './work-part.js';
+
+/** What one part brings to the service that it is of (decision 0112). */
+export interface ServicePart {
+  readonly controllers: readonly Type[];
+  readonly providers: readonly Provider[];
+  /** Their ids begin with the part's name. */
+  readonly migrations: readonly Migration[];
+  /** Its `WorkPart`s, which `providers` provide. */
+  readonly work?: readonly Type<WorkPart>[];
+  /** Its `AuditPart`s, which `providers` provide. */
+  readonly audit?: readonly Type<AuditPart>[];
+}
+
+/** A service of parts. */
+export interface ServiceOfParts {
+  readonly service: ServiceName;
+  /** Injection token of its database. */
+  readonly database: abstract new (...args: never[]) => Database;
+  readonly parts: readonly ServicePart[];
+}
+
+/** What the parts of a service come to: for `controllers` and `providers` of its module. */
+export interface JoinedParts {
+  readonly controllers: Type[];
+  readonly providers: Provider[];
+}
+
+/** Any of these parts knows of open work: the service's description says so. */
+export const hasWork = (parts: readonly ServicePart[]): boolean => parts.some(({ work }) => work?.length);
+
+/**
+ * Joins the parts of a service: all their controllers and providers, `PartsAudit` and `OpenWork` over them, and the
+ * answers to `<service>.audit` and, where any of them knows of open work, `<service>.work`.
+ */
+export function joinParts({ service, database, parts }: ServiceOfParts): JoinedParts {
+  const work: Provider = {
+    provide: OpenWork,
+    inject: parts.flatMap((part) => part.work ?? []),
+    useFactory: (...those: WorkPart[]) => new OpenWork(those),
+  };
+  const audit: Provider = {
+    provide: PartsAudit,
+    inject: [database as Type<Database>, ...parts.flatMap((part) => part.audit ?? [])],
+    useFactory: (opened: Database, ...those: AuditPart[]) => new PartsAudit(opened, those),
+  };
+  return {
+    controllers: [
+      auditAsks(service, database),
+      ...(hasWork(parts) ? [workAsks(service)] : []),
+      ...parts.flatMap(({ controllers }) => controllers),
+    ],
+    providers: [work, audit, ...parts.flatMap(({ providers }) => providers)],
+  };
+}
+
+function auditAsks(service: ServiceName, database: ServiceOfParts['database']): Type {
+  @Controller()
+  class AuditAsksController {
+    constructor(
+      @Inject(database) private readonly opened: Database,
+      @Inject(PartsAudit) private readonly auditor: PartsAudit,
+    ) {}
+
+    @MessagePattern(`${service}.audit`, askedBy(EDGE_SERVICE))
+    async audit(): Promise<{ checks: readonly AuditCheck[]; flow: AuditFlow }> {
+      return { checks: await this.auditor.checks(), flow: await this.opened.transaction((tx) => flowOf(tx)) };
+    }
+  }
+  return AuditAsksController;
+}
+
+function workAsks(service: ServiceName): Type {
+  @Controller()
+  class WorkAsksController {
+    constructor(@Inject(OpenWork) private readonly open: OpenWork) {}
+
+    /** Open work of operators, for their dashboard. */
+    @MessagePattern(`${service}.work`, askedBy(EDGE_SERVICE))
+    work(): Promise<Readonly<Record<string, number>>> {
+      return this.open.work();
+    }
+  }
+  return WorkAsksController;
+}
