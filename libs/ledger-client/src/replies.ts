@@ -18,3 +18,17 @@ export const pending = (): Refused => new Refused('common.processing', {}, { typ
 export function replyOf(commandId: string, answer: FinalAnswer, repeated = true): LedgerReply {
   return { commandId, ok: !(answer instanceof Refused), repeated, answer: recordOf(answer) as LedgerReply['answer'] };
 }
+
+/**
+ * The first of these commands that has an answer: a key stands for one command of each call that it may have come with.
+ * Null: none has. @throws AskUnavailable when none has and one of them is not decided yet.
+ */
+export async function firstReply(
+  commandIds: readonly string[],
+  find: (commandId: string) => Promise<LedgerReply | null>,
+): Promise<LedgerReply | null> {
+  const replies = await Promise.allSettled(commandIds.map((commandId) => find(commandId)));
+  for (const reply of replies) if (reply.status === 'fulfilled' && reply.value !== null) return reply.value;
+  for (const reply of replies) if (reply.status === 'rejected') throw reply.reason;
+  return null;
+}

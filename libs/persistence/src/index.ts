@@ -22,6 +22,7 @@ export {
 } from './outbox/stream-comparison.js';
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './outbox/witness.js';
 export { StreamHeads } from './outbox/stream-heads.js';
+export { batched } from './tables/batched.js';
 export { AnswerStore } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';

@@ -4,12 +4,12 @@ import type { LedgerReply } from '@bourse/events';
 import { askedBy, AskUnavailable } from '@bourse/messaging';
 import { AnswerStore, Database } from '@bourse/persistence';
 import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
-import { replyOf } from '../replies.js';
+import { firstReply, replyOf } from '../replies.js';
 
 /** Injection token of a service's database. */
 export type DatabaseToken = abstract new (...args: never[]) => Database;
 
-/** A controller that gives the stored answers of a service's commands: `<service>.answer { commandId }`. */
+/** A controller that gives the stored answers of a service's commands: the first of `<service>.answers { commandIds }`. */
 export function answerAsks(service: ServiceName, database: DatabaseToken): Type {
   @Controller()
   class AnswerAsksController {
@@ -19,11 +19,13 @@ export function answerAsks(service: ServiceName, database: DatabaseToken): Type 
       this.answers = new AnswerStore(opened);
     }
 
-    @MessagePattern(`${service}.answer`, askedBy(EDGE_SERVICE))
-    async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
-      const found = await this.answers.find(commandId);
-      if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-      return found ? replyOf(commandId, found.answer) : null;
+    @MessagePattern(`${service}.answers`, askedBy(EDGE_SERVICE))
+    answersOf(@Payload() { commandIds }: { commandIds: readonly string[] }): Promise<LedgerReply | null> {
+      return firstReply(commandIds, async (commandId) => {
+        const found = await this.answers.find(commandId);
+        if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
+        return found && replyOf(commandId, found.answer);
+      });
     }
   }
   return AnswerAsksController;

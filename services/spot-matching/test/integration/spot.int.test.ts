@@ -310,7 +310,7 @@ describe('how orders end', () => {
     const key = `cancel-${user}`;
     const first = await bench.cancel(user, sell.id, bench.context(key));
     expect((await bench.cancel(user, sell.id, bench.context(key))).extra).toEqual(first.extra);
-    expect(await bench.ask('spot-matching.answer', { commandId: key })).toMatchObject({
+    expect(await bench.ask('spot-matching.answers', { commandIds: ['unknown', key] })).toMatchObject({
       ok: true,
       answer: { key: 'trade.cancelled', extra: { id: sell.id } },
     });

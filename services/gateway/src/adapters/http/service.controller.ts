@@ -134,16 +134,19 @@ export class ServiceController {
           }))
         : [];
     const ids = asked.map(({ commandId }) => commandId);
-    const found = await Promise.all(
-      asked.flatMap(({ commandId, service }) =>
-        this.descriptions
-          .answering()
-          .filter((one) => service === null || one.answers === 'all' || one.service === service)
-          .map(async (one) => ({ commandId, reply: await this.stored(`${one.service}.answer`, commandId) })),
-      ),
+    const replies = await Promise.all(
+      this.descriptions.answering().map(async ({ service, answers }) => {
+        const own = asked.filter((one) => one.service === null || answers === 'all' || one.service === service);
+        return own.length === 0
+          ? null
+          : this.stored(
+              `${service}.answers`,
+              own.map(({ commandId }) => commandId),
+            );
+      }),
     );
-    const settled = found.find(({ reply }) => reply !== null && reply !== 'unknown');
-    if (settled?.reply && settled.reply !== 'unknown') return answerOf(settled.reply, settled.commandId);
+    const settled = replies.find((reply) => reply !== null && reply !== 'unknown');
+    if (settled) return answerOf(settled, settled.commandId);
     const recent = await this.commands.recent(ids);
     // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's
     // predecessor may be lost.
@@ -152,7 +155,7 @@ export class ServiceController {
       !this.routes.complete ||
       (this.routes.distributed && this.descriptions.missing().length > 0) ||
       (this.routes.distributed && this.commands.mayHaveForgotten());
-    if (recent || mayExist || found.some(({ reply }) => reply === 'unknown'))
+    if (recent || mayExist || replies.includes('unknown'))
       throw new Refused('common.processing', {}, { extra: { command_id: recent ?? ids[0] } });
     throw new Refused('common.notFound');
   }
@@ -212,10 +215,10 @@ export class ServiceController {
     return new Raw(asyncApi(this.config.examples));
   }
 
-  /** A decider that cannot be asked leaves the outcome open. */
-  private async stored(name: string, commandId: string): Promise<LedgerReply | null | 'unknown'> {
+  /** The first of these commands that has an answer. A decider that cannot be asked leaves the outcome open. */
+  private async stored(name: string, commandIds: readonly string[]): Promise<LedgerReply | null | 'unknown'> {
     try {
-      return await this.asks.ask<{ commandId: string }, LedgerReply | null>(name, { commandId });
+      return await this.asks.ask<{ commandIds: readonly string[] }, LedgerReply | null>(name, { commandIds });
     } catch (error) {
       if (error instanceof Refused) throw error;
       return 'unknown';

@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { SpotOrder } from '@bourse/contract';
 import { SpotModeV1, TOPICS, type DepthView, type LedgerReply, type MarketMode } from '@bourse/events';
-import { LedgerClient, replyOf } from '@bourse/ledger-client';
+import { firstReply, LedgerClient, replyOf } from '@bourse/ledger-client';
 import { askedBy, AskUnavailable, type ServiceDescription } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, EDGE_SERVICE, readFields, Refused, type FieldRecord } from '@bourse/platform';
@@ -67,12 +67,13 @@ export class SpotAsksController {
     return view;
   }
 
-  @MessagePattern('spot-matching.answer', askedBy(EDGE_SERVICE))
-  async answer(@Payload() { commandId }: { commandId: string }): Promise<LedgerReply | null> {
-    const found = await this.answers.find(commandId);
-    if (!found) return null;
-    if (found.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
-    return replyOf(commandId, found.answer);
+  @MessagePattern('spot-matching.answers', askedBy(EDGE_SERVICE))
+  answersOf(@Payload() { commandIds }: { commandIds: readonly string[] }): Promise<LedgerReply | null> {
+    return firstReply(commandIds, async (commandId) => {
+      const found = await this.answers.find(commandId);
+      if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
+      return found && replyOf(commandId, found.answer);
+    });
   }
 
   @MessagePattern('spot-matching.open', askedBy(MARKET))

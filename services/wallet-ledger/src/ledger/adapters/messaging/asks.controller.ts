@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { LEDGER_SENDERS, type LedgerReply } from '@bourse/events';
+import { firstReply } from '@bourse/ledger-client';
 import { askedBy } from '@bourse/messaging';
 import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
 import { LedgerAudit } from '../../application/audit/ledger-audit.js';
@@ -25,6 +26,11 @@ export class LedgerAsksController {
     @Payload() { commandId, bodyHash }: { commandId: string; bodyHash?: string | null },
   ): Promise<LedgerReply | null> {
     return this.answers.find(commandId, bodyHash);
+  }
+
+  @MessagePattern('wallet-ledger.answers', askedBy(EDGE_SERVICE))
+  answersOf(@Payload() { commandIds }: { commandIds: readonly string[] }): Promise<LedgerReply | null> {
+    return firstReply(commandIds, (commandId) => this.answers.find(commandId));
   }
 
   @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data', 'micro-settlement', 'c2c-escrow', 'savings'))

@@ -1,5 +1,5 @@
 import type { LedgerReply } from '@bourse/events';
-import { COUNTED_BEYOND, type Database } from '@bourse/persistence';
+import { batched, COUNTED_BEYOND, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
   type BalanceRow,
@@ -16,6 +16,7 @@ interface Page {
   readonly size: number;
   readonly offset: number;
 }
+type StoredAnswer = Pick<StoredCommand, 'id' | 'answer' | 'held' | 'body_hash'>;
 interface StoredLine {
   partition: number;
   number: string;
@@ -44,6 +45,8 @@ const PIECE = 500;
 
 /** What callers may read, straight from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {
+  private readonly stored = batched((ids: readonly string[]) => this.storedAll(ids));
+
   constructor(private readonly database: Database) {
     super();
   }
@@ -241,13 +244,7 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    const [row] = await this.database.query<Pick<StoredCommand, 'answer' | 'held' | 'body_hash'>>(
-      `select answer, held, body_hash
-        from command
-        where id = $1 and created_at > now() - interval '${ANSWER_DAYS} days'
-        order by created_at limit 1`,
-      [commandId],
-    );
+    const row = await this.stored(commandId);
     if (row && bodyHash !== null && row.body_hash !== null && row.body_hash !== bodyHash)
       return { commandId, ok: false, answer: { type: 'error', key: 'common.keyReused' }, repeated: false };
     return row
@@ -259,6 +256,19 @@ export class PostgresLedgerReader extends LedgerReader {
           ...(row.held === null ? {} : { held: row.held }),
         }
       : null;
+  }
+
+  /** Of each command the row that was written first. */
+  private async storedAll(ids: readonly string[]): Promise<(StoredAnswer | undefined)[]> {
+    const rows = await this.database.query<StoredAnswer & Record<string, unknown>>(
+      `select distinct on (id) id, answer, held, body_hash
+        from command
+        where id = any($1::text[]) and created_at > now() - interval '${ANSWER_DAYS} days'
+        order by id, created_at`,
+      [ids],
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
   }
 }
 
