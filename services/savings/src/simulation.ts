@@ -31,7 +31,7 @@ import {
 
 const SCALE = 8;
 /** Few at a time, so that many of one midnight are more than one transaction. */
-const DAYS: Days = { ms: 2_000, batch: 2 };
+const DAYS: Days = { ms: 2_000, batch: 2, everyMs: 5, restMs: 2 };
 const FUND = 'fund66';
 
 interface Running {
@@ -66,7 +66,7 @@ export const SIMULATED: SimulatedService<Running> = {
     const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const timers = new Timers(database, clock);
-    const maturities = new Maturities(sagas, store, timers, DAYS);
+    const maturities = new Maturities(sagas, store, timers, DAYS, clock);
     const subscriptions = new Subscriptions(
       sagas,
       store,
@@ -159,10 +159,8 @@ function termWrongs({ server }: SimulatedEnd<Running>): string[] {
 
 /** Each subscription that accrues has the deadline of its end; there may be deadlines of which all were cancelled. */
 function deadlineWrongs({ server }: SimulatedEnd<Running>): string[] {
-  const timers = server
-    .rows<{ kind: string; id: string; dueAt: number }>(`${SCHEMA}.timer`)
-    .filter(({ kind }) => kind === MATURITY);
-  const due = new Set(timers.map(({ dueAt }) => dueAt));
+  const timers = server.rows<{ kind: string; id: string }>(`${SCHEMA}.timer`).filter(({ kind }) => kind === MATURITY);
+  const due = new Set(timers.map(({ id }) => Number(id)));
   return subscriptionsOf(server)
     .filter(({ state, endAt }) => state === 'accruing' && !due.has(endAt!))
     .map(({ id }) => `I3 subscription ${id} has no deadline`);

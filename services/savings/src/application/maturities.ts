@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Timers, type Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
 import { matured, type Accepted } from '../domain/subscription.js';
 import { matureOrder } from './journals.js';
 import { tellEnded } from './savings-notices.js';
@@ -19,10 +20,11 @@ export class Maturities {
     private readonly store: SubscriptionStore,
     private readonly timers: Timers,
     private readonly days: Days,
+    private readonly clock: Clock,
   ) {
     this.moves = sagas.defineMove({ name: 'savings.mature' });
     timers.handleAll(MATURITY, async (due, tx) => {
-      for (const { id, dueAt } of due) await this.mature(tx, id, dueAt);
+      for (const { id, dueAt } of due) await this.mature(tx, Number(id), dueAt);
     });
   }
 
@@ -36,18 +38,27 @@ export class Maturities {
     );
   }
 
-  /** The first of a midnight; the deadline stands for the others in the next transaction. */
-  private async mature(tx: Tx, timer: string, now: number): Promise<void> {
+  /**
+   * The first of a midnight; the deadline moves on for the others. Set after set without a rest, 100,000 of one
+   * midnight would stand before every order in the ledger's queue.
+   */
+  private async mature(tx: Tx, midnight: number, dueAt: number): Promise<void> {
     const { batch } = this.days;
-    const due = await this.store.lockDue(tx, now, batch);
-    if (due.length === batch) await this.timers.set(tx, MATURITY, timer, now);
+    const due = await this.store.lockDue(tx, midnight, batch);
+    if (due.length === batch) await this.timers.set(tx, MATURITY, String(midnight), this.nextSet(dueAt));
     if (due.length === 0) return;
-    const ended = due.map((subscription) => matured(subscription, now));
+    const ended = due.map((subscription) => matured(subscription, midnight));
     await this.store.saveEnded(tx, ended);
     await this.moves.beginAll(
       tx,
       ended.map((subscription) => ({ object: subscription.id, command: matureOrder(subscription) })),
     );
     tellEnded(tx, ended);
+  }
+
+  /** In time with the last set; a set that took longer than that is followed by a rest all the same. */
+  private nextSet(dueAt: number): number {
+    const { everyMs, restMs } = this.days;
+    return Math.max(dueAt + everyMs, this.clock.now() + restMs);
   }
 }

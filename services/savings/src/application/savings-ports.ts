@@ -17,10 +17,15 @@ export abstract class DepositConfigs {
   abstract all(): Promise<readonly DepositConfig[]>;
 }
 
-/** How long a day of terms is, and how many terms that end with it one transaction takes. */
+/** How long a day of terms is, and how those that end with it are paid: set by set. */
 export abstract class Days {
   abstract readonly ms: number;
+  /** Terms of one set, which is one transaction. */
   abstract readonly batch: number;
+  /** A set begins this long after the one before it, ms of business time. */
+  abstract readonly everyMs: number;
+  /** At least this long after the one before it was booked, ms of business time: the time of everybody else. */
+  abstract readonly restMs: number;
 }
 
 /** What the ledger says that a person has free. */

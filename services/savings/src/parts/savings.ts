@@ -14,8 +14,8 @@ import { Days, DepositConfigs, FreeBalances, SubscriptionStore } from '../applic
 import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
 import { Subscriptions } from '../application/subscriptions.js';
 
-/** Subscriptions of one transaction: set by set, so that 100,000 of one midnight lock a few at a time. */
-const BATCH = 1_000;
+/** 2,000 terms a second: 100,000 of one midnight are paid in 50 s, and orders are not kept waiting meanwhile. */
+const SETS = { batch: 200, everyMs: 100, restMs: 30 };
 
 /** Fixed terms with reserved interest (rules §9). */
 export const SAVINGS: Part = {
@@ -24,7 +24,7 @@ export const SAVINGS: Part = {
     { provide: SubscriptionStore, useClass: PostgresSubscriptions },
     { provide: DepositConfigs, useClass: PostgresDepositConfigs },
     { provide: FreeBalances, useClass: LedgerFreeBalances },
-    { provide: Days, useValue: { ms: SAVINGS_DAY_MS, batch: BATCH } satisfies Days },
+    { provide: Days, useValue: { ms: SAVINGS_DAY_MS, ...SETS } satisfies Days },
     SavingsPartAudit,
     DepositConfigList,
     Maturities,

@@ -93,8 +93,8 @@ describe('fixed terms over PostgreSQL', () => {
     const store = new PostgresSubscriptions(own);
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const timers = new Timers(database, clock);
-    const days = { ms: DAY, batch: 3 };
-    const maturities = new Maturities(sagas, store, timers, days);
+    const days = { ms: DAY, batch: 3, everyMs: 0, restMs: 0 };
+    const maturities = new Maturities(sagas, store, timers, days, clock);
     const ids = { next: () => String(BigInt(Math.floor(Math.random() * 2 ** 47)) + 1n) };
     const subscriptions = new Subscriptions(
       sagas,

@@ -17,7 +17,8 @@ export class SavingsPartAudit extends AuditPart {
       says: 'every subscription that accrues has a deadline at its end',
       wrong: `select 'subscription ' || s.id as what from subscription s
         where s.state = 'accruing' and not exists (
-          select from timer t where t.kind = '${MATURITY}' and t.due_at = s.end_at)`,
+          select from timer t
+            where t.kind = '${MATURITY}' and t.id = (extract(epoch from s.end_at) * 1000)::bigint::text)`,
     },
     terms: {
       says: 'terms start with the midnight after their acceptance and are as long as agreed',
