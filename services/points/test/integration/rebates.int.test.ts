@@ -209,7 +209,7 @@ test('facts that are told of are in the outbox of the service [TEAM-024]', async
   expect(rows.flatMap(({ payload }) => JSON.stringify(JSON.parse(payload))).join()).toMatch(/"amount":"2 USDT"/);
 });
 
-test('what was paid and carried of a person is checked in their turn, and then at each look until it is right [TEAM-025]', async () => {
+test('what was paid of a person is checked in turn, then at each look until it is right [TEAM-025]', async () => {
   const audit = new PostgresPointsAudit(database, [new TeamAudit()], 2);
   const wrong = async (): Promise<boolean> =>
     (await audit.checks()).some(({ name, ok }) => name === 'rebateCarries' && !ok);

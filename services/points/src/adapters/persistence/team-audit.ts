@@ -58,7 +58,8 @@ export class TeamAudit extends AuditPart {
       byPeople: true,
       wrong: `select 'day ' || day || ' of ' || person || ' in ' || currency as what
         from (
-          select day, person, currency, sum(amount) as amount from (${recent('rebate_share', 'amount')}) s group by 1, 2, 3
+          select day, person, currency, sum(amount) as amount
+            from (${recent('rebate_share', 'amount')}) s group by 1, 2, 3
         ) s full join (
           ${recent('rebate_day', 'sum')} union all ${recent('rebate_paid', 'sum')}
         ) d using (day, person, currency)

@@ -62,7 +62,8 @@ const scalesOf = ({ price_scale: priceScale, number_scale: numberScale }: Quotat
 const cut = (text: string, scale: number): bigint => rescale(toUnits(text, COIN_SCALE), COIN_SCALE, scale, 'down');
 
 /**
- * Whether a market order takes a price: none further from the best one than the band of the pair, in percent (rules §2).
+ * Whether a market order takes a price: none further from the best one than the band of the pair, in percent
+ * (rules §2).
  */
 function withinBand(side: Joint['side'], best: bigint, band: string): (ticks: bigint) => boolean {
   const whole = percent('100');
