@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
 import type { AuditCheck } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import { Clock, Config, keptSince } from '@bourse/platform';
 import { tickFault, type TickHead } from '../domain/tick-chain.js';
 import { isTickSigned } from './tick-key.js';
 import { TickStore } from './tick-store.js';
@@ -12,7 +13,11 @@ const LOOKED_AT = 60;
 /** Whether the newest recorded prices are one chain that ends at the head, signed by a key of its time. */
 @Injectable()
 export class TickAudit {
-  constructor(private readonly store: TickStore) {}
+  constructor(
+    private readonly store: TickStore,
+    @Inject(Config) private readonly config: Pick<Config, 'retentionDays'>,
+    @Inject(Clock) private readonly clock: Pick<Clock, 'now'>,
+  ) {}
 
   async check(tx: Tx, pairs: readonly PairRow[]): Promise<AuditCheck> {
     const heads = await this.store.heads(tx);
@@ -31,7 +36,11 @@ export class TickAudit {
   private async faultOf(tx: Tx, { id: pairId, symbol }: PairRow, head: TickHead | undefined): Promise<string | null> {
     const ticks = await this.store.newest(tx, pairId, LOOKED_AT);
     const last = ticks.at(-1);
-    if (!last) return head ? `its head is at tick ${head.id} and there is none` : null;
+    if (!last) {
+      // After a rest that is longer than ticks are kept, the last one is gone and the next one has not come.
+      const isKept = head !== undefined && head.time >= keptSince(this.config.retentionDays, 'ticks', this.clock.now());
+      return isKept ? `its head is at tick ${head.id} and there is none` : null;
+    }
     if (head?.id !== last.id || head.hash !== last.hash || head.time !== last.time)
       return `its head is at tick ${head?.id ?? 'none'} and its last tick is ${last.id}, or another one`;
     for (const [index, tick] of ticks.entries()) {

@@ -308,7 +308,8 @@ describe('the recorder of ticks', () => {
     await begin(one);
     await passed(4, one);
     await one.recorder.stop();
-    const audit = new TickAudit(one.store);
+    const config = { retentionDays: RETENTION_DEFAULT_DAYS };
+    const audit = new TickAudit(one.store, config, { now: () => now });
     const look = (): Promise<AuditCheck> => one.database.transaction((tx) => audit.check(tx, PAIRS));
     expect(await look()).toMatchObject({ name: 'ticks', ok: true });
     const last = (await stored(BTC)).at(-1)!;
@@ -316,6 +317,7 @@ describe('the recorder of ticks', () => {
       [`update market.tick set price = price + 0.01 where id = ${last.id - 1}`, /does not have the hash/],
       [`delete from market.tick where id = ${last.id - 1}`, /is followed by/],
       [`delete from market.tick where id = ${last.id}`, /its last tick is/],
+      [`delete from market.tick where pair_id = ${BTC.id}`, /there is none/],
       [`update market.tick_head set hash = sha256('x')`, /its head is at/],
       [`update market.tick_head set id = id + 1`, /its head is at/],
       [`update market.tick set signature = sha512('x') where id = ${last.id}`, /signature/],
@@ -332,6 +334,15 @@ describe('the recorder of ticks', () => {
       ).rejects.toThrow(new RegExp(`^undone: false BTC/USDT: .*${fault.source}`));
     }
     expect(await look()).toMatchObject({ ok: true });
+    // After a rest that is longer than ticks are kept they are gone, and nobody has taken them away.
+    const later = new TickAudit(one.store, config, { now: () => now + (config.retentionDays.ticks + 1) * DAY });
+    await expect(
+      one.database.transaction(async (tx) => {
+        await tx.execute('alter table tick disable trigger tick_append_only');
+        await tx.execute('delete from market.tick');
+        throw new Error(`undone: ${(await later.check(tx, PAIRS)).ok} ${(await audit.check(tx, PAIRS)).ok}`);
+      }),
+    ).rejects.toThrow(/^undone: true false$/);
   }, 60_000);
 
   test('a day as a file: its ticks, then the signature of the last; a day without any is none [TICK-013]', async () => {
