@@ -44,6 +44,14 @@ const SUITES = [
     files: /\.(unit|property)\.test\.ts$/,
     run: (suite) => jest(suite.found, 'unit'),
   },
+  // Computes all the time and waits for nobody. Lint and the unit tests, which have no limits of time that count, go
+  // first; beside servers it made calls wait for longer than they may, whatever its niceness.
+  {
+    name: 'simulator',
+    after: 'types',
+    files: /\.sim\.test\.ts$/,
+    run: (suite) => jest(suite.found, 'simulator', {}, { niceness: 10, timeoutMs: STANDING_BACK_MS_MAX }),
+  },
   { name: 'integration', needsKafka: true, files: /\.int\.test\.ts$/, run: integration },
   // Where no house account quotes and the feed is scripted: worked examples come out to the last digit only there.
   {
@@ -69,14 +77,6 @@ const SUITES = [
         findChromium,
         { BOURSE_EXAMPLES: EXAMPLES },
       ),
-  },
-  // Computes all the time and waits for nobody: it takes what the suites beside it leave of the machine, and is over
-  // before the faults, which have it alone.
-  {
-    name: 'simulator',
-    beside: 'integration',
-    files: /\.sim\.test\.ts$/,
-    run: (suite) => jest(suite.found, 'simulator', {}, { niceness: 10, timeoutMs: STANDING_BACK_MS_MAX }),
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', needsKafka: true, files: /\.faults\.test\.ts$/, run: faults },
