@@ -111,11 +111,12 @@ export async function runSeed(
         const settled = onceCommitted(() => isSettled(world.look(one)));
         await stage(`${service} settled`, settled, HEAL_MS_MAX);
       }
-      // Sagas are looked at once a second: an alarm outlives its cause by that.
+      // Sagas are looked at once a second: an alarm outlives its cause by that. Meanwhile another night may have begun.
       const isClear = (): boolean => ![...world.raisedAlarms().keys()].some((name) => name.startsWith('saga:'));
-      await stage('alarms of sagas cleared', isClear, HEAL_MS_MAX);
+      const allSettled = onceCommitted(() => SERVICES.every((one) => one.isSettled?.(world.look(one)) ?? true));
+      await stage('all settled and no alarm of sagas', () => isClear() && allSettled(), HEAL_MS_MAX);
       let quietSince = 0;
-      const isRead = onceCommitted(() => unread(world.server).length === 0);
+      const isRead = onceCommitted(() => unread(world.server).length === 0 && none('saga'));
       await stage(
         'streams read',
         () => {
