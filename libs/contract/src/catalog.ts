@@ -25,7 +25,10 @@ export interface CurrencyRow {
 /** Currencies that are worth one USDT by agreement (rules §17): no market makes their price. */
 export const PEGGED_CURRENCIES: readonly string[] = ['USDT', 'HAP'];
 
-/** A pair: base (currency) against quote (legal). Fees in percent; band in percent; partition of `spot.commands`. */
+/**
+ * A pair: base (currency) against quote (legal). Fees in percent; band in percent; `partition` modulo `SPOT_PARTITIONS`
+ * is that of `spot.commands`.
+ */
 export interface PairRow {
   readonly id: number;
   readonly symbol: string;
@@ -165,7 +168,7 @@ const pair = (id: number, symbol: string, priceScale: number, numberScale: numbe
     openMicro: usdt,
     leverShareNum: share,
     isDisplay: true,
-    partition: 0,
+    partition: id - 1,
   };
 };
 

@@ -89,7 +89,8 @@ export const CLIENT_MESSAGES = {
   login: {
     payload: z.union([z.int(), z.string(), z.object({ user_id: z.union([z.int(), z.string()]) })]),
     ack: z.object({ type: z.enum(['ok', '999']), user_seq: z.optional(z.int()) }),
-    about: 'The id of the user whom the token names; then private events flow',
+    about:
+      'The id of the user whom the token names, or the API key that signed the handshake; then private events flow',
   },
   subscribe: {
     payload: z.object({
@@ -124,4 +125,8 @@ export const CLIENT_MESSAGES = {
 export const SOCKET_EVENTS = {
   heartbeat: { payload: privatePush, about: 'Every 10 s; `user_seq` is 0 for guests' },
   session_closed: { payload: z.object({ reason: z.string() }), about: 'The session has ended; the socket is cut' },
+  server_closing: {
+    payload: z.object({ reconnect_ms: z.int() }),
+    about: 'This server ends, and no session with it: connect anew within so many ms, at a moment of your own',
+  },
 } as const;

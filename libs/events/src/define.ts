@@ -9,6 +9,11 @@ export interface Message<B = unknown> {
   readonly key: string;
   readonly body: B;
   readonly context?: ForwardContext;
+  /**
+   * Trace to which it belongs, as `traceparent` (W3C); absent: it is not recorded. Decides nothing, and what is sent on
+   * behalf of the message carries it on.
+   */
+  readonly trace?: string;
 }
 
 /**
@@ -18,6 +23,8 @@ export interface Message<B = unknown> {
 export interface ForwardContext {
   readonly held?: string;
   readonly acceptedAt: number;
+  /** How often partitions of the books have passed it on to where its market had gone; absent: never. */
+  readonly passes?: number;
 }
 
 export interface EventDefinition<S extends z.ZodType> {

@@ -53,8 +53,8 @@ export const TOPIC_PARTITIONS = {
   [TOPICS.ledgerResultsPoints]: 1,
   [TOPICS.ledgerResultsSavings]: 1,
   [TOPICS.ledgerResultsWalletLedger]: 1,
-  [TOPICS.spotCommands]: 1,
-  [TOPICS.spotEvents]: 1,
+  [TOPICS.spotCommands]: 'SPOT_PARTITIONS',
+  [TOPICS.spotEvents]: 'SPOT_PARTITIONS',
   [TOPICS.marketTicks]: 1,
   [TOPICS.userNotices]: 1,
 } as const;
@@ -134,7 +134,7 @@ export const TOPIC_WRITERS: Parties = {
   [TOPICS.ledgerResultsPoints]: ['wallet-ledger'],
   [TOPICS.ledgerResultsSavings]: ['wallet-ledger'],
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
-  [TOPICS.spotCommands]: ['wallet-ledger'],
+  [TOPICS.spotCommands]: ['wallet-ledger', 'spot-matching'],
   [TOPICS.spotEvents]: ['spot-matching'],
   [TOPICS.marketTicks]: ['market-data'],
   [TOPICS.userNotices]: [

@@ -12,17 +12,22 @@ export {
 } from './topics.generated.js';
 
 /**
- * Partitions of each topic, fixed at install and checked at start; `LEDGER_PARTITIONS` is a setting of the install.
- * Topics of examples are there where these run.
+ * Partitions of each topic, fixed at install and checked at start; `LEDGER_PARTITIONS` and `SPOT_PARTITIONS` are
+ * settings of the install. Topics of examples are there where these run.
  */
 export const partitionsOf = (config: {
   readonly ledgerPartitions: number;
+  readonly spotPartitions: number;
   readonly examples?: readonly string[];
 }): Readonly<Record<string, number>> => ({
   ...Object.fromEntries(
     Object.entries(TOPIC_PARTITIONS).map(([topic, count]) => [
       topic,
-      count === 'LEDGER_PARTITIONS' ? config.ledgerPartitions : count,
+      count === 'LEDGER_PARTITIONS'
+        ? config.ledgerPartitions
+        : count === 'SPOT_PARTITIONS'
+          ? config.spotPartitions
+          : count,
     ]),
   ),
   ...Object.fromEntries(

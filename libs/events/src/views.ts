@@ -16,6 +16,8 @@ export interface DepthView {
   readonly asks: readonly (readonly [string, string])[];
   readonly lastPrice: string;
   readonly mode: MarketMode;
+  /** Partition of `spot.commands` that runs the book: where a command takes the shortest way. */
+  readonly partition?: number;
 }
 export type MarketMode = 'normal' | 'cancel_only' | 'halted';
 

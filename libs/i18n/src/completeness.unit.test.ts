@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { AREAS, LOCALE_CODES, LOCALES, type Area, type Bundle, type LocaleCode } from './index.js';
+import { AREAS, areasOf, LOCALE_CODES, LOCALES, type Area, type Bundle, type LocaleCode } from './index.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const bundle = (locale: LocaleCode, area: Area): Bundle =>
@@ -26,27 +26,35 @@ const SHARED = new Set<string>(
 );
 
 describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
-  test.each(AREAS)('%s is complete: same keys, same places, the plural forms the language needs [I18N-001]', (area) => {
-    const texts = bundle(locale, area);
-    const forms = new Intl.PluralRules(LOCALES[locale].pluralTag).resolvedOptions().pluralCategories;
-    const wanted = new Set<string>();
-    for (const key of Object.keys(english[area])) {
-      if (PLURAL.test(key)) for (const form of forms) wanted.add(`${stem(key)}_${form}`);
-      else wanted.add(key);
-    }
-    expect(Object.keys(texts).sort()).toEqual([...wanted].sort());
-    for (const [key, text] of Object.entries(texts)) {
-      const source = english[area][key] ?? english[area][`${stem(key)}_other`] ?? '';
-      expect([key, placeholders(text).filter((name) => name !== 'count')]).toEqual([
-        key,
-        placeholders(source).filter((name) => name !== 'count'),
-      ]);
-      expect([key, text.trim() === '']).toEqual([key, false]);
-    }
+  test.each(areasOf(locale))(
+    '%s is complete: same keys, same places, the plural forms the language needs [I18N-001]',
+    (area) => {
+      const texts = bundle(locale, area);
+      const forms = new Intl.PluralRules(LOCALES[locale].pluralTag).resolvedOptions().pluralCategories;
+      const wanted = new Set<string>();
+      for (const key of Object.keys(english[area])) {
+        if (PLURAL.test(key)) for (const form of forms) wanted.add(`${stem(key)}_${form}`);
+        else wanted.add(key);
+      }
+      expect(Object.keys(texts).sort()).toEqual([...wanted].sort());
+      for (const [key, text] of Object.entries(texts)) {
+        const source = english[area][key] ?? english[area][`${stem(key)}_other`] ?? '';
+        expect([key, placeholders(text).filter((name) => name !== 'count')]).toEqual([
+          key,
+          placeholders(source).filter((name) => name !== 'count'),
+        ]);
+        expect([key, text.trim() === '']).toEqual([key, false]);
+      }
+    },
+  );
+
+  test('has no half of an area: what only operators read is there whole, or not at all [I18N-001]', () => {
+    const there = readdirSync(join(root, 'libs/i18n/src/bundles', locale)).map((file) => file.replace(/\.json$/, ''));
+    expect(there.sort()).toEqual([...areasOf(locale)].sort());
   });
 
   test('is translated, not copied [I18N-002]', () => {
-    const copied = AREAS.flatMap((area) =>
+    const copied = areasOf(locale).flatMap((area) =>
       Object.entries(bundle(locale, area))
         .filter(([key, text]) => text === english[area][key] && !SAME.test(text) && !SHARED.has(`${locale}:${key}`))
         .map(([key, text]) => `${locale}:${key} ${text}`),
@@ -58,6 +66,8 @@ describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
 describe('texts and code', () => {
   const sources = [
     ...files(join(root, 'apps/terminal/src')),
+    ...files(join(root, 'apps/console/src')),
+    ...files(join(root, 'libs/web/src')),
     ...files(join(root, 'libs/ui/src')),
     ...files(join(root, 'services')),
     ...files(join(root, 'examples')),
@@ -66,7 +76,7 @@ describe('texts and code', () => {
   ].filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !/\/(dist|node_modules|test)\//.test(path));
   const code = sources.map((path) => readFileSync(path, 'utf8')).join('\n');
 
-  test('every key that the terminal asks for exists [I18N-003]', () => {
+  test('every key that a page asks for exists [I18N-003]', () => {
     const asked = [...code.matchAll(/\bt\(\s*'([^'$]+)'/g)].map((match) => match[1] ?? '');
     const unknown = asked.filter((key) => !allKeys.has(key) && !allKeys.has(`${key}_other`));
     expect([...new Set(unknown)]).toEqual([]);

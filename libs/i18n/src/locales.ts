@@ -75,4 +75,13 @@ export function isLocaleCode(value: unknown): value is LocaleCode {
 
 export { AREAS };
 export type Area = (typeof AREAS)[number];
+/**
+ * Areas that only operators read. They are complete in these languages; in the others the English words stand in
+ * (decision 0122).
+ */
+export const OPERATOR_AREAS: readonly Area[] = ['console'];
+export const OPERATOR_LOCALES: readonly LocaleCode[] = ['en', 'zh', 'hk'];
+/** The areas that a language has texts for. */
+export const areasOf = (code: LocaleCode): readonly Area[] =>
+  OPERATOR_LOCALES.includes(code) ? AREAS : AREAS.filter((area) => !OPERATOR_AREAS.includes(area));
 export type Bundle = Readonly<Record<string, string>>;

@@ -34,6 +34,8 @@ export interface SimulatedHost extends SimulatedSetup {
   readonly alarms: Alarms;
   readonly metrics: Metrics;
   readonly random: SimulatedDraws;
+  /** The service that people crowd in this run; undefined: they use all alike. */
+  readonly crowd: string | undefined;
 }
 
 /** Committed rows of all schemas. */

@@ -14,7 +14,17 @@ import {
 } from '@nestjs/common';
 import { partitionsOf } from '@bourse/events';
 import { Databases, PostgresDatabases } from '@bourse/persistence';
-import { Alarms, Clock, Config, InternalCalls, Metrics, Readiness, SecurityLog, SystemClock } from '@bourse/platform';
+import {
+  Alarms,
+  Clock,
+  Config,
+  InternalCalls,
+  Metrics,
+  Readiness,
+  SecurityLog,
+  stopTracing,
+  SystemClock,
+} from '@bourse/platform';
 import { BaseLog } from './log/base-log.js';
 import { ProcessClock } from './clock/process-clock.js';
 import { DatabaseClock } from './clock/database-clock.js';
@@ -81,6 +91,7 @@ class InfraShutdown implements BeforeApplicationShutdown, OnApplicationShutdown 
     this.counters.close();
     await this.databases.close();
     this.redis?.close();
+    await stopTracing();
   }
 }
 
@@ -144,6 +155,7 @@ export class InfraModule {
           new PostgresDatabases({
             url,
             rolePrefix: config.databaseRolePrefix,
+            migrates: config.migrates,
             exclusive: options.embedded,
             // A server that the runner has started is this exchange's alone, and the login its owner's.
             ownLogins: options.embedded && options.ownsServer === true,
@@ -154,6 +166,11 @@ export class InfraModule {
               else alarms.raise(SET_BACK, reason);
             },
             onError: (error, what) => logger.error(`${what}: ${(error as Error).message}`),
+            onNewer: (schema, migrations) =>
+              logger.warn(
+                `Schema ${schema} was migrated by a newer version (${migrations.join(', ')}), which this one may ` +
+                  'run beside until it is replaced.',
+              ),
             onLockLost: () => fatal('Another process has taken the database over; this one ends.'),
           }),
       },

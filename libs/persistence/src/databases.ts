@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { markInstall, type InstallFacts } from './migrations/install.js';
 import { maintainSchema } from './migrations/maintenance.js';
-import { migrate } from './migrations/migrations.js';
+import { migrate, requireMigrated } from './migrations/migrations.js';
 import { giveLogin, loginUrl, newPassword } from './migrations/roles.js';
 import { DatabaseSetBack, Witness, type Asking } from './outbox/witness.js';
 import { Databases, type Database, type DatabaseSpec, type OutboxRow } from './ports.js';
@@ -32,6 +32,10 @@ export interface DatabasesOptions {
   readonly install?: InstallFacts;
   /** Called with failures of background work (maintenance, callbacks after a commit, a lost lock). */
   readonly onError?: (error: unknown, what: string) => void;
+  /** False: the schemas were prepared by `bourse migrate --apply`, and one that was not is refused. */
+  readonly migrates?: boolean;
+  /** Called when a newer version has migrated a schema already, beside which this one may run. */
+  readonly onNewer?: (schema: string, migrations: readonly string[]) => void;
   /**
    * A file that remembers over restarts how far this process's streams had come, beyond the database that may be set
    * back.
@@ -87,7 +91,10 @@ export class PostgresDatabases extends Databases {
   private async prepare(spec: DatabaseSpec): Promise<PostgresDatabase> {
     if (this.options.exclusive) await this.lock();
     const { rolePrefix } = this.options;
-    await migrate(this.options.url, spec, rolePrefix);
+    const newer = await (this.options.migrates === false
+      ? requireMigrated(this.options.url, spec)
+      : migrate(this.options.url, spec, rolePrefix));
+    if (newer.length > 0) this.options.onNewer?.(spec.schema, newer);
     const url = this.options.ownLogins ? await this.ownLogin(spec.schema) : this.options.url;
     this.urls.set(spec.schema, url);
     const { source, pools } = await openPools(spec, {

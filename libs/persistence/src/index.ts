@@ -8,7 +8,7 @@ export { checkInstall, forgetSecrets, InstallRefused, refusalFor, type InstallFa
 export { MigrationRefused } from './migrations/migrations.js';
 export * from './tables/tables.js';
 export * from './tables/saga-table.js';
-export { migrate } from './migrations/migrations.js';
+export { migrate, planMigrations, type MigrationPlan } from './migrations/migrations.js';
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './migrations/roles.js';
 export {
   compareStreams,

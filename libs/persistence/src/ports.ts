@@ -10,6 +10,8 @@ export interface OutgoingMessage {
   readonly key: string;
   readonly body: unknown;
   readonly context?: unknown;
+  /** Trace to which it belongs, as `traceparent`. */
+  readonly trace?: string;
 }
 
 /**
@@ -130,4 +132,9 @@ export interface DatabaseSpec {
 export interface Migration {
   readonly id: string;
   readonly sql: string;
+  /**
+   * It takes away or narrows what versions before it use: none of them starts on the schema any more. Without it the
+   * version before this one runs on beside it, and may be gone back to (decision 0130).
+   */
+  readonly breaks?: true;
 }

@@ -40,10 +40,30 @@ describe('settings', () => {
     [{ PRICE_FEED: 'guess' }, /^PRICE_FEED/],
     [{ RATE_SCALE: '0' }, /^RATE_SCALE must be a positive number/],
     [{ LEDGER_PARTITIONS: '0' }, /^LEDGER_PARTITIONS/],
+    [{ SPOT_PARTITIONS: '65' }, /^SPOT_PARTITIONS/],
     [{ BOURSE_SERVICES: '{' }, /^BOURSE_SERVICES must be JSON/],
     [{ JWT_SECRET: 'short' }, /^JWT_SECRET must have at least 16 characters$/],
   ])('%j is refused by name and reason [EDGE-001]', (env, message) => {
     expect(problemsOf({ ...SECRETS, ...env })).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.each([
+    [{ KAFKA_SASL_MECHANISM: 'gssapi' }, [/^KAFKA_SASL_MECHANISM must be plain, scram-sha-256 or scram-sha-512/]],
+    [
+      { KAFKA_SASL_MECHANISM: 'plain' },
+      [/^KAFKA_SASL_USERNAME is missing/, /^KAFKA_SASL_PASSWORD or KAFKA_SASL_PASSWORD_FILE must be set/],
+    ],
+    [{ KAFKA_SASL_USERNAME: 'bourse' }, [/^KAFKA_SASL_MECHANISM is missing; .* set it to plain/]],
+    [{ KAFKA_SASL_PASSWORD: 'pw' }, [/^KAFKA_SASL_MECHANISM is missing; KAFKA_SASL_PASSWORD says/]],
+    [
+      { KAFKA_SSL_CA_FILE: '/nowhere/ca.pem' },
+      [/^KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1/, /cannot be read/],
+    ],
+    [{ KAFKA_SSL: '1', KAFKA_SSL_CA_FILE: '/nowhere/ca.pem' }, [/^KAFKA_SSL_CA_FILE names a file that cannot be read/]],
+    [{ TRUSTED_PROXIES: 'ingress' }, [/^TRUSTED_PROXIES must be addresses or networks, such as 10\.0\.0\.0\/8/]],
+    [{ PUBLIC_ORIGINS: 'https://x.example/path' }, [/^PUBLIC_ORIGINS must be origins without a path, such as https:/]],
+  ])('%j is refused with the way out [EDGE-001]', (env, messages) => {
+    expect(problemsOf({ ...SECRETS, ...env })).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
 
   test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {

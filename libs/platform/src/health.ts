@@ -28,6 +28,10 @@ export class Health {
     @Inject(EDGE) private readonly edge: boolean,
   ) {
     figures.gauge('bourse_alarms', 'Alarms raised now', [], (gauge) => gauge.set(alarms.list().length));
+    figures.gauge('bourse_alarms_raised', 'Alarms raised now, by kind', ['kind'], (gauge) => {
+      gauge.reset();
+      for (const { name } of alarms.list()) gauge.inc({ kind: kindOf(name) });
+    });
     figures.gauge('bourse_ready', 'Whether this process is ready', [], (gauge) => gauge.set(readiness.ready() ? 1 : 0));
   }
 
@@ -113,3 +117,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       .end(JSON.stringify(shown));
   }
 }
+
+/**
+ * The kind of an alarm, of which there are few: what stands before what it is about. What an auditor complains of is
+ * told apart by the service, which is one of few too.
+ */
+const kindOf = (name: string): string => (name.startsWith('audit:') ? name : (/^[a-z.-]+/i.exec(name)?.[0] ?? 'other'));

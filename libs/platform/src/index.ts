@@ -1,3 +1,4 @@
+export * from './access-log.js';
 export * from './alarms.js';
 export * from './answers/index.js';
 export * from './clock.js';
@@ -42,4 +43,6 @@ export * from './http/told.js';
 export * from './http/traffic.js';
 export * from './http/unavailable.js';
 export * from './same-text.js';
+export * from './tracing/start-tracing.js';
+export * from './tracing/tracing.js';
 export * from './upload-links.js';

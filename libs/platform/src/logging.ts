@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
+import pino from 'pino';
 import type { Config } from './config.js';
 
 /** What never reaches a log, wherever it stands in a logged object. */
@@ -19,7 +20,7 @@ export const SECRET_NAMES = [
   'bank_no',
 ];
 
-/** Structured logs of a process. Requests are not logged one by one; failures and alarms are. */
+/** Structured logs of a process: failures and alarms. Requests have a log of their own (`AccessLog`). */
 export function loggingModule(config: Pick<Config, 'logLevel' | 'service'>): DynamicModule {
   return LoggerModule.forRoot({
     forRoutes: [], // per-request loggers cost more than most calls
@@ -27,6 +28,8 @@ export function loggingModule(config: Pick<Config, 'logLevel' | 'service'>): Dyn
       level: config.logLevel,
       base: { service: config.service },
       autoLogging: false,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
     },
   });

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/** A value of a gauge with its labels. */
+export interface Figure {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** What is read from a database for a scrape is not read anew within this time, ms. */
+const READ_AGAIN_MS = 10_000;
+
 /** Metrics of this process, in Prometheus' text form at `/metrics`. Asking for a name again gives the same metric. */
 @Injectable()
 export class Metrics {
@@ -36,6 +45,26 @@ export class Metrics {
         }),
     );
   }
+  /**
+   * A gauge that is read from a database at a scrape, at most every 10 s. While it cannot be read it shows nothing: an
+   * old value would look like a true one.
+   */
+  queried(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Figure[]>): Gauge {
+    let again = 0;
+    return this.gauge(name, help, labelNames, async (gauge) => {
+      if (performance.now() < again) return;
+      again = performance.now() + READ_AGAIN_MS;
+      let figures: readonly Figure[] = [];
+      try {
+        figures = await read();
+      } catch {
+        again = 0; // the database's own alarms tell why
+      }
+      gauge.reset();
+      for (const { labels, value } of figures) gauge.set({ ...labels }, value);
+    });
+  }
+
   /** Buckets in seconds unless given, as Prometheus has times. */
   histogram(
     name: string,

@@ -23,6 +23,8 @@ export interface FeedOptions {
   token(): string | null;
   userId(): string | null;
   lang(): string;
+  /** What the handshake carries, where that is not token and language: a program signs it anew each time. */
+  handshake?(): Promise<object>;
   now(): number;
   /** Private events may have been missed and the server cannot replay them: read the lists again. */
   onHole(): void;
@@ -118,8 +120,11 @@ export class Feed {
     listen('session_closed', (payload) => this.options.onSessionClosed(reasonOf(payload)));
     for (const event of PUBLIC_NAMES) listen(event, (payload) => this.onPublic(event, payload));
     for (const event of PRIVATE_NAMES) listen(event, (payload) => this.onPrivate(event, payload));
-    socket.auth = (give: (auth: object) => void) =>
-      give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
+    socket.auth = (give: (auth: object) => void) => {
+      if (!this.options.handshake) return give({ token: this.options.token() ?? undefined, lang: this.options.lang() });
+      // One that cannot be made now goes without, is refused, and is tried again.
+      this.options.handshake().then(give, () => give({}));
+    };
     socket.connect();
   }
 

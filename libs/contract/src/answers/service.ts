@@ -24,7 +24,11 @@ export const serverConfig = z.object({
 export type ServerConfig = z.output<typeof serverConfig>;
 /** `/api/status` (api §2.11, §6.19). */
 export const serverStatus = z.object({
+  /** Version of the program that answers. */
+  version: z.string(),
   modes: z.readonly(z.record(z.string(), z.string())),
+  /** Breakers beside the markets (api §2.12): `withdraw`, and each product that has one. */
+  breakers: z.readonly(z.record(z.string(), z.enum(['normal', 'cancel_only', 'halted']))),
   /** Whether the house quotes here. */
   maker: flag,
   /**

@@ -61,3 +61,26 @@ export const SpotModeV1 = defineEvent({
   schema: z.object({ symbol: z.string(), mode: z.enum(['normal', 'cancel_only', 'halted']), requestedAt: ms }),
 });
 export type SpotModeChange = z.output<typeof SpotModeV1.schema>;
+
+/**
+ * Another partition for a market. A command in the log like orders: its book goes with what came before it, and what
+ * comes after it in the old partition is passed on.
+ */
+export const SpotMoveV1 = defineEvent({
+  type: 'spot.move',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (move) => move.symbol,
+  schema: z.object({ symbol: z.string(), to: z.number().int().nonnegative(), requestedAt: ms }),
+});
+export type SpotMove = z.output<typeof SpotMoveV1.schema>;
+
+/** Tells the new partition of a market that it is there, so that its book is opened before the first command comes. */
+export const SpotAdoptV1 = defineEvent({
+  type: 'spot.adopt',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (adopt) => adopt.symbol,
+  schema: z.object({ symbol: z.string() }),
+});
+export type SpotAdopt = z.output<typeof SpotAdoptV1.schema>;

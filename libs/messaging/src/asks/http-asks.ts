@@ -2,8 +2,10 @@ import { Body, Controller, Inject, Param, Req } from '@nestjs/common';
 import {
   Call,
   callService,
+  inSpan,
   Raw,
   Refused,
+  tracing,
   type Clock,
   type Config,
   type InternalCalls,
@@ -55,7 +57,9 @@ export class HttpAsks extends InProcessAsks {
     if (service === this.config.service) return this.askHere(name, { question, from: service }, timeoutMs);
     const base = this.config.services[service];
     if (base === undefined) throw new AskUnavailable(`no address of ${service} is known`);
-    const answered = await this.post(new URL(`/internal/ask/${name}`, base), service, name, question, timeoutMs);
+    const post = (): Promise<Answered> =>
+      this.post(new URL(`/internal/ask/${name}`, base), service, name, question, timeoutMs);
+    const answered = await (tracing.on ? inSpan(`ask ${name}`, { kind: 'client' }, post) : post());
     if ('refused' in answered)
       throw new Refused(answered.refused.key, answered.refused.params, answered.refused.options);
     return answered.answer as A;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { Refused } from '@bourse/platform';
+import { inSpan, Refused, tracing } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
 import { delay } from '../log/delay.js';
 import { Asks, AskUnavailable, Counters, Marks, Replies, Views } from '../ports.js';
@@ -124,7 +124,13 @@ export class InProcessAsks extends Asks {
     this.handlers.set(name, answer);
   }
 
-  async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
+  ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
+    return tracing.on
+      ? inSpan(`answer ${name}`, {}, () => this.askHandler<Q, A>(name, question, timeoutMs))
+      : this.askHandler<Q, A>(name, question, timeoutMs);
+  }
+
+  private async askHandler<Q, A>(name: string, question: Q, timeoutMs: number): Promise<A> {
     const turn = { ended: false };
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

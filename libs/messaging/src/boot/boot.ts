@@ -4,13 +4,15 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused } from '@bourse/persistence';
 import {
+  Config,
   ConfigError,
   createHttpApp,
   EDGE_SERVICE,
   loadConfig,
   loggingModule,
   Readiness,
-  type Config,
+  startFailure,
+  startTracing,
   type HttpAppOptions,
 } from '@bourse/platform';
 import { delay } from '../log/delay.js';
@@ -53,20 +55,24 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
     await app.listen(port, config.host);
     process.stdout.write(`${name} listens on ${await app.getUrl()}\n`);
   } catch (error) {
-    failStart(error);
+    failStart(error, name);
   }
 }
 
 /** The application of a process: its HTTP side, with its controllers' patterns connected to the log and the asks. */
 export async function createServiceApp(options: HttpAppOptions): ReturnType<typeof createHttpApp> {
+  await startTracing(options.config);
   const app = await createHttpApp(options);
   await connectTransport(app);
   return app;
 }
 
-/** Says why a start has failed, without a stack where the message is meant for a person, and ends the process. */
-export function failStart(error: unknown): never {
-  process.stderr.write(`${tellStart(error)}\n`);
+/**
+ * Says why a start has failed, without a stack where the message is meant for a person, and ends the process.
+ * `service` is the one whose process it is; in the embedded run there is none.
+ */
+export function failStart(error: unknown, service?: string): never {
+  process.stderr.write(`${startFailure(tellStart(error), { service })}\n`);
   process.exit(1);
 }
 
@@ -135,17 +141,23 @@ export interface Closing {
 }
 
 /**
- * On SIGTERM and SIGINT: not ready, drain for at most 10 s, consumers stopped and leases freed, then `after`, then
- * exit. A second signal, more than a second later, ends at once.
+ * On SIGTERM and SIGINT: not ready, served on for `SHUTDOWN_SERVE_SECONDS`, drained for at most 10 s, consumers stopped
+ * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008].
  */
 export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
   watchConnections(app);
   let closing: Promise<never> | undefined;
+  let served = false;
+  (app.getHttpServer() as Server).once('listening', () => {
+    served = true;
+  });
   const close = (reason: string, exitCode = 0): Promise<never> => {
     closing ??= (async () => {
       process.stdout.write(`${reason}: closing …\n`);
       app.get(Readiness).set('running', false);
       let code = exitCode;
+      // Balancers see it at their next look, and send calls here until then.
+      if (served && exitCode === 0) await delay(app.get(Config).lingerMs);
       try {
         await within(DRAIN_MS_MAX, closeApp(app));
       } catch (error) {

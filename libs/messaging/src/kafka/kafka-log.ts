@@ -1,5 +1,5 @@
 import { Kafka, logLevel, type KafkaConfig } from 'kafkajs';
-import type { KafkaAccess } from '@bourse/platform';
+import { inSpan, tracing, withTrace, type KafkaAccess } from '@bourse/platform';
 import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow } from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from '../log/base-log.js';
@@ -203,7 +203,17 @@ export class KafkaLog extends BaseLog {
     };
   }
 
-  async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
+  send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
+    return tracing.on
+      ? inSpan(
+          `send ${topic}`,
+          { kind: 'producer', attributes: { 'messaging.system': 'kafka', 'messaging.destination.name': topic } },
+          () => this.sendRecord(topic, partition, withTrace(message)),
+        )
+      : this.sendRecord(topic, partition, message);
+  }
+
+  private async sendRecord(topic: DirectTopic, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic))
       throw new RangeError(`${topic} has no partition ${partition}`);
     const value = JSON.stringify(message);

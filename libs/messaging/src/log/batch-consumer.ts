@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import type { Alarms } from '@bourse/platform';
+import { BatchSpans, tracing, type Alarms } from '@bourse/platform';
 import type { Message } from '@bourse/events';
 import { isTransient, type Tx } from '@bourse/persistence';
 import { Fenced, type ConsumeSpec, type Delivery, type OwnedPartition } from '../ports.js';
@@ -27,16 +27,7 @@ export class BatchConsumer {
     for (;;) {
       const batch = await owned.take(BATCH_MESSAGES);
       try {
-        await spec.database.transaction(
-          async (tx) => {
-            await spec.handle(
-              batch.flatMap((delivery) => messagesFor(spec, delivery)),
-              tx,
-            );
-            await owned.advance(tx, batch);
-          },
-          { relaxed: spec.relaxed ?? false },
-        );
+        await (tracing.on ? this.consumeTraced(owned, batch) : this.consumeAll(owned, batch));
       } catch (error) {
         if (error instanceof Fenced || isTransient(error)) throw error;
         this.logger.warn(
@@ -45,6 +36,34 @@ export class BatchConsumer {
         for (const delivery of batch) await this.consumeOne(owned, delivery);
       }
       if (spec.gatherMs !== undefined) await delay(spec.gatherMs);
+    }
+  }
+
+  private consumeAll(owned: OwnedPartition, batch: readonly Delivery[]): Promise<void> {
+    const { spec } = this;
+    return spec.database.transaction(
+      async (tx) => {
+        await spec.handle(
+          batch.flatMap((delivery) => messagesFor(spec, delivery)),
+          tx,
+        );
+        await owned.advance(tx, batch);
+      },
+      { relaxed: spec.relaxed ?? false },
+    );
+  }
+
+  /** The same, with a span for each message that carries a trace. */
+  private async consumeTraced(owned: OwnedPartition, batch: readonly Delivery[]): Promise<void> {
+    const spans = new BatchSpans();
+    for (const { trace } of batch.flatMap(messagesOf))
+      if (trace !== undefined) spans.open(trace, `consume ${this.spec.consumer}`);
+    try {
+      await spans.step('postgresql transaction', { kind: 'client' }, () => this.consumeAll(owned, batch));
+      spans.end();
+    } catch (error) {
+      spans.end(error);
+      throw error;
     }
   }
 

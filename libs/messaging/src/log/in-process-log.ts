@@ -1,4 +1,5 @@
 import type { DirectTopic, Message } from '@bourse/events';
+import { tracing, withTrace } from '@bourse/platform';
 import { schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from './base-log.js';
 import { delay } from './delay.js';
@@ -77,7 +78,7 @@ export class InProcessLog extends BaseLog {
   async send(topic: DirectTopic, partition: number, message: Message): Promise<void> {
     if (partition < 0 || partition >= this.partitionsOf(topic))
       throw new RangeError(`${topic} has no partition ${partition}`);
-    await this.boxOf(`${topic}/${partition}`).put(message);
+    await this.boxOf(`${topic}/${partition}`).put(tracing.on ? withTrace(message) : message);
   }
 
   override lags(): ReadonlyMap<string, number> {

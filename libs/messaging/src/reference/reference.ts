@@ -1,5 +1,13 @@
 import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
-import { decode, referenceOwner, ReferenceRowV1, TOPICS, type Message, type ReferenceKind } from '@bourse/events';
+import {
+  decode,
+  referenceOwner,
+  ReferenceRowV1,
+  TOPICS,
+  type Message,
+  type ReferenceKind,
+  type ReferenceRow,
+} from '@bourse/events';
 import { Database, type Tx } from '@bourse/persistence';
 import { Readiness } from '@bourse/platform';
 import { delay } from '../log/delay.js';
@@ -79,25 +87,45 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
   }
 
   private async store(messages: readonly Message[], tx: Tx): Promise<void> {
+    let rows = new Map<string, ReferenceRow>();
     for (const message of messages) {
       if (message.type !== ReferenceRowV1.name) continue;
       const decoded = decode(ReferenceRowV1, message);
       if (!decoded.ok) throw new Error(decoded.error);
-      const { kind, id, version, row } = decoded.body;
-      await tx.execute(
-        `insert into reference as r (kind, id, version, row) values ($1, $2, $3, $4)
-         on conflict (kind, id)
-         do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
-         where r.row->>'owner' is not distinct from excluded.row->>'owner'
-           and excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
-        [kind, id, version, JSON.stringify(row)],
-      );
+      const key = JSON.stringify([decoded.body.kind, decoded.body.id]);
+      // One statement changes a row once.
+      if (rows.has(key)) {
+        await this.write(rows, tx);
+        rows = new Map();
+      }
+      rows.set(key, decoded.body);
     }
+    await this.write(rows, tx);
     tx.afterCommit(
       () =>
         void this.read().catch((error: unknown) =>
           this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`),
         ),
+    );
+  }
+
+  /** Owners publish all their rows at each start: most of them are here already, and one statement finds that. */
+  private async write(rows: ReadonlyMap<string, ReferenceRow>, tx: Tx): Promise<void> {
+    const written = [...rows.values()];
+    if (written.length === 0) return;
+    await tx.execute(
+      `insert into reference as r (kind, id, version, row)
+         select * from unnest($1::text[], $2::text[], $3::bigint[], $4::jsonb[])
+       on conflict (kind, id)
+       do update set version = excluded.version, row = excluded.row, change = nextval('reference_change')
+       where r.row->>'owner' is not distinct from excluded.row->>'owner'
+         and excluded.version >= r.version and (excluded.version, excluded.row) is distinct from (r.version, r.row)`,
+      [
+        written.map(({ kind }) => kind),
+        written.map(({ id }) => id),
+        written.map(({ version }) => version),
+        written.map(({ row }) => JSON.stringify(row)),
+      ],
     );
   }
 

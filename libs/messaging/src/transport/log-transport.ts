@@ -8,8 +8,9 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { decode } from '@bourse/events';
+import { decode, type Message } from '@bourse/events';
 import type { Database } from '@bourse/persistence';
+import { spanBelow, tracing } from '@bourse/platform';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { Asks, Log, type ConsumeSpec, type OwnSpec } from '../ports.js';
 import {
@@ -180,9 +181,23 @@ function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
       if (message.type !== definition.name) continue;
       const decoded = decode(definition, message);
       if (!decoded.ok) throw new Error(decoded.error);
-      await call({ body: decoded.body, tx } satisfies MessageBody<unknown>);
+      const handled = { body: decoded.body, tx } satisfies MessageBody<unknown>;
+      await (tracing.on ? inTraceOf(message, () => call(handled)) : call(handled));
     }
   };
+}
+
+/** What a handler sends belongs to the trace of the message that it handles. */
+async function inTraceOf({ trace, type }: Message, work: () => Promise<void>): Promise<void> {
+  const span = spanBelow(trace, `handle ${type}`, { kind: 'consumer' });
+  if (!span) return work();
+  try {
+    await span.run(work);
+    span.end();
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
 }
 
 /**

@@ -62,6 +62,27 @@ test('a copy follows its owner by version, needs currencies and pairs, survives 
   await nobody.close();
 }, 30_000);
 
+test('rows that come together count in their order, the same row twice too [LOG-017]', async () => {
+  const copyOf = await world.databases.open({ schema: 'together', migrations: [] });
+  const log = logOf(world.databases, 'together');
+  const reference = new ServiceReference(log, copyOf, 'together');
+  await owner.transaction(async (tx) => {
+    const emit = (id: string, version: number, row: Record<string, unknown>): void => {
+      tx.emit(TOPICS.reference, 0, ReferenceRowV1.encode({ kind: 'setting', id, version, row }));
+    };
+    emit('first', 1, { owner: 'team', value: 'a' });
+    emit('second', 1, { owner: 'team', value: '"quoted", {braced} \\ and \' more' });
+    emit('first', 3, { owner: 'team', value: 'c' });
+    emit('first', 2, { owner: 'team', value: 'b' });
+    emit('last', 1, { owner: 'team', value: 'z' });
+  });
+  await eventually(() => reference.get('setting', 'last'));
+  expect(reference.get('setting', 'first')).toEqual({ owner: 'team', value: 'c' });
+  expect(reference.get('setting', 'second')).toEqual({ owner: 'team', value: '"quoted", {braced} \\ and \' more' });
+  await reference.onApplicationShutdown();
+  await log.close();
+});
+
 test('an instance that does not own the topic sees the changes too [LOG-017]', async () => {
   const [one, two] = [world.another(), world.another()];
   for (const databases of [one, two]) await databases.open({ schema: 'owner', migrations: [] });

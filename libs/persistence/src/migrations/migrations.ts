@@ -6,13 +6,14 @@ import { ensureSchema, MIGRATION_LOCK, roleOf } from './roles.js';
 
 /**
  * Brings a schema to its present shape: role, schema, library tables, then the service's migrations, each in a
- * transaction of its own. Throws if a migration that has run was edited since, or has vanished from the list.
+ * transaction of its own. @returns ids of migrations of a newer version, beside which this one may run. @throws
+ * MigrationRefused if a migration that has run was edited since, failed, or is one of a newer version that breaks this
  */
 export async function migrate(
   url: string,
   spec: Pick<DatabaseSpec, 'schema' | 'migrations'>,
   prefix?: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { schema } = spec;
   const role = roleOf(schema, prefix);
   const ids = new Set<string>();
@@ -31,55 +32,174 @@ export async function migrate(
     await client.query(`set search_path = ${schema}, public`);
     await client.query(
       `create table if not exists migration
-        (id text primary key, hash text not null, applied_at timestamptz not null default now())`,
+        (id text primary key, hash text not null, applied_at timestamptz not null default now(), breaks boolean)`,
     );
-    await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
+    await knowWhatBreaks(client);
+    const newer = await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
     await ensureOutboxDays(client);
     // By it a database is told from another one that has the same name and address.
     await client.query(
       `insert into meta (name, value) values ('install', gen_random_uuid()::text) on conflict do nothing`,
     );
+    return newer;
   } finally {
     await client.end(); // ends the session, and with it the advisory lock
   }
 }
 
+/** What a version would do to a schema. */
+export interface MigrationPlan {
+  readonly schema: string;
+  /** Ids of the migrations that wait, in their order. */
+  readonly waiting: readonly string[];
+  /** Those among them beside which older versions may no longer run. */
+  readonly breaking: readonly string[];
+  /** Migrations of a newer version, beside which this one may run. */
+  readonly newer: readonly string[];
+}
+
+/**
+ * What `migrate` would apply; nothing is written. A schema that is not there waits for everything.
+ * @throws MigrationRefused where `migrate` would refuse, and where this login may not read what was applied
+ */
+export async function planMigrations(
+  url: string,
+  { schema, migrations }: Pick<DatabaseSpec, 'schema' | 'migrations'>,
+): Promise<MigrationPlan> {
+  const client = new pg.Client({ connectionString: url, application_name: `bourse migrations ${schema}` });
+  client.on('error', () => undefined); // its query fails too
+  await client.connect();
+  try {
+    const applied = await appliedBefore(client, schema);
+    const all: readonly Migration[] = [...LIBRARY_MIGRATIONS, ...migrations];
+    const waiting = all.filter((migration) => !isApplied(schema, migration, applied.get(migration.id)));
+    return {
+      schema,
+      waiting: waiting.map(({ id }) => id),
+      breaking: waiting.filter(({ breaks }) => breaks === true).map(({ id }) => id),
+      newer: newerThan(schema, all, applied),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Throws where a schema is not as this version needs it: for a service that migrates nothing itself (`MIGRATE=off`).
+ * @returns ids of migrations of a newer version, beside which this one may run [DEPLOY-006]
+ */
+export async function requireMigrated(
+  url: string,
+  spec: Pick<DatabaseSpec, 'schema' | 'migrations'>,
+): Promise<readonly string[]> {
+  const { schema, waiting, newer } = await planMigrations(url, spec);
+  if (waiting.length > 0)
+    throw new MigrationRefused(
+      `Schema ${schema} lacks ${waiting.length} of this version's migrations (${waiting[0]} is the first), and ` +
+        'MIGRATE=off keeps this process from applying them: run `bourse migrate --apply` with the login that owns ' +
+        'the database (DATABASE_OWNER_URL), then start again.',
+    );
+  return newer;
+}
+
+/** Where the table of what was applied is read without being made. */
+async function appliedBefore(client: pg.Client, schema: string): Promise<ReadonlyMap<string, Applied>> {
+  const table = `${schema}.migration`;
+  const { rows } = await client.query<{ table: string | null }>('select to_regclass($1)::text as table', [table]);
+  if (rows[0]?.table === null) return new Map();
+  const marked = await client.query(
+    `select 1 from pg_attribute where attrelid = $1::regclass and attname = 'breaks' and not attisdropped`,
+    [table],
+  );
+  const found = await client.query<Applied & { id: string }>(
+    `select id, hash, ${marked.rowCount === 0 ? 'null::boolean as breaks' : 'breaks'} from ${table}`,
+  );
+  return new Map(found.rows.map(({ id, ...row }) => [id, row]));
+}
+
 /** A schema cannot be brought to the shape that this version needs. The message is one for a person. */
 export class MigrationRefused extends Error {}
 
-async function applyAll(client: pg.Client, schema: string, migrations: readonly Migration[]): Promise<void> {
-  const applied = new Map(
-    (await client.query<{ id: string; hash: string }>('select id, hash from migration')).rows.map((row) => [
-      row.id,
-      row.hash,
-    ]),
+/** Schemas of before there was a mark: whether a migration breaks older versions is unknown of their rows. */
+async function knowWhatBreaks(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select 1 from pg_attribute where attrelid = 'migration'::regclass and attname = 'breaks'`,
   );
-  for (const { id, sql } of migrations) {
-    const hash = createHash('sha256').update(sql).digest('hex');
-    const before = applied.get(id);
-    applied.delete(id);
-    if (before === hash) continue;
-    if (before !== undefined)
-      throw new MigrationRefused(
-        `Migration ${id} of schema ${schema} has changed since it was applied; a landed migration is never edited.`,
-      );
-    await client.query('begin');
-    try {
-      await client.query(sql);
-      await client.query('insert into migration (id, hash) values ($1, $2)', [id, hash]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw new MigrationRefused(`Migration ${id} of schema ${schema} failed: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-  const unknown = [...applied.keys()];
-  if (unknown.length > 0)
+  if (rowCount === 0) await client.query('alter table migration add column breaks boolean');
+}
+
+interface Applied {
+  readonly hash: string;
+  /** Null: a version that did not say so applied it. */
+  readonly breaks: boolean | null;
+}
+
+async function applyAll(
+  client: pg.Client,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const applied = new Map(
+    (await client.query<Applied & { id: string }>('select id, hash, breaks from migration')).rows.map(
+      ({ id, ...row }) => [id, row],
+    ),
+  );
+  for (const migration of migrations) await applyOne(client, schema, migration, applied.get(migration.id));
+  return newerThan(schema, migrations, applied);
+}
+
+/** Ids of a newer version's migrations. @throws MigrationRefused if one of them breaks this version */
+function newerThan(
+  schema: string,
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, Applied>,
+): readonly string[] {
+  const own = new Set(migrations.map(({ id }) => id));
+  const newer = [...applied].filter(([id]) => !own.has(id));
+  const breaking = newer.filter(([, { breaks }]) => breaks !== false).map(([id]) => id);
+  if (breaking.length > 0)
     throw new MigrationRefused(
-      `Schema ${schema} was migrated by a newer version (${unknown.join(', ')}): this version must not run on it.`,
+      `Schema ${schema} was migrated by a newer version (${breaking.join(', ')}): this version must not run on it.`,
     );
+  return newer.map(([id]) => id);
+}
+
+const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+/** @throws MigrationRefused if it was applied in another wording */
+function isApplied(
+  schema: string,
+  { id, sql }: Pick<Migration, 'id' | 'sql'>,
+  before: Applied | undefined,
+): before is Applied {
+  if (before && before.hash !== hashOf(sql))
+    throw new MigrationRefused(
+      `Migration ${id} of schema ${schema} has changed since it was applied; a landed migration is never edited.`,
+    );
+  return before !== undefined;
+}
+
+async function applyOne(
+  client: pg.Client,
+  schema: string,
+  { id, sql, breaks = false }: { readonly id: string; readonly sql: string; readonly breaks?: boolean },
+  before: Applied | undefined,
+): Promise<void> {
+  if (isApplied(schema, { id, sql }, before)) {
+    if (before.breaks !== breaks) await client.query('update migration set breaks = $2 where id = $1', [id, breaks]);
+    return;
+  }
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migration (id, hash, breaks) values ($1, $2, $3)', [id, hashOf(sql), breaks]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new MigrationRefused(`Migration ${id} of schema ${schema} failed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { tracing, withTrace } from '@bourse/platform';
 import type { EntityManager } from 'typeorm';
 import type { Emission } from './outbox.js';
 import type { OutboxRow, OutgoingMessage, Tx } from '../ports.js';
@@ -21,7 +22,7 @@ export abstract class OutgoingTx implements Tx {
   protected abstract mark(what: 'savepoint' | 'release' | 'rollback'): Promise<void>;
 
   emit(topic: string, partition: number, message: OutgoingMessage): void {
-    this.emissions.push({ topic, partition, message });
+    this.emissions.push({ topic, partition, message: tracing.on ? withTrace(message) : message });
   }
 
   afterCommit(callback: () => void): void {

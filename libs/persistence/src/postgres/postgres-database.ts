@@ -1,3 +1,4 @@
+import { inSpan, tracing, type SpanOptions } from '@bourse/platform';
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CommitUncertain, isRefusedByServer } from '../errors.js';
@@ -33,7 +34,13 @@ export class PostgresDatabase extends Database {
     super();
   }
 
-  async transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return tracing.on
+      ? inSpan('postgresql transaction', this.told('transaction'), () => this.runTransaction(work, options))
+      : this.runTransaction(work, options);
+  }
+
+  private async runTransaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
     if (options.atOnce) return this.atOnce(work, options.relaxed ?? false);
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as pg.PoolClient;
@@ -99,7 +106,13 @@ export class PostgresDatabase extends Database {
     return rows.map(rowFromStored);
   }
 
-  private async single(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
+  private single(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
+    return tracing.on
+      ? inSpan('postgresql query', this.told(verbOf(sql)), () => this.runSingle(pool, sql, params))
+      : this.runSingle(pool, sql, params);
+  }
+
+  private async runSingle(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -111,6 +124,14 @@ export class PostgresDatabase extends Database {
     } finally {
       client.release(broken);
     }
+  }
+
+  /** What a span tells of a statement: the schema and its first word, never its values. */
+  private told(operation: string): SpanOptions {
+    return {
+      kind: 'client',
+      attributes: { 'db.system.name': 'postgresql', 'db.namespace': this.schema, 'db.operation.name': operation },
+    };
   }
 
   /** Null once it is closed. */
@@ -129,3 +150,5 @@ export class PostgresDatabase extends Database {
     if (this.source.isInitialized) await Promise.all([this.source.destroy(), this.pools.writers.end()]);
   }
 }
+
+const verbOf = (sql: string): string => /^\s*(\w{1,20})/.exec(sql)?.[1] ?? '';

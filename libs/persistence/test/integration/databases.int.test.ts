@@ -9,6 +9,7 @@ import {
   StreamForked,
   StreamHeads,
   insertMissing,
+  planMigrations,
   type Database,
   type OutboxRow,
   type TransactionOptions,
@@ -70,11 +71,15 @@ describe('databases', () => {
     expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' });
   });
 
-  test('an edited migration, or one of a newer version, stops the start [DB-003]', async () => {
+  test('an edited migration, or a newer one that breaks this version, stops the start [DB-003]', async () => {
     const again = world.another();
     await expect(
       again.open({ schema: 'alpha', migrations: [{ id: '0001-note', sql: 'create table note (id int)' }] }),
     ).rejects.toThrow(/0001-note .* has changed/);
+    await world.query(`update alpha.migration set breaks = true where id = '0001-note'`);
+    await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
+    // Nobody has said of it whether it breaks: a version of before there was a mark applied it.
+    await world.query(`update alpha.migration set breaks = null where id = '0001-note'`);
     await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
     await expect(
       again.open({
@@ -83,6 +88,39 @@ describe('databases', () => {
       }),
     ).rejects.toThrow(/0002-broken/);
     expect(await world.query(`select to_regclass('alpha.half') as half`)).toEqual([{ half: null }]);
+  });
+
+  test('a newer migration that breaks nothing lets the version before it start again [DB-030]', async () => {
+    const added = { id: '0002-added', sql: 'alter table step add column later text' };
+    const first = { id: '0001-step', sql: 'create table step (id int primary key)' };
+    const newer = await world.another().open({ schema: 'steps', migrations: [first, added] });
+    const older = await world.another().open({ schema: 'steps', migrations: [first] });
+    await older.execute('insert into step (id) values (1)');
+    await newer.execute(`update step set later = 'kept' where id = 1`);
+    const breaking = { id: '0003-gone', sql: 'alter table step drop column later', breaks: true as const };
+    await world.another().open({ schema: 'steps', migrations: [first, added, breaking] });
+    await expect(world.another().open({ schema: 'steps', migrations: [first, added] })).rejects.toThrow(
+      /newer version \(0003-gone\)/,
+    );
+  });
+
+  test('a plan writes nothing, and MIGRATE=off keeps off a schema that waits [DEPLOY-006]', async () => {
+    const first = { id: '0001-step', sql: 'create table step (id int primary key)' };
+    const second = { id: '0002-gone', sql: 'alter table step add column later text', breaks: true as const };
+    const spec = { schema: 'planned', migrations: [first, second] };
+    const before = await planMigrations(world.url, spec);
+    expect(before.waiting).toEqual(expect.arrayContaining(['0001-step', '0002-gone']));
+    expect(before.breaking).toEqual(['0002-gone']);
+    expect(await world.query(`select 1 from pg_namespace where nspname = 'planned'`)).toEqual([]);
+    const off = world.another({ migrates: false });
+    await expect(off.open(spec)).rejects.toThrow(/MIGRATE=off .*`bourse migrate --apply`/);
+    expect(await world.query(`select 1 from pg_namespace where nspname = 'planned'`)).toEqual([]);
+    await world.another().open({ schema: 'planned', migrations: [first] });
+    expect((await planMigrations(world.url, spec)).waiting).toEqual(['0002-gone']);
+    await expect(off.open(spec)).rejects.toThrow(/lacks 1 of this version's migrations \(0002-gone is the first\)/);
+    await world.another().open(spec);
+    await (await off.open(spec)).execute(`insert into step (id, later) values (1, 'there')`);
+    await expect(planMigrations(world.url, { schema: 'planned', migrations: [] })).rejects.toThrow(/newer version/);
   });
 
   test('a failed transaction leaves nothing, also what was emitted; TypeORM works inside of it [DB-004]', async () => {

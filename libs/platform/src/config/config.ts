@@ -29,6 +29,9 @@ export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
 /** Where a production edge shows its metrics unless told otherwise. */
 const METRICS_PORT = 9464;
 
+/** For how long a production process serves on once it is told to end: as long as a balancer takes to see that. */
+const SHUTDOWN_SERVE_SECONDS = 5;
+
 /** The settings of this process, read once. No other code reads the environment. */
 export class Config {
   /** A demo install: `/dev/*`, demo people, generated secrets. */
@@ -51,6 +54,10 @@ export class Config {
   readonly databaseUrl: string | null;
   /** Before the name of a schema, its role in the database: roles are global to a server. */
   readonly databaseRolePrefix: string;
+  /** Whether this process brings its schemas to their shape itself; else `bourse migrate --apply` has done it. */
+  readonly migrates: boolean;
+  /** Ms for which a process that is told to end still serves, not ready, until nobody sends it anything new. */
+  readonly lingerMs: number;
   readonly redisUrl: string | null;
   /** Certificates of who may vouch for a Redis of `rediss://`, PEM; null: those of the system. */
   readonly redisCa: string | null;
@@ -71,9 +78,13 @@ export class Config {
   /** Multiplies every rate of api §1.7. */
   readonly rateScale: number;
   readonly ledgerPartitions: number;
+  /** How many owners the pairs may be shared out among. */
+  readonly spotPartitions: number;
   readonly dataDir: string;
   /** Folder of the built terminal; null: the one of this workspace. */
   readonly terminalDir: string | null;
+  /** Folder of the built console; null: the one of this workspace. */
+  readonly consoleDir: string | null;
   // In the distributed run a secret that is not the service's own is empty (`SECRET_OWNERS`).
   readonly jwtSecret: string;
   readonly internalSecret: string;
@@ -117,6 +128,12 @@ export class Config {
   readonly metricsHost: string;
   readonly supportUrl: string;
   readonly logLevel: string;
+  /** Whether spans are recorded: a receiver for them is named (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
+  readonly traces: boolean;
+  /** Share of the calls that are traced, 0 to 1. */
+  readonly traceShare: number;
+  /** Whether each call leaves a line in the log; on a production install unless `ACCESS_LOG=off`. */
+  readonly accessLog: boolean;
 
   /**
    * What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the
@@ -146,6 +163,8 @@ export class Config {
     this.services = env.BOURSE_SERVICES;
     this.databaseUrl = env.DATABASE_URL ?? null;
     this.databaseRolePrefix = env.DATABASE_ROLE_PREFIX;
+    this.migrates = (env.MIGRATE ?? 'on') === 'on';
+    this.lingerMs = (env.SHUTDOWN_SERVE_SECONDS ?? (this.dev ? 0 : SHUTDOWN_SERVE_SECONDS)) * 1_000;
     this.redisUrl = env.REDIS_URL ?? null;
     this.redisCa = fileOf('REDIS_CA_FILE');
     this.kafkaBrokers = env.KAFKA_BROKERS;
@@ -168,8 +187,10 @@ export class Config {
     this.demoPace = env.DEMO_PACE ?? 'watched';
     this.rateScale = env.RATE_SCALE ?? (this.dev ? 100 : 1);
     this.ledgerPartitions = env.LEDGER_PARTITIONS;
+    this.spotPartitions = env.SPOT_PARTITIONS;
     this.dataDir = resolve(env.DATA_DIR);
     this.terminalDir = env.TERMINAL_DIR ? resolve(env.TERMINAL_DIR) : null;
+    this.consoleDir = env.CONSOLE_DIR ? resolve(env.CONSOLE_DIR) : null;
     this.jwtSecret = secretOf('JWT_SECRET');
     this.internalSecret = secretOf('INTERNAL_SECRET');
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
@@ -218,5 +239,10 @@ export class Config {
     this.metricsHost = env.METRICS_HOST;
     this.supportUrl = env.SUPPORT_URL;
     this.logLevel = env.LOG_LEVEL;
+    this.traces =
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined) &&
+      env.OTEL_SDK_DISABLED !== 'true';
+    this.traceShare = env.OTEL_TRACES_SAMPLER_ARG;
+    this.accessLog = (env.ACCESS_LOG ?? (this.dev ? 'off' : 'on')) === 'on';
   }
 }

@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { RETAINED } from '../retention.js';
 import { isServiceKey } from '../service-keys.js';
 import { EXAMPLE_SCHEMAS } from '../services.js';
-import { dataKeys, flag, json, list, node, origins, port, proxies, secret, services, url } from './setting-kinds.js';
+import {
+  dataKeys,
+  flag,
+  json,
+  list,
+  node,
+  origins,
+  partitions,
+  port,
+  proxies,
+  secret,
+  services,
+  url,
+} from './setting-kinds.js';
 
 /** The variables that a process of the exchange reads. */
 export const environment = z.object({
@@ -49,14 +62,11 @@ export const environment = z.object({
   MAKER: z.enum(['on', 'off'], 'must be on or off').optional(),
   DEMO_PACE: z.enum(['calm', 'watched', 'always'], 'must be calm, watched or always').optional(),
   RATE_SCALE: z.coerce.number('must be a positive number').positive('must be a positive number').optional(),
-  LEDGER_PARTITIONS: z.coerce
-    .number('must be a count from 1 to 64')
-    .int('must be a count from 1 to 64')
-    .min(1, 'must be a count from 1 to 64')
-    .max(64, 'must be a count from 1 to 64')
-    .default(1),
+  LEDGER_PARTITIONS: partitions,
+  SPOT_PARTITIONS: partitions,
   DATA_DIR: z.string().min(1).default('.data'),
   TERMINAL_DIR: z.string().optional(),
+  CONSOLE_DIR: z.string().optional(),
   JWT_SECRET: secret.optional(),
   INTERNAL_SECRET: secret.optional(),
   INTERNAL_KEY: z.string().refine(isServiceKey, 'must be 32 bytes as base64url (npx bourse keys makes it)').optional(),
@@ -117,6 +127,21 @@ export const environment = z.object({
       'must be a level from fatal to trace, or silent',
     )
     .default('info'),
+  MIGRATE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  SHUTDOWN_SERVE_SECONDS: z.coerce
+    .number('must be seconds from 0 to 60')
+    .min(0, 'must be seconds from 0 to 60')
+    .max(60, 'must be seconds from 0 to 60')
+    .optional(),
+  ACCESS_LOG: z.enum(['on', 'off'], 'must be on or off').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a share from 0 to 1')
+    .min(0, 'must be a share from 0 to 1')
+    .max(1, 'must be a share from 0 to 1')
+    .default(1),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').optional(),
 });
 /** Variables as they were read. */
 export type Env = z.output<typeof environment>;

@@ -32,8 +32,14 @@ export function* conflicts(env: Env): Generator<string> {
     yield 'BOURSE_EXAMPLES is for demo installs (BOURSE_DEV=1) in one process only';
   if (env.KAFKA_SSL_CA_FILE !== undefined && !env.KAFKA_SSL) yield 'KAFKA_SSL_CA_FILE is of no use without KAFKA_SSL=1';
   if (env.KAFKA_SASL_MECHANISM === undefined) {
-    if (env.KAFKA_SASL_USERNAME !== undefined)
-      yield 'KAFKA_SASL_MECHANISM is missing; KAFKA_SASL_USERNAME says that the broker asks who we are';
+    const beside = (['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'KAFKA_SASL_PASSWORD_FILE'] as const).find(
+      (name) => env[name] !== undefined,
+    );
+    if (beside !== undefined)
+      yield (
+        `KAFKA_SASL_MECHANISM is missing; ${beside} says that the broker asks who we are: ` +
+        'set it to plain, scram-sha-256 or scram-sha-512'
+      );
   } else {
     if (env.KAFKA_SASL_USERNAME === undefined) yield 'KAFKA_SASL_USERNAME is missing; KAFKA_SASL_MECHANISM needs it';
     if ((env.KAFKA_SASL_PASSWORD === undefined) === (env.KAFKA_SASL_PASSWORD_FILE === undefined))

@@ -10,6 +10,13 @@ export const port = z.coerce
   .int('must be a port number')
   .min(0, 'must be a port number')
   .max(65_535, 'must be a port number');
+/** How many partitions a topic has. */
+export const partitions = z.coerce
+  .number('must be a count from 1 to 64')
+  .int('must be a count from 1 to 64')
+  .min(1, 'must be a count from 1 to 64')
+  .max(64, 'must be a count from 1 to 64')
+  .default(1);
 /** Texts with commas between them. */
 export const list = z.string().transform((text) =>
   text

@@ -6,6 +6,7 @@ import { BODY_LIMIT_BYTES } from '@bourse/contract';
 import { Logger } from 'nestjs-pino';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
+import { AccessLog } from '../access-log.js';
 import { Config } from '../config.js';
 import { inRequest, SecurityLog } from '../security-log.js';
 import { EDGE, Health, MetricsServer } from '../health.js';
@@ -22,6 +23,7 @@ import { OpenApi } from './open-api.js';
 import { RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
+import { traceRequests } from './traced-requests.js';
 import { Traffic } from './traffic.js';
 
 /** Where the part that serves sockets leaves its adapter: Nest takes it when the application starts. */
@@ -48,6 +50,7 @@ export class HttpModule {
         Health,
         MetricsServer,
         Traffic,
+        AccessLog,
         SocketAdapterHost,
         { provide: EDGE, useValue: edge },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
@@ -109,6 +112,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   // Before the body is read: nobody outside makes us parse what only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
+  traceRequests(adapter.getInstance(), { edge });
   const security = app.get(SecurityLog);
   const calls = edge && config.run === 'embedded' ? null : app.get(InternalCalls);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {

@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { accepted } from './answers.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
+import { tracing } from '../tracing/tracing.js';
 import { Raw } from './refused.js';
+import { tracedHandler } from './traced-requests.js';
 
 /** Puts what handlers return into the envelope of api §1.3. API answers are never cached. */
 @Injectable()
@@ -17,7 +19,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const http = execution.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    return next.handle().pipe(
+    const handled = tracing.on ? tracedHandler(execution, next) : next.handle();
+    return handled.pipe(
       map((result: unknown) => {
         reply.code(200).header('cache-control', 'no-store');
         if (result instanceof Raw) {

@@ -1,5 +1,6 @@
 import { Agent, request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
+import { carried, tracing } from '../tracing/tracing.js';
 
 /** Connections to a service that are kept while nothing is asked on them; the service closes them after 65 s. */
 const KEPT_MAX = 64;
@@ -25,7 +26,11 @@ export interface ServiceAnswer {
  * whose streams and hooks nobody needs here. Redirects are not followed. Throws the error of the connection, with its
  * `code`, or the signal's reason.
  */
-export function callService(url: URL, { method, headers, body, signal }: ServiceRequest): Promise<ServiceAnswer> {
+export function callService(
+  url: URL,
+  { method, headers: given, body, signal }: ServiceRequest,
+): Promise<ServiceAnswer> {
+  const headers = tracing.on ? traced(given) : given;
   const secure = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     const sent = (secure ? requestHttps : requestHttp)(
@@ -52,4 +57,10 @@ export function callService(url: URL, { method, headers, body, signal }: Service
     sent.once('error', reject);
     sent.end(body);
   });
+}
+
+/** With the trace that is under way. It is not signed: it decides nothing but where a span is drawn. */
+function traced(headers: ServiceRequest['headers']): ServiceRequest['headers'] {
+  const traceparent = carried();
+  return traceparent === undefined ? headers : { ...headers, traceparent };
 }

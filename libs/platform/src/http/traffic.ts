@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AccessLog } from '../access-log.js';
 import { Metrics } from '../metrics.js';
 import type { CallPolicy } from './call.js';
 
@@ -32,7 +33,10 @@ export class Traffic {
   private readonly orders;
   private readonly cancels;
 
-  constructor(metrics: Metrics) {
+  constructor(
+    metrics: Metrics,
+    private readonly access: AccessLog,
+  ) {
     this.seconds = metrics.histogram(
       'bourse_http_request_seconds',
       'Time from a request to its whole answer, by route, method and status',
@@ -64,11 +68,13 @@ export class Traffic {
       });
   }
 
-  private count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  private count(request: FastifyRequest, reply: FastifyReply): void {
+    const { statusCode, elapsedTime } = reply;
     const { call, refusal } = request;
     const url = request.routeOptions.url;
     const route = call?.path ?? (url === undefined || url === '/*' ? NO_CALL : url);
     const method = METHODS.has(request.method) ? request.method : 'other';
+    this.access.record(request, reply, route);
     this.seconds.observe({ route, method, status: statusCode }, elapsedTime / 1_000);
     if (refusal !== undefined) this.refusals.inc({ route, key: refusal });
     if (call?.rate === 'order') this.orders.inc({ outcome: refusal ?? 'ok' });

@@ -1,0 +1,39 @@
+import type { Config } from '../config.js';
+import { tracing } from './tracing.js';
+
+/** What is still to be sent when a process ends has this long, ms. */
+const FLUSH_MS_MAX = 2_000;
+
+let stop: (() => Promise<void>) | undefined;
+
+/**
+ * Records spans and sends them by OTLP over HTTP, where the settings name a receiver. Before the application is made:
+ * what is traced decides by `tracing.on` at its making. Headers, certificates and compression are by the standard
+ * variables `OTEL_EXPORTER_OTLP_*`, which the exporter reads itself.
+ */
+export async function startTracing({
+  traces,
+  traceShare,
+  service,
+}: Pick<Config, 'traces' | 'traceShare' | 'service'>): Promise<void> {
+  if (!traces || stop) return;
+  // Not loaded by who does not trace.
+  const { exportSpans } = await import('./otlp.js');
+  stop = exportSpans(service, traceShare);
+  tracing.on = true;
+}
+
+/** Sends what is left, for a moment at most. */
+export async function stopTracing(): Promise<void> {
+  if (!stop) return;
+  tracing.on = false;
+  const stopping = stop;
+  stop = undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, FLUSH_MS_MAX);
+  });
+  // A receiver that is away keeps nobody from ending.
+  await Promise.race([stopping().catch(() => undefined), late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,26 @@
+// Theme, palette, language and direction before the first paint. A file of its own because the content policy allows no inline script;
+// classic and blocking on purpose. The tables are those of libs/i18n, a test compares them.
+(function () {
+  var lang = { zh: 'zh-Hans-CN', hk: 'zh-Hant-HK', jp: 'ja', cr: 'ht' };
+  var codes = ' en tr th ar vi ko zh pt hk jp es de fr it sv cr ';
+  var html = document.documentElement;
+  var read = function (key) {
+    // Storage throws when the browser blocks it; the defaults stand then.
+    try {
+      return localStorage.getItem(key);
+    } catch (error) {
+      return error && null;
+    }
+  };
+  var locale = read('locale');
+  if (locale && codes.indexOf(' ' + locale + ' ') >= 0) {
+    html.lang = lang[locale] || locale;
+    html.dir = locale === 'ar' ? 'rtl' : 'ltr';
+  }
+  var theme = read('theme') === 'white' ? 'white' : 'dark';
+  html.dataset.theme = theme;
+  var palette = read('palette');
+  if (palette === 'swapped' || palette === 'colorblind') html.dataset.palette = palette;
+  var colour = document.querySelector('meta[name=theme-color]');
+  if (colour) colour.setAttribute('content', theme === 'white' ? '#F5F6F9' : '#0B0E14');
+})();

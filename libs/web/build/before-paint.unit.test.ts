@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
+
+const script = readFileSync(new URL('./before-paint.js', import.meta.url), 'utf8');
+
+/** What the script leaves on the html element for these stored values. */
+function painted(stored: Readonly<Record<string, string>> | 'blocked'): {
+  lang: string;
+  dir: string;
+  dataset: Record<string, string>;
+} {
+  const html = { lang: 'en', dir: 'ltr', dataset: { theme: 'dark', palette: 'classic' } as Record<string, string> };
+  runInNewContext(script, {
+    document: { documentElement: html, querySelector: () => null },
+    localStorage: {
+      getItem: (key: string) => {
+        if (stored === 'blocked') throw new Error('SecurityError');
+        return stored[key] ?? null;
+      },
+    },
+  });
+  return html;
+}
+
+test('language, direction, theme and palette stand before the first paint, as the tables say [TERM-003]', () => {
+  for (const code of LOCALE_CODES)
+    expect(painted({ locale: code })).toMatchObject({ lang: LOCALES[code].htmlLang, dir: LOCALES[code].dir });
+  expect(painted({ theme: 'white', palette: 'colorblind' }).dataset).toEqual({ theme: 'white', palette: 'colorblind' });
+});
+
+test('unknown values and a blocked storage leave the defaults [TERM-003]', () => {
+  for (const stored of [{ locale: 'xx', theme: 'pink', palette: 'loud' }, 'blocked'] as const)
+    expect(painted(stored)).toEqual({ lang: 'en', dir: 'ltr', dataset: { theme: 'dark', palette: 'classic' } });
+});

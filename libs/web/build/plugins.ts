@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** Parts of the builds of the terminal and of the console. */
+const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The libraries that a browser gets as sources, by name: no built file stands between. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  '@bourse/i18n': source('i18n/src/browser.ts'),
+  ...Object.fromEntries(
+    ['money', 'formulas', 'contract', 'ui', 'web', 'api-client', 'realtime', 'verify'].map((name) => [
+      `@bourse/${name}`,
+      source(`${name}/src/index.ts`),
+    ]),
+  ),
+};
+
+/** One font before paint: the Latin cut of Inter; the other cuts load when a page needs their letters. */
+export function preloadFont(): Plugin {
+  let base = '/';
+  return {
+    name: 'preload-font',
+    configResolved: (config) => {
+      base = config.base;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /inter-latin-wght-normal-.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `${base}${file}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+    },
+  };
+}
+
+/** The addresses that have a screen, for the gateway: it answers all others with 404. */
+export function listAddresses(addresses: readonly unknown[]): Plugin {
+  return {
+    name: 'list-addresses',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'addresses.json', source: JSON.stringify(addresses) });
+    },
+  };
+}
+
+/** What page and exchange are made of, and under which licences, for who asks: `licences.txt` beside the page. */
+export function listLicences(): Plugin {
+  return {
+    name: 'list-licences',
+    generateBundle() {
+      const text = readFileSync(source('../THIRD_PARTY_NOTICES.md'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: text });
+    },
+  };
+}
+
+/**
+ * Of the server's texts the page gets those that its code names, whole or by a prefix: forms say the same words before
+ * they send. The others come with answers, in the reader's language, and most of them are no business of a form.
+ */
+export function serverTextsNamed(sources: URL): Plugin {
+  const here = fileURLToPath(sources);
+  let code: string | undefined;
+  const read = (): string =>
+    readdirSync(here, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file))
+      .map((file) => readFileSync(`${here}${file}`, 'utf8'))
+      .join('\n');
+  const isNamed = (key: string, all: string): boolean =>
+    all.includes(`'${key}'`) ||
+    [...key.matchAll(/\./g)].some(({ index }) => all.includes(`\`${key.slice(0, index + 1)}\${`));
+  return {
+    name: 'server-texts-named',
+    enforce: 'pre',
+    buildStart: () => {
+      code = undefined;
+    },
+    transform: {
+      filter: { id: /i18n\/src\/bundles\/[a-z]+\/server\.json$/ },
+      handler: (json) => {
+        const all = (code ??= read());
+        const texts = Object.entries(JSON.parse(json) as Record<string, string>);
+        const named = texts.filter(([key]) => isNamed(key.replace(/_(?:zero|one|two|few|many|other)$/, ''), all));
+        return { code: JSON.stringify(Object.fromEntries(named)), map: null };
+      },
+    },
+  };
+}
+
+/**
+ * Texts by language (`texts:languages`): a file for each language holds its core texts and the way to its other areas.
+ * A page then knows the files of its own language, and not those of all sixteen (BUDGET-001).
+ */
+export function textsByLanguage(areas: (area: string) => boolean): Plugin {
+  const bundles = source('i18n/src/bundles/');
+  const table = (entries: readonly string[]): string => `{ ${entries.join(', ')} }`;
+  const languages = (): string =>
+    table(readdirSync(bundles).map((code) => `${code}: () => import(${JSON.stringify(`texts:${code}`)})`));
+  const texts = (code: string): string => {
+    const names = readdirSync(`${bundles}${code}`)
+      .map((file) => file.replace(/\.json$/, ''))
+      .filter(areas);
+    const file = (name: string): string => JSON.stringify(`${bundles}${code}/${name}.json`);
+    const others = names.filter((name) => name !== 'core');
+    const ways = others.map((name) => `${name}: () => import(${file(name)}).then((area) => area.default)`);
+    return `import core from ${file('core')};\nexport default ${table(['core', ...ways])};\n`;
+  };
+  return {
+    name: 'texts-by-language',
+    resolveId: { filter: { id: /^texts:/ }, handler: (id) => `\0${id}` },
+    load: {
+      filter: { id: /texts:[a-z]+$/ },
+      handler: (id) => {
+        const name = id.slice(id.indexOf(':') + 1);
+        return name === 'languages' ? `export const TEXTS = ${languages()};\n` : texts(name);
+      },
+    },
+  };
+}
+
+/** The script that puts theme, palette, language and direction on the page before its first paint. */
+export function beforePaint(): Plugin {
+  const script = (): string => readFileSync(new URL('./before-paint.js', import.meta.url), 'utf8');
+  return {
+    name: 'before-paint',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'before-paint.js', source: script() });
+    },
+    configureServer: ({ config, middlewares }) =>
+      void middlewares.use(`${config.base}before-paint.js`, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript; charset=utf-8');
+        response.end(script());
+      }),
+  };
+}

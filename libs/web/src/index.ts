@@ -1,0 +1,8 @@
+// What the terminal and the operators' console stand on besides parts (`@bourse/ui`) and calls (`@bourse/api-client`).
+export * from './again.js';
+export * from './connection.js';
+export * from './lazy-screen.js';
+export * from './submission.js';
+export * from './texts.js';
+export * from './toasts.js';
+export * from './use-submission.js';

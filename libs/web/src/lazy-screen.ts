@@ -1,0 +1,44 @@
+import { createElement, use, type ComponentType } from 'react';
+
+/** The code or the texts of a screen did not arrive: nothing is wrong with the screen, it may be asked for again. */
+export class ScreenNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('a screen did not arrive', { cause });
+  }
+}
+
+const failed = new Set<() => void>();
+
+/** Lets screens that did not arrive be asked for again at their next drawing. @returns whether there was one */
+export function forgetFailedScreens(): boolean {
+  const any = failed.size > 0;
+  for (const forget of failed) forget();
+  failed.clear();
+  return any;
+}
+
+/**
+ * A screen, or a part of one that few people open, that is loaded when it is first drawn. `React.lazy` keeps a failed
+ * load for good, so that trying again could never help; here a failure is kept only until `forgetFailedScreens`.
+ */
+export function lazyScreen<Props extends object = object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const start = (): Promise<ComponentType<Props>> => {
+    const started = load().then(
+      (module) => module.default,
+      (error: unknown) => {
+        failed.add(() => {
+          if (loading === started) loading = undefined;
+        });
+        throw new ScreenNotLoaded(error);
+      },
+    );
+    return started;
+  };
+  return function Screen(props: Props) {
+    const Loaded = use((loading ??= start()));
+    return createElement(Loaded, props);
+  };
+}

@@ -1,0 +1,59 @@
+import { ApiError, newIntent } from '@bourse/api-client';
+
+export interface SubmissionState {
+  /** From the press until the answer; after a success that leaves the page for good. */
+  readonly busy: boolean;
+  /** Why the last press did not succeed; kept until the next press. Anything but an `ApiError` is silence. */
+  readonly failure: unknown;
+}
+/** Sends under an intent (idempotency key). Answering `leave` keeps the button locked, because the page goes away. */
+export type Send = (intent: string) => Promise<void | 'leave'>;
+
+/**
+ * One press, one act: locked until the answer; an answer ends the intent. Silence keeps it for the same act, so that
+ * the next press cannot act twice; other contents (`of`) are another act.
+ */
+export class Submission {
+  private current: SubmissionState = { busy: false, failure: undefined };
+  private intent = newIntent();
+  private of: string | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  readonly state = (): SubmissionState => this.current;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /**
+   * @param of what is sent, as text, where the form can be changed between two presses
+   * @returns whether it succeeded
+   */
+  async run(send: Send, of?: string): Promise<boolean> {
+    if (this.current.busy) return false;
+    if (this.of !== of) this.intent = newIntent();
+    this.of = of;
+    this.show({ busy: true, failure: undefined });
+    try {
+      const answer = await send(this.intent);
+      this.intent = newIntent();
+      this.show({ busy: answer === 'leave', failure: undefined });
+      return true;
+    } catch (failure) {
+      if (failure instanceof ApiError) this.intent = newIntent();
+      this.show({ busy: false, failure });
+      return false;
+    }
+  }
+
+  /** The failure was read, or the form was changed. */
+  readonly clear = (): void => {
+    if (this.current.failure !== undefined) this.show({ ...this.current, failure: undefined });
+  };
+
+  private show(state: SubmissionState): void {
+    this.current = state;
+    for (const listener of this.listeners) listener();
+  }
+}

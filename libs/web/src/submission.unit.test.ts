@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiError } from '@bourse/api-client';
+import { Submission, type Send } from './submission.js';
+
+const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
+const silence = new Error('no answer');
+
+/** Runs the sends one after another and tells under which intents they went, numbered by first use. */
+async function intentsOf(sends: readonly (readonly [outcome: unknown, of?: string])[]): Promise<number[]> {
+  const submission = new Submission();
+  const seen: string[] = [];
+  for (const [outcome, of] of sends)
+    await submission.run((intent) => {
+      seen.push(intent);
+      return outcome === undefined ? Promise.resolve() : Promise.reject(outcome as Error);
+    }, of);
+  const distinct = [...new Set(seen)];
+  return seen.map((intent) => distinct.indexOf(intent) + 1);
+}
+
+describe('one press, one act [SUBMIT-001]', () => {
+  test('a second press while the first is on its way sends nothing', async () => {
+    const submission = new Submission();
+    let sent = 0;
+    let answer = (): void => undefined;
+    const send: Send = () => {
+      sent += 1;
+      return new Promise((resolve) => {
+        answer = () => resolve();
+      });
+    };
+    const first = submission.run(send);
+    expect(await submission.run(send)).toBe(false);
+    expect(submission.state().busy).toBe(true);
+    answer();
+    expect(await first).toBe(true);
+    expect(sent).toBe(1);
+    expect(submission.state().busy).toBe(false);
+  });
+
+  test('an answer ends the intent, good or bad', async () => {
+    expect(await intentsOf([[undefined], [refusal], [undefined]])).toEqual([1, 2, 3]);
+  });
+
+  test('silence keeps the intent, so that the next press cannot act twice', async () => {
+    expect(await intentsOf([[silence], [silence], [undefined], [undefined]])).toEqual([1, 1, 1, 2]);
+  });
+
+  test('after silence other contents are another act', async () => {
+    expect(
+      await intentsOf([
+        [silence, 'a'],
+        [silence, 'b'],
+        [undefined, 'b'],
+      ]),
+    ).toEqual([1, 2, 2]);
+  });
+
+  test('a failure is kept until the next press or until it is cleared, and those who look are told', async () => {
+    const submission = new Submission();
+    const told: unknown[] = [];
+    submission.subscribe(() => told.push(submission.state().failure));
+    await submission.run(() => Promise.reject(refusal));
+    submission.clear();
+    submission.clear();
+    expect(told).toEqual([undefined, refusal, undefined]);
+  });
+
+  test('a success that leaves the page keeps the button locked', async () => {
+    const submission = new Submission();
+    await submission.run(() => Promise.resolve('leave'));
+    expect(submission.state().busy).toBe(true);
+    expect(await submission.run(() => Promise.resolve())).toBe(false);
+  });
+});

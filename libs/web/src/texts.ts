@@ -1,0 +1,94 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { DEFAULT_LOCALE, isLocaleCode, LOCALES, type Area, type LocaleCode } from '@bourse/i18n';
+
+type Bundle = Readonly<Record<string, string>>;
+/** The core texts of a language, which come with its file, and the way to its other areas. */
+export type LanguageTexts = { readonly core: Bundle } & Readonly<
+  Partial<Record<Exclude<Area, 'core'>, () => Promise<Bundle>>>
+>;
+/** `TEXTS` of `texts:languages`, which the build makes (`textsByLanguage` of `@bourse/web/build`). */
+export type TextTable = Readonly<Record<LocaleCode, () => Promise<{ default: LanguageTexts }>>>;
+
+export interface PageTexts {
+  /** Starts i18next with the core texts of the stored language. */
+  startTexts(): Promise<void>;
+  /** Loads areas in the current language; a route waits for code and texts together. */
+  loadAreas(areas: readonly Area[]): Promise<void>;
+  /** Switches in place. When the texts cannot be loaded the old language stays. @throws when they cannot */
+  changeLocale(code: LocaleCode): Promise<void>;
+  current(): LocaleCode;
+}
+
+/** The texts of a page. @param fallback areas whose English words stand in where a language has none of its own */
+export function pageTexts(
+  table: TextTable,
+  stored: { read(): string | null; write(code: LocaleCode): void },
+  fallback: readonly Area[] = [],
+): PageTexts {
+  const loaded = new Map<LocaleCode, Set<Area>>();
+  /** Areas any screen of this visit asked for: a change of language loads them all before it shows. */
+  const wanted = new Set<Area>(['core']);
+
+  const startLocale = (): LocaleCode => {
+    const code = stored.read();
+    return isLocaleCode(code) ? code : DEFAULT_LOCALE;
+  };
+  const current = (): LocaleCode => (isLocaleCode(i18next.language) ? i18next.language : DEFAULT_LOCALE);
+
+  const loadFor = async (code: LocaleCode, areas: readonly Area[]): Promise<void> => {
+    const have = loaded.get(code) ?? new Set<Area>();
+    loaded.set(code, have);
+    const missing = areas.filter((area) => !have.has(area));
+    if (missing.length === 0) return;
+    const { core, ...files } = (await table[code]()).default;
+    await Promise.all(
+      missing.map(async (area) => {
+        const texts = area === 'core' ? core : await files[area]?.();
+        if (texts !== undefined) i18next.addResourceBundle(code, 'translation', texts, true, true);
+        else if (code !== DEFAULT_LOCALE && fallback.includes(area)) await loadFor(DEFAULT_LOCALE, [area]);
+        else throw new Error(`no texts of ${area} in ${code}`);
+        have.add(area);
+      }),
+    );
+  };
+
+  return {
+    current,
+    async startTexts() {
+      const lng = startLocale();
+      await i18next.use(initReactI18next).init({
+        lng,
+        fallbackLng: DEFAULT_LOCALE,
+        supportedLngs: Object.keys(LOCALES),
+        keySeparator: false,
+        nsSeparator: false,
+        interpolation: { escapeValue: false },
+        react: { useSuspense: false, bindI18nStore: 'added' },
+        resources: {},
+      });
+      // Our codes are not all language tags: the plural rules are looked up by the tag of the table.
+      const { pluralResolver } = i18next.services as { pluralResolver: { getRule(code: string): Intl.PluralRules } };
+      pluralResolver.getRule = (code) =>
+        new Intl.PluralRules(isLocaleCode(code) ? LOCALES[code].pluralTag : DEFAULT_LOCALE);
+      await loadFor(lng, ['core']);
+      showLocale(lng);
+    },
+    async loadAreas(areas) {
+      for (const area of areas) wanted.add(area);
+      await loadFor(current(), areas);
+    },
+    async changeLocale(code) {
+      await loadFor(code, [...wanted]);
+      stored.write(code);
+      await i18next.changeLanguage(code);
+      showLocale(code);
+    },
+  };
+}
+
+function showLocale(code: LocaleCode): void {
+  const { htmlLang, dir } = LOCALES[code];
+  document.documentElement.lang = htmlLang;
+  document.documentElement.dir = dir;
+}
