@@ -53,6 +53,7 @@ import { ApiKeys } from './application/api-keys.js';
 import { Audit, RaisedAlarms } from './application/reconciliation/audit.js';
 import { Auditor, RoundStore } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
+import { MarketMoves } from './application/market-moves.js';
 import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { HouseBooks } from './application/house-books.js';
@@ -125,6 +126,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Audit,
     Auditor,
     Breakers,
+    MarketMoves,
     Commands,
     DemoCalls,
     Descriptions,

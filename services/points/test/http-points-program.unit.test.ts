@@ -8,10 +8,12 @@ const CLAIM = { reference: 'r-1', userName: 'jcdemo', password: 'jcdemo1' };
 const BOUND = { kind: 'bound', account: 'jcdemo', points: 100_000_000_000n, free: 50_000_000_000n };
 
 let party: ThirdParty;
+let url: string;
 let program: HttpPointsProgram;
 beforeEach(async () => {
   party = new ThirdParty('a-secret-that-both-know');
-  program = new HttpPointsProgram(await party.start(), party.secret, () => 1_767_225_600_000, PATIENCE);
+  url = await party.start();
+  program = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, PATIENCE);
 });
 afterEach(() => party.stop());
 
@@ -53,6 +55,25 @@ test('a third party that fails is left alone after four failures, a wrong passwo
   await expect(program.bind(CLAIM)).rejects.toThrow('left alone for a while');
   await expect(program.release('r-1')).rejects.toThrow(ProgramUnavailable);
   expect(party.seen).toHaveLength(asked);
+});
+
+test('after a while one call tries, which closes the circuit or opens it again [POINTS-052]', async () => {
+  const quick = { ...PATIENCE, tries: 1, circuit: { failures: 2, openMs: 40 } };
+  const left = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, quick);
+  const ask = (): Promise<string> =>
+    left.bind(CLAIM).then(
+      ({ kind }) => kind,
+      (error: Error) => error.message,
+    );
+  const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+  const alone = expect.stringContaining('left alone for a while');
+  party.moods = ['error', 'error', 'error'];
+  expect([await ask(), await ask(), await ask()]).toEqual(['it answered 503', 'it answered 503', alone]);
+  await later();
+  expect(await Promise.all([ask(), ask()])).toEqual(['it answered 503', alone]);
+  expect([await ask(), party.seen.length]).toEqual([alone, 3]);
+  await later();
+  expect([await ask(), await ask()]).toEqual(['bound', 'bound']);
 });
 
 test('messages hold neither password nor secret [POINTS-053]', async () => {

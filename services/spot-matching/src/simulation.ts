@@ -9,8 +9,8 @@ import {
   type SimulatedService,
 } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
-import { AnswerStore } from '@bourse/persistence';
-import { Readiness, Refused } from '@bourse/platform';
+import { AnswerStore, type OutboxRow } from '@bourse/persistence';
+import { Readiness, Refused, type Config } from '@bourse/platform';
 import { CancelOrders } from './application/cancel-orders.js';
 import { EngineReports } from './application/engine-reports.js';
 import { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
@@ -25,7 +25,7 @@ import {
   type StoredTrade,
 } from './simulation/engine-store.js';
 import { marketsOf, simulatedFeed, simulatedPairs } from './simulation/markets.js';
-import { operateMarket } from './simulation/operator.js';
+import { movesIn, operateMarkets } from './simulation/operator.js';
 import { ACTS, CANCEL, checkOrders, ORDER } from './simulation/orders.js';
 import { checkTrades, movesOf } from './simulation/trades.js';
 
@@ -35,6 +35,7 @@ export { PlainBook } from './domain/plain-book.js';
 
 interface Matching {
   readonly log: Log;
+  readonly markets: Markets;
   readonly books: LocalBooks;
   readonly place: PlaceOrder;
   readonly cancel: CancelOrders;
@@ -46,7 +47,10 @@ function start(host: SimulatedHost): Matching {
   const { database, log, replies, views, asks, clock, alarms, config, metrics, reference } = host;
   const answers = new AnswerStore(database);
   const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
-  const markets = new Markets(reference, books, views, clock, config);
+  const markets = new Markets(reference, books, views, clock, {
+    ...config,
+    spotPartitions: log.partitionsOf(TOPICS.spotCommands),
+  } as Config);
   const runtime = new EngineRuntime(
     log,
     markets,
@@ -75,6 +79,7 @@ function start(host: SimulatedHost): Matching {
   const ledger = new LedgerClient(log, replies, stored, clock, config);
   return {
     log,
+    markets,
     books,
     place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
     cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
@@ -101,7 +106,7 @@ export const SIMULATED: SimulatedService<Matching> = {
   reads: [TOPICS.spotCommands],
   copies: 2,
   deadlines: true,
-  partitions: [1, 2],
+  partitions: [1, 2, 3],
   topics: (partitions) => ({ [TOPICS.spotCommands]: partitions, [TOPICS.spotEvents]: partitions }),
   catalog: (partitions) => ({ pair: simulatedPairs(partitions) }),
   outsideViews: (beginning) => ({ feed: simulatedFeed(beginning) }),
@@ -109,7 +114,7 @@ export const SIMULATED: SimulatedService<Matching> = {
 
   acts: ACTS,
   intents: { order: ORDER, cancel: CANCEL },
-  operate: operateMarket,
+  operate: operateMarkets,
   outcome,
 
   isReady: (look) => marketsOf(look).every(({ symbol }) => look.views.has(`depth/${symbol}`)),
@@ -126,5 +131,6 @@ export const SIMULATED: SimulatedService<Matching> = {
   figures: (server) => ({
     orders: server.rows<StoredOrder>('spot.orders').length,
     trades: server.rows<StoredTrade>('spot.trades').length,
+    ...movesIn(server.rows<OutboxRow>('spot.outbox')),
   }),
 };

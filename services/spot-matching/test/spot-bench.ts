@@ -33,10 +33,11 @@ export class SpotBench {
   private constructor(
     readonly test: TestDatabases,
     private readonly ledgerPartitions: number,
+    private readonly spotPartitions: number,
   ) {}
 
-  static async create(ledgerPartitions = 1): Promise<SpotBench> {
-    const bench = new SpotBench(await testDatabases(), ledgerPartitions);
+  static async create(ledgerPartitions = 1, spotPartitions = 1): Promise<SpotBench> {
+    const bench = new SpotBench(await testDatabases(), ledgerPartitions, spotPartitions);
     await bench.start();
     return bench;
   }
@@ -47,6 +48,7 @@ export class SpotBench {
       DATABASE_URL: this.test.url,
       DATA_DIR: this.dir,
       LEDGER_PARTITIONS: String(this.ledgerPartitions),
+      SPOT_PARTITIONS: String(this.spotPartitions),
     });
     @Module({ imports: [InfraModule.forRoot({ config, embedded: true }), SpotMatchingModule] })
     class Root {}

@@ -94,10 +94,10 @@ export default [
     what: 'memory survives a failed commit',
     breaks: 'I4',
     file: writer,
-    find: 'heads,',
-    replace: `heads,
-      }).catch(() => {
-        heads.rollback();`,
+    find: '{ ledger, heads, spans });',
+    replace: `{ ledger, heads, spans }).catch(() => {
+          heads.rollback();
+        });`,
     seeds: 'I',
   },
   {

@@ -5,7 +5,7 @@ import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
 import { PeopleFacts } from './people-facts.js';
 import { AuthDatabase } from './ports/database.js';
-import { KycCases, type KycCase } from './ports/kyc-cases.js';
+import { KycCases, type KycCase, type KycFilter } from './ports/kyc-cases.js';
 import { People } from './ports/people.js';
 import { Seal } from './ports/seal.js';
 import { SessionEvents } from './ports/sessions.js';
@@ -45,8 +45,8 @@ export class KycReview {
     private readonly config: Config,
   ) {}
 
-  async list(reviewStatus: 0 | 1 | 2 | undefined, page: Page): Promise<DataPage<KycRow>> {
-    const { total, rows } = await this.identities.list(this.database, reviewStatus, page);
+  async list(filter: KycFilter, page: Page): Promise<DataPage<KycRow>> {
+    const { total, rows } = await this.identities.list(this.database, filter, page);
     return dataPage(
       rows.map((row) => this.shown(row)),
       total,

@@ -189,6 +189,11 @@ export class OperatorAdmin {
     return { secret, otpauth_url: url };
   }
 
+  /** Whether the own authenticator is on. */
+  async hasTotp(caller: Caller): Promise<boolean> {
+    return (await this.own(caller)).totpSealed !== null;
+  }
+
   /** Throws `login.totpWrong`. All other sessions end. */
   async enableTotp(caller: Caller, code: string, reason: string): Promise<void> {
     const operator = await this.own(caller);

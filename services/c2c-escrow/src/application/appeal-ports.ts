@@ -56,6 +56,8 @@ export interface AppealEvent {
 
 export interface AppealFilter {
   readonly states?: readonly AppealState[] | undefined;
+  /** One of the two parties of its deal. */
+  readonly userId?: number | undefined;
 }
 
 /** Appeals, their evidence and what happened to them. */

@@ -2,6 +2,7 @@ import type { Part } from '@bourse/settings';
 import { C2cAdminController } from '../adapters/http/c2c-admin.controller.js';
 import { C2cAdsController } from '../adapters/http/c2c-ads.controller.js';
 import { C2cDealsController } from '../adapters/http/c2c-deals.controller.js';
+import { OpenDealFigures } from '../adapters/metrics/open-deals.js';
 import { DealAudit } from '../adapters/persistence/deal-audit.js';
 import { DEAL_MIGRATIONS } from '../adapters/persistence/deal-migrations.js';
 import { PostgresAds } from '../adapters/persistence/postgres-ads.js';
@@ -32,6 +33,7 @@ export const DEALS: Part = {
     { provide: DealPeople, useClass: SealedPeople },
     { provide: SealedDeals, useClass: PostgresSealedDeals },
     DealAudit,
+    OpenDealFigures,
     DealReseal,
     Escrow,
     PlainCalls,

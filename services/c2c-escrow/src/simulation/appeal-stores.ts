@@ -4,6 +4,8 @@ import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/me
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/appeal-ports.js';
 import type { Rows } from '../application/deal-ports.js';
 import type { Appeal, AppealSide, Brought } from '../domain/appeal.js';
+import type { Deal } from '../domain/deal.js';
+import { DEAL } from './deal-stores.js';
 
 export const APPEAL = 'escrow.appeal';
 /** The index of appeals that are open or wait, by deal. */
@@ -73,13 +75,21 @@ export class SimulatedAppeals extends AppealStore {
   ofDeal(dealId: string): Promise<readonly Appeal[]> {
     return this.rows('appeals of a deal', (appeal) => appeal.dealId === dealId && appeal.state !== 'waiting');
   }
-  async list({ states }: AppealFilter): Promise<Rows<Appeal>> {
-    const rows = await this.rows('list appeals', ({ state }) => states?.includes(state) ?? state !== 'waiting');
+  async list({ states, userId }: AppealFilter): Promise<Rows<Appeal>> {
+    const found = await this.rows('list appeals', ({ state }) => states?.includes(state) ?? state !== 'waiting');
+    const deals = userId === undefined ? undefined : await this.dealsOf(userId);
+    const rows = found.filter(({ dealId }) => deals?.has(dealId) ?? true);
     return { rows, total: rows.length };
   }
   async work(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
     const open = await this.rows('count appeals', ({ state }) => state === 'open');
     return { open: open.length, overdue: open.filter(({ due }) => due <= now).length };
+  }
+  private dealsOf(userId: number): Promise<ReadonlySet<string>> {
+    return this.database.statement('deals of a person', (at) => {
+      const own = at.rows<Deal>(DEAL).filter(([, deal]) => deal.ownerId === userId || deal.takerId === userId);
+      return Promise.resolve(new Set(own.map(([id]) => id)));
+    });
   }
   private rows(what: string, isWanted: (appeal: Appeal) => boolean): Promise<readonly Appeal[]> {
     return this.database.statement(what, (at) =>

@@ -28,10 +28,10 @@ const SCALE = 8;
 const FUND = 'fund66';
 /** Deals are to be paid within seconds here. */
 const LIMIT_MINUTES = 4 / 60;
-/** People look at their deals this often. */
-const LOOK_MS = 150;
-/** So many deals of a run; then nobody takes more, and the run comes to its end. */
-const DEALS_MAX = 30;
+/** How much people do in a run: they look at their deals this often, have so many at once, and so many in all. */
+const PACE = { lookMs: 150, openMax: 2, dealsMax: 30 };
+const CROWD = { lookMs: 10, openMax: 6, dealsMax: 200 };
+const paceOf = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? CROWD : PACE);
 
 /** People whose names nobody looks at. */
 class NamelessPeople extends DealPeople {
@@ -63,7 +63,7 @@ class Running {
     private readonly acts: DealActs,
     private readonly appeals: AppealsRunning,
   ) {
-    setInterval(() => void this.act().catch(() => undefined), LOOK_MS);
+    setInterval(() => void this.act().catch(() => undefined), paceOf(host).lookMs);
   }
 
   publish(userId: number, type: AdType, total: bigint, context: CallContext): Promise<Notice> {
@@ -104,7 +104,7 @@ class Running {
     } as CallContext;
     const { rows, total } = await this.deals.list({});
     const people = [...this.people];
-    if (people.length > 0 && total < DEALS_MAX && random.chance(0.4)) {
+    if (people.length > 0 && total < paceOf(this.host).dealsMax && random.chance(0.4)) {
       await this.take(random.pick(people), random.next(), context);
       return;
     }
@@ -148,7 +148,7 @@ function start(host: SimulatedHost): Running {
   const own = database as unknown as C2cDatabase;
   const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
   const settings = new FixedSettings();
-  settings.set(C2C_OPEN_DEALS, 2);
+  settings.set(C2C_OPEN_DEALS, paceOf(host).openMax);
   settings.set(C2C_CANCELS, 1_000);
   const [ads, deals, people] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessPeople()];
   const escrow = new Escrow(sagas, own, config);
@@ -173,7 +173,7 @@ function start(host: SimulatedHost): Running {
   const running = new Running(host, ads, deals, publishing, takes, acts, appeals);
   setInterval(() => {
     if (random.chance(0.1)) void running.remove(random.next()).catch(() => undefined);
-  }, LOOK_MS * 7);
+  }, PACE.lookMs * 7);
   return running;
 }
 

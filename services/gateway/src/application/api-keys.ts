@@ -86,6 +86,17 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     return ips.length === 0 || ips.map(plain).includes(plain(ip));
   }
 
+  /** Whether a key may read private things, and from this address. */
+  isReader(key: ApiKey, ip: string): boolean {
+    return key.permissions.includes('read') && this.allows(key, ip);
+  }
+
+  /** Whether the key of this name is there and still a reader. Throws `Unavailable` when auth cannot be asked. */
+  async mayRead(name: string, ip: string): Promise<boolean> {
+    const key = await this.read(name);
+    return key !== null && this.isReader(key, ip);
+  }
+
   /**
    * Takes each signature of a write once: who has seen a signed call cannot send it again. With the Idempotency-Key of
    * the first time it may come again, because then it gets the first answer and does nothing. The header is not part of

@@ -30,6 +30,8 @@ export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
   /** `thaw` ends a freeze of the auditor. */
   abstract set(scopes: readonly string[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void>;
+  /** A line of the trail alone, for what is kept elsewhere. */
+  abstract note(action: OperatorAction): Promise<void>;
   /** Stops everything at once, these scopes as well; false when it stood already. */
   abstract freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean>;
 }
@@ -101,10 +103,15 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     return mode === 'normal' && this.frozen ? 'cancel_only' : mode;
   }
 
+  /** Where each scope beside the markets stands: products, and withdrawals. */
+  products(): Readonly<Record<string, Mode>> {
+    return Object.fromEntries(this.scopes().map((scope) => [scope, this.modeOf(scope)]));
+  }
+
   list(): { scope: string; mode: Mode }[] {
     return [
       ...Object.entries(this.markets.modes()).map(([scope, mode]) => ({ scope, mode: mode as Mode })),
-      ...this.scopes().map((scope) => ({ scope, mode: this.modeOf(scope) })),
+      ...Object.entries(this.products()).map(([scope, mode]) => ({ scope, mode })),
     ];
   }
 

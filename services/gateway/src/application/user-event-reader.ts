@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isPrivateEvent, PRIVATE_EVENTS, type PrivateEvent, type PrivateEventName } from '@bourse/contract';
 import { decode, UserEventV1, type Message, type UserEvent } from '@bourse/events';
 import { Fenced, LogReplaced, type Delivery, type LogMark, type Reading, type ReadPartition } from '@bourse/messaging';
-import { Clock } from '@bourse/platform';
+import { Clock, spanBelow } from '@bourse/platform';
 import { PrivateStreams, RecalledEvents } from '../domain/private-stream.js';
 import { NotedNumbers, type LastRow, type Noted } from './noted-numbers.js';
 import { PrivateEvents } from './private-events.js';
@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 const RECALL_MS_MAX = 60_000;
 
 type Row = Extract<Delivery, { kind: 'row' }>;
-type KnownEvent = UserEvent & { readonly event: PrivateEventName };
+type KnownEvent = UserEvent & { readonly event: PrivateEventName; readonly trace: string | undefined };
 
 /**
  * Takes private events from the log. One that cannot be read is left out with a line in the process's log: all it says
@@ -30,7 +30,11 @@ export class UserEventReader {
   ) {}
 
   take(messages: readonly Message[]): void {
-    for (const { userId, event, payload } of this.known(messages)) this.events.add(userId, event, payload);
+    for (const { userId, event, payload, trace } of this.known(messages)) {
+      const span = trace === undefined ? undefined : spanBelow(trace, `push ${event}`, { kind: 'consumer' });
+      this.events.add(userId, event, payload);
+      span?.end();
+    }
   }
 
   /**
@@ -135,7 +139,7 @@ export class UserEventReader {
       if (!decoded.ok) this.logger.error(`a private event was left out: ${decoded.error}`);
       else if (!isPrivateEvent(decoded.body.event))
         this.logger.error(`a private event was left out: nobody knows ${decoded.body.event}`);
-      else yield { ...decoded.body, event: decoded.body.event };
+      else yield { ...decoded.body, event: decoded.body.event, trace: message.trace };
     }
   }
 }

@@ -67,6 +67,16 @@ export abstract class MarketStore {
   abstract series(pairId: number, tx?: Tx): Promise<Series>;
   /** Number of a pair's last trade before a time, ms; 0 without one. */
   abstract sequenceBefore(pairId: number, at: number): Promise<number>;
+  /**
+   * Takes the trades of a pair that were read before their turn, with how long the first of them has waited, ms. Until
+   * the commit nobody else adds to the pair: its trades may come from two partitions at a time.
+   */
+  abstract takeAhead(
+    tx: Tx,
+    pairId: number,
+  ): Promise<{ readonly trades: readonly FilledTrade[]; readonly waitedMs: number }>;
+  /** Keeps trades that it is not yet the turn of; `waitedMs` as it was told by `takeAhead`. */
+  abstract keepAhead(tx: Tx, pairId: number, trades: readonly FilledTrade[], waitedMs: number): Promise<void>;
   abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
   /** Newest first; `before` is a trade's number. */
   abstract trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]>;

@@ -8,11 +8,16 @@ import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series }
 import { DayCount } from '../domain/day-count.js';
 import { DayWindow, type DayFigures } from '../domain/day-window.js';
 import { DAY, intervalStart, type Period } from '../domain/period.js';
+import { nextOf } from '../domain/trade-order.js';
 import { Catalog } from './catalog.js';
 import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
 
 /** Newest trades kept in memory for the books. */
 const RECENT = 100;
+/** Trades wait this long for those that were made before them; longer than a partition of the log is away. */
+const AHEAD_MS_MAX = 120_000;
+
+const NONE_AHEAD = { trades: [], waitedMs: 0 } as const;
 
 interface PairState {
   series: Series;
@@ -27,8 +32,9 @@ export interface TradesListener {
 
 /**
  * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as
- * committed. The log gives each pair's trades in match order and drops repeats; what a commit of unknown outcome left
- * behind is read again from the tables.
+ * committed. A partition of the log gives a pair's trades in match order and drops repeats; those of a pair that was
+ * moved come from two, and wait for their turn. What a commit of unknown outcome left behind is read again from the
+ * tables.
  */
 @Injectable()
 export class Trades {
@@ -82,19 +88,26 @@ export class Trades {
       if (!decoded.ok) throw new Error(decoded.error);
       byPair.set(decoded.body.pairId, [...(byPair.get(decoded.body.pairId) ?? []), ...decoded.body.trades]);
     }
-    for (const [pairId, trades] of byPair) await this.add(tx, pairId, trades);
+    // In the order of their ids: two partitions that lock the same pairs do not wait for one another.
+    for (const [pairId, trades] of [...byPair].sort(([a], [b]) => a - b)) await this.add(tx, pairId, trades);
   }
 
   private async add(tx: Tx, pairId: number, trades: readonly FilledTrade[]): Promise<void> {
     const pair = this.catalog.pairs.find(({ id }) => id === pairId);
     if (!pair) throw new Error(`trades of unknown pair ${pairId}`);
     const pending = this.pending.get(tx) ?? new Map<number, Series>();
+    const waiting = this.config.spotPartitions > 1 ? await this.store.takeAhead(tx, pairId) : NONE_AHEAD;
     let series = pending.get(pairId) ?? this.states.get(pairId)?.series ?? EMPTY_SERIES;
     if (trades[0]!.sequence !== series.sequence + 1) series = await this.store.series(pairId, tx);
-    const fresh = trades.filter(({ sequence }) => sequence > series.sequence);
+    const { next: following, ahead } = nextOf(series.sequence, [...waiting.trades, ...trades]);
+    const mayCome = this.config.spotPartitions > 1 && waiting.waitedMs < AHEAD_MS_MAX;
+    if (ahead.length > 0 && mayCome) await this.store.keepAhead(tx, pairId, ahead, waiting.waitedMs);
+    const fresh = mayCome ? following : [...following, ...ahead];
     if (fresh.length === 0) return;
-    if (fresh[0]!.sequence !== series.sequence + 1)
-      this.logger.warn(`${pair.symbol}: trades ${series.sequence + 1} to ${fresh[0]!.sequence - 1} are missing`);
+    if (!mayCome && ahead.length > 0)
+      this.logger.warn(
+        `${pair.symbol}: trades ${series.sequence + following.length + 1} to ${ahead[0]!.sequence - 1} are missing`,
+      );
     const rows = fresh.map((trade): TradeRow => ({
       sequence: trade.sequence,
       price: toUnits(trade.price, SCALE),
@@ -125,7 +138,8 @@ export class Trades {
       recent: [],
     };
     this.states.set(pair.id, state);
-    state.series = series;
+    // The commit of the other partition may be heard of first.
+    if (series.sequence > state.series.sequence) state.series = series;
     state.figures = undefined;
     for (const minute of changed['1min']) state.day.add(minute, true);
     for (const { sequence, at } of rows) state.today.add(sequence, at);

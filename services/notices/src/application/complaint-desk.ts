@@ -5,8 +5,8 @@ import { WorkPart } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import { answered, closed, type Complaint, type ComplaintState } from '../domain/complaint.js';
-import { ComplaintStore } from './complaint-ports.js';
+import { answered, closed, type Complaint } from '../domain/complaint.js';
+import { ComplaintStore, type ComplaintFilter } from './complaint-ports.js';
 import { ComplaintViews, type ReviewedComplaint } from './complaint-views.js';
 import { done } from './complaints.js';
 import { NoticesDatabase } from './ports.js';
@@ -23,8 +23,8 @@ export class ComplaintDesk extends WorkPart {
     super();
   }
 
-  async list(state: ComplaintState | undefined, page: Page): Promise<DataPage<ReviewedComplaint>> {
-    return this.views.page(await this.store.list(state, page), page, (complaint) => this.views.reviewed(complaint));
+  async list(filter: ComplaintFilter, page: Page): Promise<DataPage<ReviewedComplaint>> {
+    return this.views.page(await this.store.list(filter, page), page, (complaint) => this.views.reviewed(complaint));
   }
 
   /** With its messages; `me` is the person. @throws Refused `common.notFound` */

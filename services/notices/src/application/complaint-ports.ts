@@ -14,6 +14,12 @@ export interface NewMessage extends ComplaintMessage {
   readonly operatorId: number | null;
 }
 
+/** What a list of support is narrowed to. */
+export interface ComplaintFilter {
+  readonly state?: ComplaintState | undefined;
+  readonly userId?: number | undefined;
+}
+
 export abstract class ComplaintStore {
   /** How many of a person are not closed; nobody else counts or opens one of theirs until the transaction ends. */
   abstract openOf(tx: Tx, userId: number): Promise<number>;
@@ -25,8 +31,8 @@ export abstract class ComplaintStore {
   abstract find(id: number): Promise<Complaint | null>;
   /** Those of a person, what moved last first. */
   abstract ofUser(userId: number, page: Slice): Promise<Rows<Complaint>>;
-  /** Of all people: open ones the longest waiting first, others what moved last first. */
-  abstract list(state: ComplaintState | undefined, page: Slice): Promise<Rows<Complaint>>;
+  /** Of all people or of one: open ones the longest waiting first, others what moved last first. */
+  abstract list(filter: ComplaintFilter, page: Slice): Promise<Rows<Complaint>>;
   abstract messages(id: number): Promise<readonly ComplaintMessage[]>;
   /** How many wait for support. */
   abstract waiting(): Promise<number>;

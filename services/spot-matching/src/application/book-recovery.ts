@@ -13,13 +13,26 @@ export class BookRecovery {
 
   /** Books of a partition from their open orders: the recovery point, committed together with the position. */
   async load(partition: number): Promise<Map<string, RunningMarket>> {
-    const stored = new Map((await this.store.markets(partition)).map((row) => [row.symbol, row]));
+    const stored = new Map((await this.store.markets()).map((row) => [row.symbol, row]));
     const running = new Map<string, RunningMarket>();
     for (const market of this.markets.all()) {
-      if (market.partition === partition)
-        running.set(market.symbol, await this.open(market, stored.get(market.symbol)));
+      const row = stored.get(market.symbol);
+      if (homeOf(market, row) === partition) running.set(market.symbol, await this.open(market, row));
     }
     return running;
+  }
+
+  /**
+   * A market that a partition does not run: its book when it is at home there all the same, moved there or listed
+   * lately; else the partition where it is at home. Undefined: there is no such market. Not for a market that is
+   * leaving by a commit under way.
+   */
+  async find(symbol: string, partition: number): Promise<RunningMarket | number | undefined> {
+    const market = this.markets.bySymbol(symbol);
+    if (!market) return undefined;
+    const [row] = await this.store.markets([symbol]);
+    const home = homeOf(market, row);
+    return home === partition ? this.open(market, row) : home;
   }
 
   private async open(market: ListedMarket, row: MarketRow | undefined): Promise<RunningMarket> {
@@ -35,3 +48,6 @@ export class BookRecovery {
     return { engine, market, modeVersion: row?.modeVersion ?? 0 };
   }
 }
+
+/** The partition that runs a market: as its row says, which a move changes; before its first command, as listed. */
+const homeOf = ({ partition }: ListedMarket, row: MarketRow | undefined): number => row?.partition ?? partition;

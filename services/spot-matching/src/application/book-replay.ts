@@ -1,4 +1,13 @@
-import { decode, SpotCancelV1, SpotModeV1, SpotPlaceV1, type Message, type SpotPlace } from '@bourse/events';
+import {
+  decode,
+  SpotAdoptV1,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotMoveV1,
+  SpotPlaceV1,
+  type Message,
+  type SpotPlace,
+} from '@bourse/events';
 import type { Book } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
@@ -66,45 +75,59 @@ export function replayBook(
   return best as Replayed;
 }
 
-type Command =
-  | {
-      readonly kind: 'place';
-      readonly id: string;
-      readonly place: SpotPlace;
-      readonly held: string;
-      readonly acceptedAt: number;
-    }
-  | { readonly kind: 'cancel'; readonly id: string; readonly userId: number; readonly acceptedAt: number }
-  | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted'; readonly acceptedAt: number };
+type Command = { readonly name: string; readonly acceptedAt: number } & (
+  | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace; readonly held: string }
+  | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
+  | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
+);
 
 function commandsOf(market: Market, log: readonly LoggedCommand[]): readonly (readonly Command[])[] {
-  const streams = new Map<string, Command[]>();
+  const streams = new Map<string, { readonly command: Command; readonly passes: number }[]>();
+  // Passed on from partition to partition, a command stands in a stream of each: the last one is where it was run.
+  const passes = new Map<string, number>();
   for (const { stream, number, message } of log) {
-    const command = read(message, `${stream} #${number}`);
-    if (command.symbol !== market.symbol) continue;
+    if (message.type === SpotMoveV1.name || message.type === SpotAdoptV1.name) continue;
+    const { symbol, command } = read(message, `${stream} #${number}`);
+    if (symbol !== market.symbol) continue;
     const list = streams.get(stream) ?? [];
     streams.set(stream, list);
-    list.push(command.command);
+    const passed = message.context?.passes ?? 0;
+    list.push({ command, passes: passed });
+    passes.set(command.name, Math.max(passed, passes.get(command.name) ?? 0));
   }
-  return [...streams.values()];
+  return [...streams.values()].map((list) =>
+    list.filter((one) => one.passes === passes.get(one.command.name)).map(({ command }) => command),
+  );
 }
 
 function read(message: Message, where: string): { symbol: string; command: Command } {
   const acceptedAt = message.context?.acceptedAt ?? 0;
+  /** The same for all copies of a command that was passed on, and for no other one. */
+  const nameOf = (...parts: readonly (string | number)[]): string => [...parts, acceptedAt].join(' ');
   if (message.type === SpotPlaceV1.name) {
     const { body } = readable(decode(SpotPlaceV1, message), where);
     if (message.context?.held === undefined) throw new Error(`${where}: order ${body.orderId} came without its hold`);
     return {
       symbol: body.symbol,
-      command: { kind: 'place', id: body.orderId, place: body, held: message.context.held, acceptedAt },
+      command: {
+        kind: 'place',
+        name: nameOf('place', body.orderId),
+        id: body.orderId,
+        place: body,
+        held: message.context.held,
+        acceptedAt,
+      },
     };
   }
   if (message.type === SpotCancelV1.name) {
     const { body } = readable(decode(SpotCancelV1, message), where);
-    return { symbol: body.symbol, command: { kind: 'cancel', id: body.orderId, userId: body.userId, acceptedAt } };
+    const { orderId: id, userId, symbol, commandId, requestedAt } = body;
+    const name = nameOf('cancel', id, commandId, requestedAt);
+    return { symbol, command: { kind: 'cancel', name, id, userId, acceptedAt } };
   }
   const { body } = readable(decode(SpotModeV1, message), where);
-  return { symbol: body.symbol, command: { kind: 'mode', mode: body.mode, acceptedAt } };
+  const name = nameOf('mode', body.mode, body.requestedAt);
+  return { symbol: body.symbol, command: { kind: 'mode', name, mode: body.mode, acceptedAt } };
 }
 
 function readable<B>(read: { ok: true; body: B } | { ok: false; error: string }, where: string): { body: B } {

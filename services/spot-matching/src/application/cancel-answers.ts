@@ -1,18 +1,22 @@
-import type { LedgerReply } from '@bourse/events';
+import { TOPICS, type LedgerReply } from '@bourse/events';
 import { replyOf } from '@bourse/ledger-client';
 import type { Database, Tx } from '@bourse/persistence';
 import { answerFromText, answerOf, keptText } from '@bourse/platform';
-import type { EngineBatch } from './engine-batch.js';
+import type { CancelAnswer, EngineBatch } from './engine-batch.js';
+import { passedOn } from './passed-on.js';
 import type { EngineStore } from './ports.js';
 
 /** Answers of cancels are given again for this long. */
 const ANSWER_DAYS = 7;
+/** A cancel waits this long for an order on its way through another partition: as long as its caller waits. */
+const ON_ITS_WAY_MS = 4_000;
 
 /** Answers the cancels of a batch within its transaction. */
 export class CancelAnswers {
   constructor(
     private readonly store: EngineStore,
     private readonly database: Database,
+    private readonly now: () => number,
   ) {}
 
   /**
@@ -28,9 +32,15 @@ export class CancelAnswers {
             tx,
             open.map(({ command }) => command),
           );
+    const waiting = new Set<CancelAnswer>();
     for (const answer of open) {
       const { commandId, orderId } = answer.command;
       const state = done.get(orderId);
+      if (state === undefined && this.isOnItsWay(answer)) {
+        waiting.add(answer);
+        tx.emit(TOPICS.spotCommands, batch.partition, passedOn(answer.again));
+        continue;
+      }
       answer.reply = {
         commandId,
         ok: false,
@@ -42,8 +52,9 @@ export class CancelAnswers {
       };
     }
     // The log may bring a cancel twice: the first one's answer is the answer to both.
-    const first = new Map<string, (typeof batch.answers)[number]>();
+    const first = new Map<string, CancelAnswer>();
     for (const answer of batch.answers) {
+      if (waiting.has(answer)) continue;
       const known = first.get(answer.command.commandId);
       if (known) answer.reply = known.reply;
       else first.set(answer.command.commandId, answer);
@@ -63,6 +74,14 @@ export class CancelAnswers {
       const before = stood.get(answer.command.commandId);
       if (before !== undefined) answer.reply = replyOf(answer.command.commandId, answerFromText(before));
     }
+  }
+
+  /**
+   * A cancel goes the same road as the order that it means, but for a market that was moved between the two: then the
+   * order may come behind it, and it is taken once more until it does.
+   */
+  private isOnItsWay(answer: CancelAnswer): answer is CancelAnswer & Required<Pick<CancelAnswer, 'again'>> {
+    return answer.again !== undefined && Math.abs(this.now() - answer.command.requestedAt) < ON_ITS_WAY_MS;
   }
 }
 

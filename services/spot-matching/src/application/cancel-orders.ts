@@ -123,7 +123,7 @@ export class CancelOrders {
       userId,
       onBehalfOf: userId,
       journals: [],
-      forward: { topic: TOPICS.spotCommands, partition: market.partition, message: cancel },
+      forward: { topic: TOPICS.spotCommands, partition: this.markets.partitionOf(market), message: cancel },
     });
     const reply = await waiting;
     if (reply === null) throw pending();

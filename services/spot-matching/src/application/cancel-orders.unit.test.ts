@@ -56,7 +56,7 @@ beforeEach(() => {
 /** A cancel of an order that rests here, as one whose engine answers like this. */
 const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<LedgerReply | null>): Promise<unknown> => {
   const open = { ...filled(), status: 1 as const, filled: 0 };
-  const markets = { byPair: () => market } as unknown as Markets;
+  const markets = { byPair: () => market, partitionOf: () => 0 } as unknown as Markets;
   const reads = { byId: () => Promise.resolve(filled()) } as unknown as OrderReads;
   const replies = {
     instance: 'here',

@@ -35,9 +35,11 @@ export class DepthPublisher {
   private readonly markets = new Map<string, Published>();
   private readonly timer: NodeJS.Timeout;
 
+  /** `partition` is told with each book: commands for it take the shortest way there. */
   constructor(
     private readonly views: Views,
     private readonly now: () => number,
+    private readonly partition: number,
   ) {
     this.timer = setInterval(() => this.sweep(), GAP_MS_MIN).unref();
   }
@@ -58,6 +60,11 @@ export class DepthPublisher {
     this.publish(published);
   }
 
+  /** The book goes on in another partition, which publishes it from now on. */
+  remove(symbol: string): void {
+    this.markets.delete(symbol);
+  }
+
   /** The first command of a batch is about to run in this book. */
   touched(symbol: string): void {
     this.of(symbol).ahead++;
@@ -71,7 +78,7 @@ export class DepthPublisher {
       // Who places market orders goes by the book: it is kept ready while somebody asks.
       published.next =
         now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX
-          ? depthView(published.engine, now)
+          ? this.read(published.engine, now)
           : null;
     }
   }
@@ -125,8 +132,12 @@ export class DepthPublisher {
   private refresh(published: Published): void {
     const now = this.now();
     published.view =
-      published.stale || !published.view ? depthView(published.engine, now) : { ...published.view, at: now };
+      published.stale || !published.view ? this.read(published.engine, now) : { ...published.view, at: now };
     published.stale = false;
+  }
+
+  private read(engine: MarketEngine, at: number): DepthView {
+    return { ...depthView(engine, at), partition: this.partition };
   }
 
   private of(symbol: string): Published {

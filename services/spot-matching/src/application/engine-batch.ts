@@ -1,20 +1,38 @@
 import { HOUSE_ACCOUNTS, type SpotOrder } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
-import { SpotTradesV1, TOPICS, UserEventV1, type LedgerReply, type SpotCancel, type TradesView } from '@bourse/events';
+import {
+  SpotTradesV1,
+  TOPICS,
+  UserEventV1,
+  type LedgerReply,
+  type Message,
+  type SpotCancel,
+  type TradesView,
+} from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
+import { BatchSpans, tracing } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import type { Listener, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 import { filledNotices } from './filled-notices.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
+import type { RunningMarket } from './running-market.js';
 import { releaseOf, settlementOf } from './settlement.js';
 
 export interface BatchTargets {
   readonly ledgerPartitions: number;
   readonly userPartitions: number;
   readonly partition: number;
+}
+
+/** The answer of a cancel. */
+export interface CancelAnswer {
+  readonly command: SpotCancel;
+  reply: LedgerReply | null;
+  /** The message to send once more when there is no such order yet: it may still be on its way; absent: it cannot. */
+  readonly again?: Message;
 }
 
 /** Gathers what a batch of commands does: rows, messages in their order, replies and views for after the commit. */
@@ -24,16 +42,37 @@ export class EngineBatch {
   readonly trades: (readonly [Market, Trade])[] = [];
   readonly touched = new Set<string>();
   readonly emissions: Emission[] = [];
+  /** Markets that leave with this batch, as they are then, and the partition that they go to. */
+  readonly moved = new Map<string, { readonly market: RunningMarket; readonly to: number }>();
   /** Answers of cancels; null where the order is not open: its stored state decides. */
-  readonly answers: { readonly command: SpotCancel; reply: LedgerReply | null }[] = [];
+  readonly answers: CancelAnswer[] = [];
   /** What this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
+  /** What is recorded of its commands; absent: nothing is. */
+  readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
   private readonly filled = new Map<Order, Market>();
   private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
 
   constructor(private readonly targets: BatchTargets) {}
+
+  /** The partition whose commands these are. */
+  get partition(): number {
+    return this.targets.partition;
+  }
+
+  /** What a command does from here on belongs to its trace, until the function that it returns is called. */
+  inTrace(trace: string, kind: string): () => void {
+    const carried = this.spans?.open(trace, `match ${kind}`) ?? trace;
+    const sent = this.emissions.length;
+    return () => {
+      for (let index = sent; index < this.emissions.length; index += 1) {
+        const emission = this.emissions[index] as Emission;
+        this.emissions[index] = { ...emission, message: { ...emission.message, trace: carried } };
+      }
+    };
+  }
 
   /** The listener of one market's engine. */
   listener(market: Market): Listener {

@@ -1,13 +1,17 @@
 import { Logger } from '@nestjs/common';
 import {
   decode,
+  SpotAdoptV1,
   SpotCancelV1,
   SpotModeV1,
+  SpotMoveV1,
   SpotPlaceV1,
   TOPICS,
   type Message,
+  type SpotAdopt,
   type SpotCancel,
   type SpotModeChange,
+  type SpotMove,
   type SpotPlace,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
@@ -15,11 +19,15 @@ import type { OrderTerms } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
 import { termsOf } from './order-messages.js';
 
-/** A message of `spot.commands` as the books take it. */
-export type EngineCommand =
+type CommandBody =
   | { readonly kind: 'place'; readonly body: SpotPlace; readonly market: ListedMarket; readonly terms: OrderTerms }
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
-  | { readonly kind: 'mode'; readonly body: SpotModeChange };
+  | { readonly kind: 'mode'; readonly body: SpotModeChange }
+  | { readonly kind: 'move'; readonly body: SpotMove }
+  | { readonly kind: 'adopt'; readonly body: SpotAdopt };
+
+/** A message of `spot.commands` as the books take it, with the trace that it belongs to. */
+export type EngineCommand = CommandBody & { readonly message: Message; readonly trace?: string };
 
 /** Reads the commands of the engine from what its partition delivers. */
 export class EngineCommands {
@@ -34,7 +42,8 @@ export class EngineCommands {
     const stopped = new Set<string>();
     for (const delivery of deliveries) {
       if (delivery.kind === 'command') {
-        // The ledger is the only sender: a direct command is dropped and stays dropped.
+        // The ledger and other partitions of the books are the only senders: a direct command is dropped and stays
+        // dropped.
         this.logger.error(
           `a direct ${delivery.message.type} reached ${TOPICS.spotCommands}/${owned.partition}; dropped`,
         );
@@ -43,7 +52,7 @@ export class EngineCommands {
       }
       const { stream, number } = delivery.row;
       if (stopped.has(stream)) continue;
-      const parsed = delivery.messages.map((message) => this.parse(message));
+      const parsed = delivery.messages.map((message) => commandOf(message, this.parse(message)));
       const bad = parsed.find((one) => typeof one === 'string');
       if (bad !== undefined) {
         stopped.add(stream);
@@ -56,7 +65,7 @@ export class EngineCommands {
     return { commands, applied };
   }
 
-  private parse(message: Message): EngineCommand | string {
+  private parse(message: Message): CommandBody | string {
     switch (message.type) {
       case SpotPlaceV1.name: {
         const read = decode(SpotPlaceV1, message);
@@ -84,8 +93,21 @@ export class EngineCommands {
         const read = decode(SpotModeV1, message);
         return read.ok ? { kind: 'mode', body: read.body } : read.error;
       }
+      case SpotMoveV1.name: {
+        const read = decode(SpotMoveV1, message);
+        return read.ok ? { kind: 'move', body: read.body } : read.error;
+      }
+      case SpotAdoptV1.name: {
+        const read = decode(SpotAdoptV1, message);
+        return read.ok ? { kind: 'adopt', body: read.body } : read.error;
+      }
       default:
         return `${message.type} is no command of a book`;
     }
   }
 }
+
+const commandOf = (message: Message, command: CommandBody | string): EngineCommand | string =>
+  typeof command === 'string'
+    ? command
+    : { ...command, message, ...(message.trace === undefined ? {} : { trace: message.trace }) };

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TOPICS } from '@bourse/events';
+import { SpotAdoptV1, TOPICS } from '@bourse/events';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness } from '@bourse/platform';
@@ -13,18 +13,35 @@ import { EngineReports } from './engine-reports.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import { numberText, orderView } from './order-view.js';
+import { passedOn } from './passed-on.js';
 import { EngineStore } from './ports.js';
-import { emptyEngine, modeRow, writeOf, type RunningMarket } from './running-market.js';
+import { modeRow, writeOf, type RunningMarket } from './running-market.js';
 
 /** Consumer of `spot.commands`. */
 export const CONSUMER = 'spot.engine';
 /** Messages of one group commit. */
 const BATCH_MAX = 1_000;
 
+/** The books of a partition while it is owned. */
+interface OwnedBooks {
+  readonly owned: OwnedPartition;
+  readonly running: Map<string, RunningMarket>;
+  readonly heads: StreamHeads;
+  readonly depth: DepthPublisher;
+  /** Markets that leave with a batch that is not committed yet, and the partitions that they go to. */
+  readonly leaving: Map<string, number>;
+}
+/** A commit that was begun. */
+interface Commit {
+  done: Promise<void>;
+  ended: boolean;
+}
+
 /**
  * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders,
  * trades, outbox and position in one transaction. Nothing leaves before. After a failed or uncertain commit all books
- * are thrown away and loaded again.
+ * are thrown away and loaded again. A market is at home in one partition, by its row: a move changes the row with its
+ * batch, and what comes for the market afterwards is passed on to where it went (decision 0132).
  */
 @Injectable()
 export class EngineRuntime {
@@ -53,7 +70,7 @@ export class EngineRuntime {
   ) {
     this.recovery = new BookRecovery(markets, store, alarms);
     this.commands = new EngineCommands(markets);
-    this.cancels = new CancelAnswers(store, database);
+    this.cancels = new CancelAnswers(store, database, () => clock.now());
     this.batchSize = metrics.histogram(
       'bourse_spot_batch_commands',
       'Commands in one commit of the engine',
@@ -72,13 +89,13 @@ export class EngineRuntime {
     await this.store.noteOneOwner([...this.markets.oneOwner]);
     const running = await this.recovery.load(owned.partition);
     const heads = await StreamHeads.load(this.database, owned.partition);
-    const depth = new DepthPublisher(this.views, () => this.clock.real());
+    const depth = new DepthPublisher(this.views, () => this.clock.real(), owned.partition);
     try {
       await this.announceModes(owned, running, heads);
       for (const { engine } of running.values()) depth.add(engine);
       this.books.set(owned.partition, { engines: running, depth });
       this.reportReadiness();
-      await this.serve(owned, running, heads, depth);
+      await this.serve({ owned, running, heads, depth, leaving: new Map() });
     } finally {
       this.books.delete(owned.partition);
       this.readiness.set('spot.books', false);
@@ -113,14 +130,10 @@ export class EngineRuntime {
   }
 
   /** Runs what comes; while a commit is under way the next batch is matched, one ahead and no more. Ends by a throw. */
-  private async serve(
-    owned: OwnedPartition,
-    running: Map<string, RunningMarket>,
-    heads: StreamHeads,
-    depth: DepthPublisher,
-  ): Promise<never> {
+  private async serve(books: OwnedBooks): Promise<never> {
+    const { owned } = books;
     let taking: Promise<readonly Delivery[]> | undefined;
-    let commit: { readonly done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: true };
+    let commit: Commit = { done: Promise.resolve(), ended: true };
     try {
       for (;;) {
         const batch = this.newBatch(owned);
@@ -130,13 +143,18 @@ export class EngineRuntime {
           const deliveries = await (commit.ended ? taking : Promise.race([taking, commit.done]));
           if (!deliveries) continue;
           taking = undefined;
-          this.match(owned, deliveries, batch, running, depth);
+          const { commands, applied } = this.commands.read(owned, deliveries);
+          const homes = await this.find(books, commands, commit);
+          this.match(books, commands, batch, homes);
+          batch.deliveries.push(...applied);
         } while (batch.deliveries.length === 0 || (!commit.ended && batch.commands < BATCH_MAX));
         await commit.done;
-        const started: { done: Promise<void>; ended: boolean } = { done: Promise.resolve(), ended: false };
-        started.done = this.commit(owned, batch, running, heads, depth).finally(() => {
+        const started: Commit = { done: Promise.resolve(), ended: false };
+        started.done = this.commit(books, batch).finally(() => {
           started.ended = true;
         });
+        // It is looked at below; it may fail while a market is looked for.
+        started.done.catch(() => undefined);
         commit = started;
       }
     } finally {
@@ -155,26 +173,47 @@ export class EngineRuntime {
     });
   }
 
-  private match(
-    owned: OwnedPartition,
-    deliveries: readonly Delivery[],
-    batch: EngineBatch,
-    running: Map<string, RunningMarket>,
-    depth: DepthPublisher,
-  ): void {
-    const { commands, applied } = this.commands.read(owned, deliveries);
-    batch.deliveries.push(...applied);
-    batch.commands += commands.length;
-    for (const command of commands) this.apply(command, batch, running, depth);
+  /**
+   * Opens the markets of these commands that are at home here and do not run yet, and tells where the others are. One
+   * that leaves with a batch that is not committed yet is at home where it goes.
+   */
+  private async find(
+    { owned, running, depth, leaving }: OwnedBooks,
+    commands: readonly EngineCommand[],
+    commit: Commit,
+  ): Promise<ReadonlyMap<string, number>> {
+    const homes = new Map<string, number>();
+    for (const { kind, body } of commands) {
+      const { symbol } = body;
+      if (running.has(symbol) || homes.has(symbol)) continue;
+      // It may have come back already, by commits behind the one under way here.
+      if (kind === 'adopt' && leaving.has(symbol)) await commit.done;
+      const to = leaving.get(symbol);
+      const found = to ?? (await this.recovery.find(symbol, owned.partition));
+      if (typeof found === 'number') homes.set(symbol, found);
+      else if (found) {
+        running.set(symbol, found);
+        depth.add(found.engine);
+      }
+    }
+    return homes;
   }
 
-  private async commit(
-    owned: OwnedPartition,
+  private match(
+    books: OwnedBooks,
+    commands: readonly EngineCommand[],
     batch: EngineBatch,
-    running: ReadonlyMap<string, RunningMarket>,
-    heads: StreamHeads,
-    depth: DepthPublisher,
-  ): Promise<void> {
+    homes: ReadonlyMap<string, number>,
+  ): void {
+    batch.commands += commands.length;
+    for (const command of commands) {
+      const applied = command.trace === undefined ? undefined : batch.inTrace(command.trace, command.kind);
+      this.apply(command, books, batch, homes);
+      applied?.();
+    }
+  }
+
+  private async commit({ owned, running, heads, depth, leaving }: OwnedBooks, batch: EngineBatch): Promise<void> {
     const startedAt = performance.now();
     batch.publishTrades();
     // Everything is read from the books before the first await: the next batch may run from there on.
@@ -182,24 +221,31 @@ export class EngineRuntime {
     const arrivals = batch.arrivals((id) => this.reports.wants(id));
     const rows = heads.stage(batch.emissions);
     depth.handedOver(batch.touched);
-    await this.database.transaction(
-      async (tx) => {
-        // In this order; one that fails undoes all.
-        await Promise.all([
-          write(tx),
-          this.cancels.answer(tx, batch),
-          tx.emitRows(rows),
-          owned.advance(tx, batch.deliveries),
-        ]);
-        // A cancel of an order that is not open must first look at its row.
-      },
-      { atOnce: batch.answers.every(({ reply }) => reply !== null), byKey: true },
-    );
+    const save = (): Promise<void> =>
+      this.database.transaction(
+        async (tx) => {
+          // In this order; one that fails undoes all.
+          await Promise.all([
+            write(tx),
+            this.cancels.answer(tx, batch),
+            tx.emitRows(rows),
+            owned.advance(tx, batch.deliveries),
+          ]);
+          // A cancel of an order that is not open must first look at its row.
+        },
+        { atOnce: batch.answers.every(({ reply }) => reply !== null), byKey: true },
+      );
+    await (batch.spans ? batch.spans.step('postgresql transaction', { kind: 'client' }, save) : save());
+    batch.spans?.end();
     heads.commit();
+    for (const symbol of batch.moved.keys()) {
+      leaving.delete(symbol);
+      depth.remove(symbol);
+    }
     this.commitTime.observe((performance.now() - startedAt) / 1_000);
     this.batchSize.observe(batch.commands);
     for (const view of batch.tradeViews()) this.views.publish(`trades/${view.symbol}`, view);
-    depth.committed(batch.touched);
+    depth.committed([...batch.touched].filter((symbol) => !batch.moved.has(symbol)));
     for (const {
       command: { replyTo },
       reply,
@@ -211,17 +257,26 @@ export class EngineRuntime {
 
   private apply(
     command: EngineCommand,
+    books: OwnedBooks,
     batch: EngineBatch,
-    running: Map<string, RunningMarket>,
-    depth: DepthPublisher,
+    homes: ReadonlyMap<string, number>,
   ): void {
+    // Its market was looked for when it was read.
+    if (command.kind === 'adopt') return;
+    const { running, depth, leaving } = books;
     const { symbol } = command.body;
-    const one = running.get(symbol) ?? this.listed(symbol, running, depth);
+    const one = running.get(symbol);
+    const elsewhere = leaving.get(symbol) ?? homes.get(symbol);
+    if (!one && elsewhere !== undefined) {
+      batch.emissions.push({ topic: TOPICS.spotCommands, partition: elsewhere, message: passedOn(command.message) });
+      return;
+    }
     if (!one) {
       // No such market: no such order either. Orders of unknown pairs stop their stream before they come here.
       if (command.kind === 'cancel') batch.answers.push({ command: command.body, reply: null });
       return;
     }
+    if (command.kind === 'move' && !this.canGo(books, command.body.to)) return;
     const { engine, market } = one;
     const now = this.clock.now();
     if (!batch.touched.has(symbol)) {
@@ -237,6 +292,7 @@ export class EngineRuntime {
       const order = engine.cancel(orderId, userId, 'user', now, batch.listener(market));
       batch.answers.push({
         command: command.body,
+        ...(this.log.partitionsOf(TOPICS.spotCommands) > 1 ? { again: command.message } : {}),
         reply: order && {
           commandId,
           ok: true,
@@ -252,24 +308,22 @@ export class EngineRuntime {
           },
         },
       });
-    } else {
+    } else if (command.kind === 'mode') {
       engine.setMode(command.body.mode, now);
       one.modeVersion++;
       batch.emissions.push(modeRow(one));
+    } else {
+      const { to } = command.body;
+      running.delete(symbol);
+      leaving.set(symbol, to);
+      batch.moved.set(symbol, { market: one, to });
+      const adopt = SpotAdoptV1.encode({ symbol });
+      batch.emissions.push({ topic: TOPICS.spotCommands, partition: to, message: adopt });
     }
   }
 
-  /** A market that was listed after this partition was loaded: it has no rows yet. */
-  private listed(
-    symbol: string,
-    running: Map<string, RunningMarket>,
-    depth: DepthPublisher,
-  ): RunningMarket | undefined {
-    const market = this.markets.bySymbol(symbol);
-    if (!market) return undefined;
-    const one = { engine: emptyEngine(market, undefined), market, modeVersion: 0 };
-    running.set(symbol, one);
-    depth.add(one.engine);
-    return one;
+  /** A market goes to another partition that there is. */
+  private canGo({ owned }: OwnedBooks, to: number): boolean {
+    return to !== owned.partition && to < this.log.partitionsOf(TOPICS.spotCommands);
   }
 }

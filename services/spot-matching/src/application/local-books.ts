@@ -25,6 +25,12 @@ export class LocalBooks {
     this.partitions.delete(partition);
   }
 
+  /** The partition of ours that runs the market; undefined when none does. */
+  partitionOf(symbol: string): number | undefined {
+    for (const [partition, { engines }] of this.partitions) if (engines.has(symbol)) return partition;
+    return undefined;
+  }
+
   /** Null when another process owns the market, or none does. */
   engine(symbol: string): MarketEngine | null {
     return this.of(symbol)?.engines.get(symbol)?.engine ?? null;

@@ -11,6 +11,7 @@ import { LocalBooks } from './local-books.js';
 
 /** A market with what the catalog says beyond its arithmetic. */
 export interface ListedMarket extends Market {
+  /** Where it begins; it may have been moved since (`Markets.partitionOf`). */
   readonly partition: number;
   readonly openSpot: boolean;
 }
@@ -77,6 +78,14 @@ export class Markets {
     return pair && this.market(pair);
   }
 
+  /**
+   * The partition of `spot.commands` that runs a market, as its book was published last. It may have been moved
+   * meanwhile: then the command is passed on from there.
+   */
+  partitionOf({ symbol, partition }: ListedMarket): number {
+    return this.books.partitionOf(symbol) ?? this.depths.get(symbol)?.partition ?? partition;
+  }
+
   /** The last known book; null when none came within 5 s of real time: the market is not answering. */
   depth(market: Market): Depth | null {
     const view = this.depthView(market.symbol, DEPTH_LEVELS);
@@ -141,7 +150,7 @@ export class Markets {
       makerFee: percent(pair.makerFee),
       takerFee: percent(pair.takerFee),
       band: percent(pair.marketBand),
-      partition: pair.partition,
+      partition: pair.partition % this.config.spotPartitions,
       openSpot: pair.openSpot,
       oneOwner: this.oneOwner,
     };

@@ -79,7 +79,7 @@ export class PlaceOrder {
       ],
       forward: {
         topic: TOPICS.spotCommands,
-        partition: market.partition,
+        partition: this.markets.partitionOf(market),
         message: SpotPlaceV1.encode(placeOf(market, order)),
       },
       answer: { type: 'ok', key: 'trade.success', extra: { id, order: orderView(market, order) } },

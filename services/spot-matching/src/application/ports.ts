@@ -6,6 +6,8 @@ import type { Order } from '../domain/order.js';
 
 /** What one commit of the engine changes. Orders as they are now. */
 export interface EngineWrite {
+  /** The partition that writes: every market of `markets` must have been at home there until now. */
+  readonly partition: number;
   /** Orders that came with this batch. */
   readonly inserted: readonly (readonly [Market, Order])[];
   /** Orders that were there before. */
@@ -15,6 +17,7 @@ export interface EngineWrite {
 }
 export interface MarketRow {
   readonly symbol: string;
+  /** Where its book is at home: the owner of this partition, and nobody else, runs it and writes this row. */
   readonly partition: number;
   readonly sequence: number;
   readonly tradeSequence: number;
@@ -28,7 +31,8 @@ export interface MarketRow {
 
 /** Where the engine keeps orders, trades and the numbers of its markets. */
 export abstract class EngineStore {
-  abstract markets(partition: number): Promise<MarketRow[]>;
+  /** Rows of all markets that have taken a command, or of these. */
+  abstract markets(symbols?: readonly string[]): Promise<MarketRow[]>;
   /**
    * Notes which accounts count as one owner here (`Market.oneOwner`), for who rebuilds a book from its commands later.
    */

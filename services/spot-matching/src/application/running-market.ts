@@ -41,16 +41,17 @@ export function modeRow({ engine, modeVersion }: RunningMarket): Emission {
   };
 }
 
-/** What a batch writes: its orders, its trades, and the rows of the markets that it touched. */
+/** What a batch writes: its orders, its trades, and the rows of the markets that it touched, or has moved away. */
 export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, RunningMarket>): EngineWrite {
   const markets = [...batch.touched].flatMap((symbol): MarketRow[] => {
-    const one = running.get(symbol);
+    const moved = batch.moved.get(symbol);
+    const one = moved?.market ?? running.get(symbol);
     if (!one) return [];
     const { sequence, tradeSequence, lastPrice, mode, at } = one.engine.state;
     return [
       {
         symbol,
-        partition: one.market.partition,
+        partition: moved?.to ?? batch.partition,
         sequence,
         tradeSequence,
         lastPrice: priceText(one.market, lastPrice),
@@ -62,6 +63,7 @@ export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, Running
     ];
   });
   return {
+    partition: batch.partition,
     inserted: [...batch.inserted].map(([order, market]) => [market, order] as const),
     updated: [...batch.updated]
       .filter(([order]) => !batch.inserted.has(order))

@@ -78,6 +78,7 @@ export function checkBooks(end: SimulatedEnd<Books>): string[] {
       problems.push(`I7 the open orders of ${market.symbol} make ${fast.hash()}, stored is ${row.hash}`);
     if (fast.bookHash() !== plain.bookHash()) problems.push(`I7 the two kinds of book differ on ${market.symbol}`);
     const live = running.flatMap(({ books }) => books.engine(market.symbol) ?? []);
+    if (live.length === 0) problems.push(`I7 nobody runs ${market.symbol}`);
     const open = openOf(orders, market).length;
     const isSame = (engine: MarketEngine): boolean =>
       engine.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open;
@@ -96,7 +97,7 @@ function replayed(
   bookHash: string,
 ): string[] {
   const marks = new Map(orders.filter(({ symbol }) => symbol === market.symbol).map((order) => [order.id, order]));
-  const result = replayBook(market, () => new PlainBook(), consumed(end, market.partition), marks, row);
+  const result = replayBook(market, () => new PlainBook(), consumed(end), marks, row);
   if (result.stuck !== null)
     return [`I7 the commands of ${market.symbol} stop at ${result.sequence} of ${row.sequence}: ${result.stuck}`];
   const early = fromCheckpoint(end, market, row, marks);
@@ -119,9 +120,7 @@ function fromCheckpoint(
 ): string | null {
   const taken = (end.checkpoint as ReadonlyMap<string, TakenCheckpoint> | undefined)?.get(market.symbol);
   if (!taken) return null;
-  const log = consumed(end, market.partition).filter(
-    ({ stream, number }) => number > (taken.positions.get(stream) ?? 0),
-  );
+  const log = consumed(end).filter(({ stream, number }) => number > (taken.positions.get(stream) ?? 0));
   const result = replayBook(market, () => new LadderBook(), log, marks, row, taken.checkpoint);
   return result.stuck === null && result.hash === row.hash && result.tradeSequence === row.tradeSequence
     ? null
@@ -130,11 +129,11 @@ function fromCheckpoint(
         `stored is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
 }
 
-/** The commands that the books of a partition have consumed, stream by stream. */
-function consumed({ server, sent }: SimulatedEnd<Books>, partition: number): LoggedCommand[] {
+/** The commands that the partitions of the books have consumed, stream by stream: a market may have been in several. */
+function consumed({ server, sent }: SimulatedEnd<Books>): LoggedCommand[] {
   const commands: LoggedCommand[] = [];
   for (const { stream, number } of server.rows<{ stream: string; number: number }>('spot.position')) {
-    if (!stream.endsWith(`>${TOPICS.spotCommands}/${partition}`)) continue;
+    if (!stream.includes(`>${TOPICS.spotCommands}/`)) continue;
     for (let at = 1; at <= number; at++)
       for (const message of sent(stream, at)) commands.push({ stream, number: at, message });
   }

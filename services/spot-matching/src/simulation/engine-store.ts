@@ -37,12 +37,12 @@ export class SimulatedEngineStore extends EngineStore {
     super();
   }
 
-  markets(partition: number): Promise<MarketRow[]> {
+  markets(symbols?: readonly string[]): Promise<MarketRow[]> {
     return this.database.statement('markets', async (at) =>
       at
         .rows<MarketRow>('spot.market')
         .map(([, row]) => row)
-        .filter((row) => row.partition === partition),
+        .filter(({ symbol }) => symbols?.includes(symbol) ?? true),
     );
   }
 
@@ -61,7 +61,7 @@ export class SimulatedEngineStore extends EngineStore {
     );
   }
 
-  prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const stored = ([market, order]: readonly [Market, Order]): StoredOrder => ({
       ...order,
       pairId: market.pairId,
@@ -103,7 +103,13 @@ export class SimulatedEngineStore extends EngineStore {
           if (at.get('spot.trades', key)) throw new MemoryError(`trade ${key} is there already`, '23505');
           await at.put('spot.trades', key, row);
         }
-        for (const row of markets) await at.put('spot.market', row.symbol, row);
+        for (const row of markets) {
+          await at.lock('spot.market', row.symbol);
+          const home = at.get<MarketRow>('spot.market', row.symbol)?.partition ?? partition;
+          if (home !== partition)
+            throw new Error(`invariant: ${row.symbol} is at home in ${home}, not in ${partition}`);
+          await at.put('spot.market', row.symbol, row);
+        }
         return touched;
       });
       if (count !== changed.length)

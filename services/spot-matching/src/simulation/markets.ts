@@ -1,7 +1,7 @@
 import { SEED_PAIRS, type PairRow } from '@bourse/contract';
 import type { FeedView } from '@bourse/events';
 import type { SimulatedSetup } from '@bourse/ledger-client';
-import { SystemClock } from '@bourse/platform';
+import { SystemClock, type Config } from '@bourse/platform';
 import { LocalBooks } from '../application/local-books.js';
 import { Markets, type ListedMarket } from '../application/markets.js';
 
@@ -26,5 +26,7 @@ export function simulatedFeed(beginning: number): FeedView {
 /** The markets of the catalog. */
 export function marketsOf({ reference, config }: SimulatedSetup): readonly ListedMarket[] {
   const noViews = { subscribe: () => () => undefined } as never;
-  return new Markets(reference, new LocalBooks(), noViews, new SystemClock(), config).all();
+  // `simulatedPairs` has put each into a partition that is there.
+  const asPut = { ...config, spotPartitions: SEED_PAIRS.length } as Config;
+  return new Markets(reference, new LocalBooks(), noViews, new SystemClock(), asPut).all();
 }

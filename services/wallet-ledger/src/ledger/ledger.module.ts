@@ -7,6 +7,7 @@ import { Alarms, Clock, Config, Metrics, SecurityLog } from '@bourse/platform';
 import { AdjustmentsController } from './adapters/http/adjustments.controller.js';
 import { SolvencyController } from './adapters/http/solvency.controller.js';
 import { StatementController } from './adapters/http/statement.controller.js';
+import { HouseBalances } from './adapters/metrics/house-balances.js';
 import { LedgerAsksController } from './adapters/messaging/asks.controller.js';
 import { LedgerCommandsController } from './adapters/messaging/commands.controller.js';
 import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
@@ -131,6 +132,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
       },
     },
     HousePurses,
+    HouseBalances,
     LedgerRuntime,
     LedgerAuditor,
     TakeSnapshot,

@@ -4,6 +4,7 @@ import { AddressController } from './adapters/http/address.controller.js';
 import { MiddlewareController } from './adapters/http/middleware.controller.js';
 import { WithdrawalController } from './adapters/http/withdrawal.controller.js';
 import { WithdrawalsController } from './adapters/messaging/withdrawals.controller.js';
+import { OpenWithdrawalFigures } from './adapters/metrics/open-withdrawals.js';
 import { PostgresAddressStore } from './adapters/persistence/address-store.js';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { PostgresPayoutStore } from './adapters/persistence/payout-store.js';
@@ -49,6 +50,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
     OpenWithdrawals,
     DecideWithdrawal,
     BoundAddresses,
+    OpenWithdrawalFigures,
   ],
   exports: [Payouts, PayoutStore, WithdrawalStore, AuthorizeOutgoing, PayoutStops],
 })

@@ -304,6 +304,7 @@ export class PeopleRoleBody {
 }
 export class PapersQuery {
   @Means({ 0: 0, 1: 1, 2: 2 } as const, { optional: true }) reviewStatus?: 0 | 1 | 2;
+  @Integer({ min: 1, optional: true, about: 'Papers of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecidePapersBody {

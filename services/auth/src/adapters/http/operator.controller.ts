@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { totpSetup, type TotpSetup } from '@bourse/contract';
+import { flag, totpSetup, type TotpSetup } from '@bourse/contract';
 import {
   Call,
   type CallContext,
@@ -65,14 +65,16 @@ export class OperatorController {
     { method: 'GET', path: '/api/admin/me', auth: 'operator', role: 'support' },
     {
       summary: 'Who is signed in',
-      answer: reply(z.object({ id: z.int(), username: z.string(), roles: z.array(z.string()) }), {
+      answer: reply(z.object({ id: z.int(), username: z.string(), roles: z.array(z.string()), totp: flag }), {
         id: z.int(),
         roles: z.array(z.string()),
       }),
     },
   )
-  me(@CurrentCaller() { userId: id, accountNumber: username, roles }: Caller): Reply {
-    return new Reply({ id, username, roles }, { id, roles });
+  async me(@CurrentCaller() caller: Caller): Promise<Reply> {
+    const { userId: id, accountNumber: username, roles } = caller;
+    const totp = (await this.desk.hasTotp(caller)) ? 1 : 0;
+    return new Reply({ id, username, roles, totp }, { id, roles });
   }
 
   @Call(

@@ -98,8 +98,8 @@ export class PeopleAdminController {
     { method: 'GET', path: '/api/admin/kyc', auth: 'operator', role: 'support' },
     { summary: 'Papers handed in for identity checks', answer: message(dataPage(kycRow)) },
   )
-  papers(@Query() fields: PapersQuery): Promise<DataPage<KycRow>> {
-    return this.review.list(fields.reviewStatus, fields.page);
+  papers(@Query() { reviewStatus, userId, page }: PapersQuery): Promise<DataPage<KycRow>> {
+    return this.review.list({ reviewStatus, userId }, page);
   }
 
   @Call(

@@ -128,6 +128,7 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
   },
   {
     id: '0005-whose-session-code-and-contact',
+    breaks: true,
     sql: `
       -- When the password of the account was given in this session (clock of sessions); null: not yet.
       alter table session add column confirmed_at timestamptz;
@@ -161,6 +162,7 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
   },
   {
     id: '0007-settings',
+    breaks: true,
     sql: `
       -- Settings lie in the table that every schema has; what stands at its default has no row there. Whether operators need an
       -- authenticator was stored for demo installs alone, whose default it is now.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
 import type { Sql } from '../../application/ports/database.js';
-import { KycCases, type KycCase, type KycDocuments } from '../../application/ports/kyc-cases.js';
+import { KycCases, type KycCase, type KycDocuments, type KycFilter } from '../../application/ports/kyc-cases.js';
 import { Seal } from '../../application/ports/seal.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { IdentityEntity } from './entities/identity.entity.js';
@@ -51,11 +51,14 @@ export class PostgresKycCases extends KycCases {
 
   async list(
     sql: Sql,
-    reviewStatus: 0 | 1 | 2 | undefined,
+    { reviewStatus, userId }: KycFilter,
     { size, offset }: { size: number; offset: number },
   ): Promise<{ total: number; rows: KycCase[] }> {
     const [rows, total] = await sql.manager.findAndCount(IdentityEntity, {
-      where: reviewStatus === undefined ? {} : { account: { reviewStatus } },
+      where: {
+        ...(reviewStatus === undefined ? {} : { account: { reviewStatus } }),
+        ...(userId === undefined ? {} : { userId }),
+      },
       relations: { account: true },
       order: { decidedAt: { direction: 'DESC', nulls: 'FIRST' }, submittedAt: 'ASC', userId: 'ASC' },
       take: size,

@@ -21,6 +21,12 @@ export interface KycCase extends KycDocuments {
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
 }
+/** Which papers are asked for; without a field, of all. */
+export interface KycFilter {
+  readonly reviewStatus?: 0 | 1 | 2 | undefined;
+  readonly userId?: number | undefined;
+}
+
 /** Identity checks and their decisions. */
 export abstract class KycCases {
   /** Review status 0 → 1 with name, number and pictures; false when it is not 0 any more. */
@@ -40,7 +46,7 @@ export abstract class KycCases {
   /** Those who ever submitted documents, the longest waiting first, decided ones newest first. */
   abstract list(
     sql: Sql,
-    reviewStatus: 0 | 1 | 2 | undefined,
+    filter: KycFilter,
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly total: number; readonly rows: readonly KycCase[] }>;
 }

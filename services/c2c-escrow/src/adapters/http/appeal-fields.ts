@@ -3,6 +3,7 @@ import {
   Field,
   Given,
   Id,
+  Integer,
   integerReader,
   flagReader,
   Means,
@@ -60,6 +61,7 @@ export class EvidenceBody {
 
 export class AdminAppealsQuery {
   @Means({ 0: 'withdrawn', 1: 'open', 2: 'buyer', 3: 'seller' }, { optional: true }) state?: AppealState | undefined;
+  @Integer({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class NoteBody {

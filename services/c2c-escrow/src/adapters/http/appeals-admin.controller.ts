@@ -55,10 +55,10 @@ export class AppealsAdminController {
     },
   )
   list(
-    @Query() { state, page }: AdminAppealsQuery,
+    @Query() { state, userId, page }: AdminAppealsQuery,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<ReviewedAppeal>> {
-    return this.desk.list(state === undefined ? {} : { states: [state] }, page, lang);
+    return this.desk.list({ states: state && [state], userId }, page, lang);
   }
 
   @Call(

@@ -121,17 +121,20 @@ export class PostgresAppeals extends AppealStore {
     return rows.map(appealOf);
   }
 
-  async list({ states }: AppealFilter, page: Page): Promise<Rows<Appeal>> {
+  async list({ states, userId }: AppealFilter, page: Page): Promise<Rows<Appeal>> {
     const wanted = states ?? ['open', 'withdrawn', 'buyer', 'seller'];
     const onlyOpen = wanted.length === 1 && wanted[0] === 'open';
+    const where = `state = any($1) and ($2::bigint is null or deal_id in
+      (select id from deal where owner_id = $2 union all select id from deal where taker_id = $2))`;
     const [rows, [count]] = await Promise.all([
       this.database.query<AppealRow>(
-        `select ${COLUMNS} from appeal where state = any($1) order by ${onlyOpen ? 'due, id' : 'opened_at desc, id'}
-         limit $2 offset $3`,
-        [wanted, page.size, page.offset],
+        `select ${COLUMNS} from appeal where ${where} order by ${onlyOpen ? 'due, id' : 'opened_at desc, id'}
+         limit $3 offset $4`,
+        [wanted, userId ?? null, page.size, page.offset],
       ),
-      this.database.query<{ total: number }>('select count(*)::int as total from appeal where state = any($1)', [
+      this.database.query<{ total: number }>(`select count(*)::int as total from appeal where ${where}`, [
         wanted,
+        userId ?? null,
       ]),
     ]);
     return { rows: rows.map(appealOf), total: count?.total ?? 0 };

@@ -1,9 +1,10 @@
 import { Body, Controller } from '@nestjs/common';
 import { Call, type Caller, CurrentCaller, file, message, Notice, notice, Raw, Refused } from '@bourse/platform';
-import { BreakerBody } from './fields.js';
-import { auditResult } from './answers.js';
+import { BreakerBody, PartitionBody } from './fields.js';
+import { auditResult, marketPartitions } from './answers.js';
 import { Auditor, isHard, type ShownAudit } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
+import { MarketMoves, type MarketPartitions } from '../../application/market-moves.js';
 import { OpenApiOfAll } from './open-api.js';
 
 /** What operators see and do about the exchange as a whole (api §2.12). */
@@ -12,6 +13,7 @@ export class AdminController {
   constructor(
     private readonly auditor: Auditor,
     private readonly breakers: Breakers,
+    private readonly moves: MarketMoves,
     private readonly openApi: OpenApiOfAll,
   ) {}
 
@@ -57,5 +59,28 @@ export class AdminController {
       reason,
     });
     return new Notice('admin.breakerSet');
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/partitions', auth: 'operator', role: 'support' },
+    { summary: 'The partition of the books that runs each market', answer: message(marketPartitions) },
+  )
+  partitions(): Promise<MarketPartitions> {
+    return this.moves.where();
+  }
+
+  /** Trading goes on meanwhile: what reaches the old partition is passed on. */
+  @Call(
+    { method: 'POST', path: '/api/admin/partition', auth: 'operator', role: 'admin' },
+    { summary: 'Move a market to another partition of the books', answer: notice('admin.pairMoved') },
+  )
+  async partition(@Body() fields: PartitionBody, @CurrentCaller() caller: Caller): Promise<Notice> {
+    const { symbol, partition, reason } = fields;
+    await this.moves.move(symbol, partition, {
+      operatorId: caller.userId,
+      operator: caller.accountNumber,
+      reason,
+    });
+    return new Notice('admin.pairMoved');
   }
 }

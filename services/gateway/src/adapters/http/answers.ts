@@ -8,6 +8,10 @@ export const auditResult = z.object({
   checks: z.array(z.object({ name: z.string(), ok: flag, detail: z.string() })),
   breakers: z.array(z.object({ scope: z.string(), mode: z.string() })),
 });
+export const marketPartitions = z.object({
+  partitions: z.int(),
+  markets: z.readonly(z.array(z.object({ symbol: z.string(), partition: z.int() }))),
+});
 export const dashboard = z.object({
   time: timeText,
   work: z.record(z.string(), z.int()),

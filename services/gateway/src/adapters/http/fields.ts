@@ -11,6 +11,12 @@ export class BreakerBody {
   @Reason() reason!: string;
 }
 
+export class PartitionBody {
+  @Text({ max: 40, about: 'A pair, such as BTC/USDT' }) symbol!: string;
+  @Integer({ min: 0, max: 63, about: 'Below the number of partitions' }) partition!: number;
+  @Reason() reason!: string;
+}
+
 /** A long text for each language, written as JSON. */
 const SETTING_MAX = 4_000 * LANGUAGES.length;
 export class SettingBody {

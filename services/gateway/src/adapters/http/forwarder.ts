@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { callService, Clock, InternalCalls, Refused, type CallContext, type ServiceAnswer } from '@bourse/platform';
+import {
+  callService,
+  Clock,
+  inSpan,
+  InternalCalls,
+  Refused,
+  tracing,
+  type CallContext,
+  type ServiceAnswer,
+} from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
@@ -36,7 +45,9 @@ export class Forwarder {
     const leave = route.policy.money && context.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     try {
-      const response = await this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
+      const send = (): Promise<ServiceAnswer> =>
+        this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
+      const response = await (tracing.on ? inSpan(`forward ${route.service}`, { kind: 'client' }, send) : send());
       for (const name of PASSED) {
         const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);

@@ -108,7 +108,7 @@ export class FrontDoor implements OnModuleInit {
     if (known) {
       reply
         .header('access-control-allow-origin', origin)
-        .header('access-control-expose-headers', 'retry-after, x-request-id');
+        .header('access-control-expose-headers', 'retry-after, x-request-id, traceresponse');
       if (preflight)
         reply
           .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')

@@ -41,6 +41,7 @@ import {
 } from '@bourse/settings';
 import { CommandQuery, SinceQuery } from './fields.js';
 import * as z from 'zod/mini';
+import { Breakers } from '../../application/breakers.js';
 import { Commands } from '../../application/commands.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { HouseBooks } from '../../application/house-books.js';
@@ -48,6 +49,7 @@ import { LastRound } from '../../application/last-round.js';
 import { Latency } from '../../application/latency.js';
 import { MarketViews } from '../../application/market-views.js';
 import { PrivateEvents } from '../../application/private-events.js';
+import { VERSION } from '../../version.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { OpenApiOfAll } from './open-api.js';
 import { Routes } from './routes.js';
@@ -77,6 +79,7 @@ export class ServiceController {
     private readonly houseBooks: HouseBooks,
     private readonly lastRound: LastRound,
     private readonly values: Settings,
+    private readonly breakers: Breakers,
   ) {}
 
   @Call(
@@ -175,13 +178,18 @@ export class ServiceController {
 
   @Call(
     { method: 'GET', path: '/api/status', auth: 'public' },
-    { summary: 'Modes of the markets, age of the index, latencies, auditor', answer: message(serverStatus) },
+    {
+      summary: 'Version, modes of the markets and products, age of the index, latencies, auditor',
+      answer: message(serverStatus),
+    },
   )
   async status(): Promise<ServerStatus> {
     const [books, round] = await Promise.all([this.houseBooks.all(), this.lastRound.read()]);
     const { markets, volume24h, tradesToday } = this.markets.activity();
     return {
+      version: VERSION,
       modes: this.markets.modes(),
+      breakers: this.breakers.products(),
       maker: flag(this.markets.houseQuotes()),
       house: Object.fromEntries(books.map(({ product, currencies }) => [product, currencies])),
       outcomes: Object.fromEntries(books.map(({ product, outcomes }) => [product, outcomes])),

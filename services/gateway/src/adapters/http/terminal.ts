@@ -31,10 +31,12 @@ const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.t
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
 /** A new build is noticed this late. */
 const LISTED_MS = 1_000;
-/** Written by the build of the terminal: the addresses that have a screen. Any other is answered with 404 (api §5). */
+/** Written by the builds: the addresses that have a screen. Any other is answered with 404 (api §5). */
 const ADDRESSES = '/addresses.json';
 /** Paths of programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
+/** Where the operators' console stands. */
+const CONSOLE = '/admin';
 /** The one page among the demo calls: the front door lets it through where it lets them through, and nowhere else. */
 const GALLERY = '/dev/gallery';
 
@@ -47,32 +49,51 @@ interface Served {
   readonly immutable: boolean;
 }
 
-/**
- * Serves the built terminal. Files are found in a listing of its folder, so no path of a request ever reaches the file
- * system; packed once, kept in memory.
- */
+/** Serves the built terminal, and under `/admin` the operators' console. */
 @Injectable()
 export class Terminal {
-  private readonly folder: string;
-  private files = new Map<string, string>();
-  private listedAt = -Infinity;
-  private addresses: ReadonlySet<string> = new Set();
-  private stamp = '';
-  private readonly kept = new Map<string, Promise<Served>>();
+  private readonly terminal: BuiltPages;
+  private readonly console: BuiltPages;
 
-  constructor(private readonly config: Config) {
-    this.folder = config.terminalDir ?? fileURLToPath(new URL('../../../../../apps/terminal/dist/', import.meta.url));
+  constructor(config: Config) {
+    const built = (app: string): string => fileURLToPath(new URL(`../../../../../apps/${app}/dist/`, import.meta.url));
+    this.terminal = new BuiltPages(config.terminalDir ?? built('terminal'), config.examples);
+    this.console = new BuiltPages(config.consoleDir ?? built('console'), config.examples);
   }
 
   /** Answers a GET that no call owns; throws `common.noRoute` where there is nothing. */
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
     if (PROGRAMS.test(path) && path !== GALLERY) throw new Refused('common.noRoute');
+    const inside = path === CONSOLE || path.startsWith(`${CONSOLE}/`);
+    if (!inside) return this.terminal.serve(path, request, reply);
+    return this.console.serve(path.slice(CONSOLE.length) || '/', request, reply);
+  }
+}
+
+/**
+ * The files and pages of one build. Files are found in a listing of its folder, so no path of a request ever reaches
+ * the file system; packed once, kept in memory.
+ */
+class BuiltPages {
+  private files = new Map<string, string>();
+  private listedAt = -Infinity;
+  private hasScreen: (path: string) => boolean = () => false;
+  private stamp = '';
+  private readonly kept = new Map<string, Promise<Served>>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly examples: readonly string[],
+  ) {}
+
+  /** @param path of the request, below where the build stands */
+  async serve(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     this.list();
-    const file = this.files.get(path);
+    const file = this.files.get(path) ?? this.files.get(`${path}/index.html`);
     if (file && path !== '/index.html') return this.send(request, reply, file, 200);
     const page = this.files.get('/index.html');
-    const known = this.addresses.has(path);
+    const known = this.hasScreen(path);
     const wantsPage = extname(path) === '' && (known || /text\/html/.test(request.headers.accept ?? ''));
     if (!page || !wantsPage) throw new Refused('common.noRoute');
     return this.send(request, reply, page, known ? 200 : 404);
@@ -119,19 +140,28 @@ export class Terminal {
               return [`/${relative(this.folder, file).split(sep).join('/')}`, file];
             }),
     );
-    this.addresses = readAddresses(this.files.get(ADDRESSES), this.config.examples);
+    this.hasScreen = readAddresses(this.files.get(ADDRESSES), this.examples);
   }
 }
 
 /** An address, or that of an example, which has its page where the example runs. */
 type Listed = string | { readonly path: string; readonly example: string };
 
-/** A folder that is no build of ours has no list: then its page stands at the root alone. */
-function readAddresses(file: string | undefined, examples: readonly string[]): ReadonlySet<string> {
+/**
+ * Whether an address has a screen. A part `:name` of a listed one stands for anything without a slash. A folder that is
+ * no build of ours has no list: then its page stands at the root alone.
+ */
+function readAddresses(file: string | undefined, examples: readonly string[]): (path: string) => boolean {
   const listed = file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as Listed[]);
-  return new Set(
-    listed.flatMap((one) => (typeof one === 'string' ? one : examples.includes(one.example) ? one.path : [])),
+  const paths = listed.flatMap((one) =>
+    typeof one === 'string' ? one : examples.includes(one.example) ? one.path : [],
   );
+  const exact = new Set(paths.filter((path) => !path.includes(':')));
+  const open = paths.filter((path) => path.includes(':')).map((path) => path.split('/'));
+  const fits = (wanted: readonly string[], parts: readonly string[]): boolean =>
+    wanted.length === parts.length &&
+    wanted.every((part, at) => part === parts[at] || (part.startsWith(':') && parts[at] !== ''));
+  return (path) => exact.has(path) || open.some((wanted) => fits(wanted, path.split('/')));
 }
 
 async function load(file: string): Promise<Served> {

@@ -36,6 +36,10 @@ export class PostgresBreakerStore extends BreakerStore {
     });
   }
 
+  note(action: OperatorAction): Promise<void> {
+    return this.database.transaction((tx) => addAction(tx, action));
+  }
+
   freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (

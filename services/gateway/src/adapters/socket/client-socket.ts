@@ -8,6 +8,8 @@ import type { Ack } from './socket-adapter.js';
 export interface SocketState {
   caller: Caller | null;
   token: string | null;
+  /** Name of the API key that signed its handshake; null: a person's, or a guest's. */
+  readonly apiKey: string | null;
   expiresAt: number;
   loggedIn: boolean;
   readonly address: string;

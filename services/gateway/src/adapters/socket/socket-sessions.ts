@@ -1,4 +1,5 @@
 import type { Clock } from '@bourse/platform';
+import type { ApiKeys } from '../../application/api-keys.js';
 import type { SessionView } from '../../application/sessions.js';
 import type { TokenStrategy } from '../http/token.strategy.js';
 import { userRoom, type ClientSocket } from './client-socket.js';
@@ -12,13 +13,16 @@ export class SocketSessions {
   constructor(
     private readonly sockets: () => Iterable<ClientSocket>,
     private readonly tokens: TokenStrategy,
+    private readonly apiKeys: ApiKeys,
     private readonly clock: Clock,
   ) {}
 
   /** Cuts the sockets of sessions that were ended. */
   onSession({ userId, ended }: SessionView): void {
     for (const socket of this.sockets()) {
-      const { caller } = socket.data;
+      const { caller, apiKey } = socket.data;
+      // What has changed may be that its key is gone.
+      if (caller?.userId === userId && apiKey !== null) void this.recheckKey(socket, apiKey);
       if (caller?.userId !== userId || !(ended === 'all' || ended.includes(caller.sessionId))) continue;
       this.end(socket, 'ended');
     }
@@ -33,8 +37,17 @@ export class SocketSessions {
   /** Asks auth about every signed-in socket. One that cannot be checked now stays: its calls are checked anyway. */
   async recheck(): Promise<void> {
     for (const socket of [...this.sockets()]) {
-      if (socket.data.token && socket.data.caller && !(await this.tokens.callerOf(socket.data.token)))
-        this.end(socket, 'expired');
+      const { token, caller, apiKey } = socket.data;
+      if (token && caller && !(await this.tokens.callerOf(token))) this.end(socket, 'expired');
+      if (apiKey !== null && caller) await this.recheckKey(socket, apiKey);
+    }
+  }
+
+  private async recheckKey(socket: ClientSocket, name: string): Promise<void> {
+    try {
+      if (!(await this.apiKeys.mayRead(name, socket.data.address))) this.end(socket, 'ended');
+    } catch {
+      // As with tokens: the next round asks again.
     }
   }
 

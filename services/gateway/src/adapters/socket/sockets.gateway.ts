@@ -1,4 +1,5 @@
 import { createServer, type Server as HttpServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, UseFilters, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import {
@@ -11,7 +12,19 @@ import {
   type OnGatewayConnection,
 } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
-import { Clock, clientAddress, Config, Metrics, OwnOrigins, plainAddress, trustOf, type Trust } from '@bourse/platform';
+import {
+  Clock,
+  clientAddress,
+  Config,
+  Metrics,
+  OwnOrigins,
+  plainAddress,
+  Refused,
+  trustOf,
+  type Caller,
+  type Trust,
+} from '@bourse/platform';
+import { ApiKeys } from '../../application/api-keys.js';
 import { PrivateEvents } from '../../application/private-events.js';
 import { CHANNEL_EVENTS, DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, roomOf } from '../../application/public-channels.js';
 import { PublicStreams } from '../../application/public-streams.js';
@@ -36,6 +49,10 @@ const FRAME_BYTES_MAX = 16 * 1024;
 const HEARTBEAT_MS = 10_000;
 const BACKLOG_CHECK_MS = 250;
 const EXPIRY_CHECK_MS = 1_000;
+/** Time for `server_closing` to leave before the connections end. */
+const FAREWELL_MS = 200;
+/** Over how long those who were sent away should spread their return. */
+const RECONNECT_MS = 3_000;
 
 /** socket.io as api §4 describes it: public streams by subscription or by default, private events after `login`. */
 @WebSocketGateway({
@@ -71,6 +88,7 @@ export class SocketsGateway
     private readonly metrics: Metrics,
     private readonly sessions: Sessions,
     private readonly tokens: TokenStrategy,
+    private readonly apiKeys: ApiKeys,
     private readonly publicStreams: PublicStreams,
     private readonly privateEvents: PrivateEvents,
     origins: OwnOrigins,
@@ -80,7 +98,7 @@ export class SocketsGateway
     const perAddressMax = SOCKETS_PER_ADDRESS * config.rateScale;
     this.handshakes = new Handshakes(origins, forwarded, this.trust, this.open, perAddressMax);
     this.slowSockets = new SlowSockets(publicStreams, this.log);
-    this.socketSessions = new SocketSessions(() => this.sockets(), tokens, clock);
+    this.socketSessions = new SocketSessions(() => this.sockets(), tokens, apiKeys, clock);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -131,24 +149,34 @@ export class SocketsGateway
 
   async beforeApplicationShutdown(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
-    this.io.local.disconnectSockets(true);
+    if (this.io.sockets.sockets.size > 0) {
+      this.io.local.emit('server_closing', { reconnect_ms: RECONNECT_MS });
+      await delay(FAREWELL_MS);
+    }
+    // The connections alone: a client that is sent away by name (`io server disconnect`) does not come back by itself.
     this.io.engine.close();
     this.socketServer?.close();
     await Promise.all(this.closing.map((close) => close()));
   }
 
-  /** Sets the state of a new socket and applies the limit of its user; without a valid token it is a guest. */
+  /**
+   * Sets the state of a new socket and applies the limit of its user; without a valid token it is a guest. One that an
+   * API key has signed is that key's or none at all: a program is told, and does not wait as a guest.
+   */
   private async admit(socket: ClientSocket): Promise<void> {
-    const { token } = socket.handshake.auth as { token?: unknown };
-    const given = typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
-    const bearer = given ? await this.tokens.callerOf(given) : null;
+    const { token, key } = socket.handshake.auth as { token?: unknown; key?: unknown };
+    const address = plainAddress(clientAddress(socket.request, this.trust));
+    const apiKey = typeof key === 'string' ? key : null;
+    const given =
+      apiKey === null && typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
+    const bearer = apiKey === null ? given && (await this.tokens.callerOf(given)) : await this.program(socket, address);
     if (bearer) await this.privateEvents.loaded;
     // An operator has no private room: the id would name a user's. A session of the points login reads points alone.
-    const caller = bearer?.kind === 'operator' || bearer?.kind === 'points' ? null : bearer;
-    const address = plainAddress(clientAddress(socket.request, this.trust));
+    const caller = !bearer || bearer.kind === 'operator' || bearer.kind === 'points' ? null : bearer;
     socket.data = {
       caller,
       token: caller ? given : null,
+      apiKey: caller ? apiKey : null,
       expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity,
       loggedIn: false,
       address,
@@ -159,6 +187,19 @@ export class SocketsGateway
     if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * this.config.rateScale)
       throw new Error('common.tooMany');
     if (caller) await socket.join(tokenRoom(caller.userId));
+  }
+
+  /** Who has signed the handshake as a GET of `/socket.io` (api §1.2). Throws an error whose message is a key. */
+  private async program({ handshake }: ClientSocket, address: string): Promise<Caller> {
+    const { key, timestamp, signature } = handshake.auth as Record<string, unknown>;
+    const headers = {
+      'x-api-key': String(key),
+      'x-api-timestamp': String(timestamp),
+      'x-api-signature': String(signature),
+    };
+    const signer = await this.apiKeys.signer({ headers, method: 'GET', url: '/socket.io', bodyDigest: undefined });
+    if (!this.apiKeys.isReader(signer, address)) throw new Refused('common.forbidden');
+    return signer.caller;
   }
 
   /** A new socket gets the default broadcast, and the state of everything it carries. */
@@ -172,14 +213,19 @@ export class SocketsGateway
     for (const { event, payload } of this.publicStreams.welcome()) socket.emit(event, payload);
   }
 
-  /** From here on the socket gets the private events of the user whose token it has. */
+  /**
+   * From here on the socket gets the private events of the user whose token it has; a program names its key, for it
+   * does not know the user's id.
+   */
   @SubscribeMessage('login')
   login(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
     const given =
       typeof payload === 'object' && payload !== null ? (payload as { user_id?: unknown }).user_id : payload;
-    const { caller } = socket.data;
-    if (!caller || !(typeof given === 'number' || typeof given === 'string') || String(given) !== String(caller.userId))
-      return acknowledge(ack, { type: '999' });
+    const { caller, apiKey } = socket.data;
+    const isNamed =
+      (typeof given === 'number' || typeof given === 'string') &&
+      (String(given) === String(caller?.userId) || (apiKey !== null && given === apiKey));
+    if (!caller || !isNamed) return acknowledge(ack, { type: '999' });
     socket.data.loggedIn = true;
     void socket.join(userRoom(caller.userId));
     acknowledge(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });

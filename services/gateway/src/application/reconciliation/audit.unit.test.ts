@@ -88,6 +88,29 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
     expect([sights.add([held], quiet), sights.add([held], quiet), sights.add([held], quiet)]).toEqual([[], [], [held]]);
   });
 
+  test('an order that was passed on to another partition begins anew, and one that stays is a difference', () => {
+    // The books have passed it on as #`sent` of a stream of their own, and have read there up to #`read`.
+    const passing = (sent: number, read: number): Parameters<ConfirmedDifferences['add']>[1] => {
+      const quiet = flows({ book: 5, ledger: 8 }, { release: 8 });
+      const { owner } = quiet;
+      return {
+        ...quiet,
+        owner: {
+          ...owner,
+          heads: { ...owner.heads, 'spot.0>spot.commands/1': sent },
+          positions: { 'spot.engine': { ...owner.positions['spot.engine'], 'spot.0>spot.commands/1': read } },
+        },
+      };
+    };
+    const sights = new ConfirmedDifferences(TOPICS.spotCommands);
+    expect(sights.add([held], passing(1, 1))).toEqual([]);
+    expect(sights.add([held], passing(1, 1))).toEqual([]);
+    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the looks
+    expect(sights.add([held], passing(2, 1))).toEqual([]); // and not read yet
+    expect(sights.add([held], passing(2, 2))).toEqual([]);
+    expect(sights.add([held], passing(2, 2))).toEqual([held]);
+  });
+
   test('a look before the streams have passed does not count', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     const behind = flows({ book: 4, ledger: 7 }, { release: 8 });

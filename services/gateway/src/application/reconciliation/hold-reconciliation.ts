@@ -96,15 +96,27 @@ export class ConfirmedDifferences {
       this.before &&
       !(
         passed(this.before.owner, flows.ledger, TOPICS.ledgerCommands) &&
-        passed(this.before.ledger, flows.owner, this.commands)
+        passed(this.before.ledger, flows.owner, this.commands) &&
+        passed(this.before.owner, flows.owner, this.commands)
       )
     )
       return [];
+    // What the owner has passed on among its partitions meanwhile is on its way once more.
+    if (this.before && sentTo(this.before.owner, this.commands) !== sentTo(flows.owner, this.commands))
+      this.seen = new Map();
     this.seen = new Map(differences.map((difference) => [difference, (this.seen.get(difference) ?? 0) + 1]));
     this.before = flows;
     return differences.filter((difference) => (this.seen.get(difference) ?? 0) >= SIGHTS);
   }
 }
+
+/** How far a service has written to a topic, as one word. */
+const sentTo = ({ heads }: AuditFlow, topic: string): string =>
+  JSON.stringify(
+    Object.entries(heads)
+      .filter(([stream]) => stream.includes(`>${topic}/`))
+      .sort(),
+  );
 
 /** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
 export function holdDifferences(prefix: string, held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {

@@ -62,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     // Opens and closes of one quote would wait for one another at one row, for as long as a transaction lives.
     id: '0004-exposure-in-slots',
+    breaks: true,
     sql: `
       alter table exposure drop constraint exposure_pkey, add column slot smallint not null default 0,
         alter column notional type whole, add primary key (quote, slot);
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     // Closes would wait for one another at the row of their outcome, for as long as a transaction lives.
     id: '0006-outcomes-in-slots',
+    breaks: true,
     sql: `
       alter table outcome drop constraint outcome_pkey, add column slot smallint not null default 0,
         add primary key (kind, slot);

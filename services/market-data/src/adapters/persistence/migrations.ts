@@ -36,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     // Settings lie in the table that every schema has; what stands at its default has no row there.
     id: '0003-settings',
+    breaks: true,
     sql: `
     insert into setting_value (key, version, value) select name, 1, value from setting where name = 'cny_per_usdt' and value <> '6.5';
     drop table setting;
@@ -83,6 +84,16 @@ export const MIGRATIONS: readonly Migration[] = [
         end if;
       end loop;
     end $$;
+  `,
+  },
+  {
+    // Trades of a pair that was moved between partitions, read before those that were made before them.
+    id: '0006-trades-ahead',
+    sql: `
+    create table trade_ahead (
+      pair_id integer not null, sequence bigint not null, trade json not null, since timestamptz not null default now(),
+      primary key (pair_id, sequence)
+    );
   `,
   },
 ];

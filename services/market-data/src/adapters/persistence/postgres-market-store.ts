@@ -4,7 +4,7 @@ import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import { flowOf, type AuditFlow } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { insertMissing, type Tx } from '@bourse/persistence';
-import { MarketStore, type Anchor, type TradeRow } from '../../application/ports.js';
+import { MarketStore, type Anchor, type FilledTrade, type TradeRow } from '../../application/ports.js';
 import { SCALE, type Candle, type Changed, type Series } from '../../domain/candle.js';
 import { PERIODS, type Period } from '../../domain/period.js';
 import { CandleHistory } from './candle-history.js';
@@ -148,6 +148,28 @@ export class PostgresMarketStore extends MarketStore {
       [pairId, at],
     );
     return row ? Number(row.sequence) : 0;
+  }
+
+  async takeAhead(tx: Tx, pairId: number): Promise<{ trades: FilledTrade[]; waitedMs: number }> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('trades of a pair'), $1)`, [pairId]);
+    const rows = await tx.query<{ trade: FilledTrade; waited: string }>(
+      `delete from trade_ahead where pair_id = $1
+        returning trade, (extract(epoch from clock_timestamp() - since) * 1000)::bigint as waited`,
+      [pairId],
+    );
+    return {
+      trades: rows.map(({ trade }) => trade),
+      waitedMs: Math.max(0, ...rows.map(({ waited }) => Number(waited))),
+    };
+  }
+
+  async keepAhead(tx: Tx, pairId: number, trades: readonly FilledTrade[], waitedMs: number): Promise<void> {
+    await tx.execute(
+      `insert into trade_ahead (pair_id, sequence, trade, since)
+       select $1, t.sequence, t.trade, clock_timestamp() - $4 * interval '1 millisecond'
+       from unnest($2::bigint[], $3::text[]::json[]) as t(sequence, trade)`,
+      [pairId, trades.map(({ sequence }) => sequence), trades.map((trade) => JSON.stringify(trade)), waitedMs],
+    );
   }
 
   async addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void> {

@@ -59,6 +59,7 @@ export class ReplyBody {
 
 export class AdminComplaintsQuery {
   @OneOf(['open', 'answered', 'closed'], { optional: true }) state?: ComplaintState | undefined;
+  @Integer({ min: 1, optional: true, about: 'Complaints of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class AnswerBody {

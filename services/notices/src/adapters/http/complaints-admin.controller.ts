@@ -21,8 +21,8 @@ export class ComplaintsAdminController {
       answer: message(dataPage(reviewed)),
     },
   )
-  list(@Query() { state, page }: AdminComplaintsQuery): Promise<DataPage<ReviewedComplaint>> {
-    return this.desk.list(state, page);
+  list(@Query() { state, userId, page }: AdminComplaintsQuery): Promise<DataPage<ReviewedComplaint>> {
+    return this.desk.list({ state, userId }, page);
   }
 
   @Call(

@@ -17,6 +17,7 @@ export const NEWS_MIGRATIONS: readonly Migration[] = [
   },
   {
     id: '0002-news-desk',
+    breaks: true,
     sql: `
       alter table news add column published_at timestamptz, add column place integer not null default 0;
       update news set published_at = updated_at;

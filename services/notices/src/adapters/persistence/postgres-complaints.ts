@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ComplaintKind, Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { ComplaintStore, type NewMessage, type Rows } from '../../application/complaint-ports.js';
+import { ComplaintStore, type ComplaintFilter, type NewMessage, type Rows } from '../../application/complaint-ports.js';
 import { NoticesDatabase } from '../../application/ports.js';
 import type { Complaint, ComplaintMessage, ComplaintState } from '../../domain/complaint.js';
 
@@ -78,9 +78,16 @@ export class PostgresComplaints extends ComplaintStore {
     return this.page('user_id = $1::bigint', [userId], 'updated_at desc, id', page);
   }
 
-  list(state: ComplaintState | undefined, page: { offset: number; size: number }): Promise<Rows<Complaint>> {
-    const where = state === undefined ? '$1::text is null' : 'state = $1';
-    return this.page(where, [state ?? null], state === 'open' ? 'updated_at, id' : 'updated_at desc, id', page);
+  list({ state, userId }: ComplaintFilter, page: { offset: number; size: number }): Promise<Rows<Complaint>> {
+    const where = `${state === undefined ? '$1::text is null' : 'state = $1'} and ${
+      userId === undefined ? '$2::bigint is null' : 'user_id = $2::bigint'
+    }`;
+    return this.page(
+      where,
+      [state ?? null, userId ?? null],
+      state === 'open' ? 'updated_at, id' : 'updated_at desc, id',
+      page,
+    );
   }
 
   async messages(id: number): Promise<readonly ComplaintMessage[]> {

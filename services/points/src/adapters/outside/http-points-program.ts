@@ -1,5 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CircuitState,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleAll,
+  isBrokenCircuitError,
+  noJitterGenerator,
+  retry,
+  wrap,
+  type CircuitBreakerPolicy,
+  type IPolicy,
+} from 'cockatiel';
 import { DECIMAL_PATTERN, toUnits } from '@bourse/money';
 import { z } from 'zod';
 import {
@@ -9,7 +21,6 @@ import {
   type BindingVerdict,
 } from '../../application/points-ports.js';
 import { POINTS_SCALE } from '../../domain/points-account.js';
-import { CircuitBreaker, type CircuitRules } from './circuit-breaker.js';
 
 /** How patient we are with the third party. All tries together end before a call of ours must be answered (5 s). */
 export interface ProgramPatience {
@@ -17,7 +28,8 @@ export interface ProgramPatience {
   readonly tries: number;
   /** Before the second try; twice as long before each further one. */
   readonly pauseMs: number;
-  readonly circuit: CircuitRules;
+  /** Calls in a row that must fail until nothing is asked for `openMs`; then one call may try. */
+  readonly circuit: { readonly failures: number; readonly openMs: number };
 }
 const PATIENCE: ProgramPatience = {
   ...{ tryMs: 1_200, tries: 3, pauseMs: 100 },
@@ -42,7 +54,8 @@ interface Answer {
 export class HttpPointsProgram extends PointsProgram {
   readonly isOpen = true;
   private readonly base: string;
-  private readonly circuit: CircuitBreaker;
+  private readonly circuit: CircuitBreakerPolicy;
+  private readonly patiently: IPolicy;
 
   constructor(
     url: string,
@@ -53,7 +66,13 @@ export class HttpPointsProgram extends PointsProgram {
   ) {
     super();
     this.base = url.replace(/\/+$/, '');
-    this.circuit = new CircuitBreaker(patience.circuit);
+    const { tries, pauseMs, circuit } = patience;
+    this.circuit = circuitBreaker(handleAll, {
+      halfOpenAfter: circuit.openMs,
+      breaker: new ConsecutiveBreaker(circuit.failures),
+    });
+    const backoff = new ExponentialBackoff({ initialDelay: pauseMs, generator: noJitterGenerator });
+    this.patiently = wrap(this.circuit, retry(handleAll, { maxAttempts: tries - 1, backoff }));
   }
 
   async bind({ reference, userName, password }: BindingClaim): Promise<BindingVerdict> {
@@ -72,20 +91,14 @@ export class HttpPointsProgram extends PointsProgram {
     });
   }
 
-  private ask<T>(method: string, reference: string, body: string, read: (answer: Answer) => T): Promise<T> {
-    return this.circuit.run(
-      async () => {
-        for (let tried = 1; ; tried++) {
-          try {
-            return read(await this.send(method, reference, body));
-          } catch (error) {
-            if (tried >= this.patience.tries) throw unavailable(error);
-          }
-          await pause(this.patience.pauseMs * 2 ** (tried - 1));
-        }
-      },
-      () => new ProgramUnavailable('it has failed again and again and is left alone for a while'),
-    );
+  private async ask<T>(method: string, reference: string, body: string, read: (answer: Answer) => T): Promise<T> {
+    // While one call tries whether it is back, the others do not wait for that.
+    if (this.circuit.state === CircuitState.HalfOpen) throw leftAlone();
+    try {
+      return await this.patiently.execute(async () => read(await this.send(method, reference, body)));
+    } catch (error) {
+      throw isBrokenCircuitError(error) ? leftAlone() : unavailable(error);
+    }
   }
 
   private async send(method: string, reference: string, body: string): Promise<Answer> {
@@ -142,6 +155,9 @@ async function boundedText(response: Response): Promise<string> {
   }
   return Buffer.concat(parts).toString('utf8');
 }
+
+const leftAlone = (): ProgramUnavailable =>
+  new ProgramUnavailable('it has failed again and again and is left alone for a while');
 
 function unavailable(error: unknown): ProgramUnavailable {
   if (error instanceof ProgramUnavailable) return error;

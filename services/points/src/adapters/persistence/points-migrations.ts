@@ -52,6 +52,7 @@ export const POINTS_MIGRATIONS: readonly Migration[] = [
   },
   {
     id: 'points-0003-references',
+    breaks: true,
     sql: `alter table points_binding alter column reference type text using reference::text;`,
   },
 ];

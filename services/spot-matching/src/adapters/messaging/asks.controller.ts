@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { SpotOrder } from '@bourse/contract';
-import { SpotModeV1, TOPICS, type DepthView, type LedgerReply, type MarketMode } from '@bourse/events';
+import {
+  SpotModeV1,
+  SpotMoveV1,
+  TOPICS,
+  type DepthView,
+  type LedgerReply,
+  type MarketMode,
+  type Message,
+} from '@bourse/events';
 import { firstReply, LedgerClient, replyOf } from '@bourse/ledger-client';
 import { askedBy, AskUnavailable, type ServiceDescription } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, EDGE_SERVICE, readFields, Refused, type FieldRecord } from '@bourse/platform';
+import { Clock, Config, EDGE_SERVICE, readFields, Refused, type FieldRecord } from '@bourse/platform';
 import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
-import { Markets } from '../../application/markets.js';
+import { Markets, type ListedMarket } from '../../application/markets.js';
 import { PlaceOrderBody } from '../../application/order-fields.js';
 import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
@@ -44,6 +52,7 @@ export class SpotAsksController {
     private readonly audit: SpotAudit,
     private readonly trades: TradeExport,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   @MessagePattern('spot-matching.describe', askedBy(EDGE_SERVICE))
@@ -106,20 +115,29 @@ export class SpotAsksController {
   async mode(@Payload() { symbol, mode }: { symbol: string; mode: MarketMode }): Promise<{ accepted: true }> {
     const market = this.markets.bySymbol(symbol);
     if (!market) throw new Refused('common.notFound');
-    const change = SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() });
-    // No money moves: the user only names the ledger's partition the command passes through.
-    await this.ledger.tell(
-      {
-        issuer: 'spot-matching',
-        userId: MAKER_ID,
-        onBehalfOf: null,
-        journals: [],
-        forward: { topic: TOPICS.spotCommands, partition: market.partition, message: change },
-      },
-      // Longer than any ledger is away, shorter than somebody could wait who has kept the record [HARD-209].
-      this.clock.real() + MODE_VALID_MS,
-    );
+    await this.tell(market, SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() }));
     return { accepted: true };
+  }
+
+  /** Moves a market to another partition by the same road: what was sent before is run where it was. */
+  @MessagePattern('spot-matching.move', askedBy(EDGE_SERVICE))
+  async move(@Payload() { symbol, to }: { symbol: string; to: number }): Promise<{ accepted: true }> {
+    const market = this.markets.bySymbol(symbol);
+    if (!market) throw new Refused('common.notFound');
+    if (!Number.isInteger(to) || to < 0 || to >= this.config.spotPartitions)
+      throw new Refused('common.fieldInvalid', { field: 'partition' }, { field: 'partition' });
+    await this.tell(market, SpotMoveV1.encode({ symbol, to, requestedAt: this.clock.now() }));
+    return { accepted: true };
+  }
+
+  /** Where each market runs, as its book was published last, and how many partitions there are. */
+  @MessagePattern('spot-matching.partitions', askedBy(EDGE_SERVICE))
+  partitions(): { partitions: number; markets: { symbol: string; partition: number }[] } {
+    const markets = this.markets.all().map((market) => ({
+      symbol: market.symbol,
+      partition: this.markets.partitionOf(market),
+    }));
+    return { partitions: this.config.spotPartitions, markets };
   }
 
   @MessagePattern('spot-matching.audit', askedBy(EDGE_SERVICE))
@@ -141,6 +159,22 @@ export class SpotAsksController {
   @MessagePattern('spot-matching.export', askedBy(EDGE_SERVICE))
   export(@Payload() { from, to, after }: { from: number; to: number; after: string | null }) {
     return this.trades.piece(from, to, after);
+  }
+
+  /** Sends a market a command of the house, behind what was sent before. */
+  private async tell(market: ListedMarket, message: Message): Promise<void> {
+    // No money moves: the user only names the ledger's partition the command passes through.
+    await this.ledger.tell(
+      {
+        issuer: 'spot-matching',
+        userId: MAKER_ID,
+        onBehalfOf: null,
+        journals: [],
+        forward: { topic: TOPICS.spotCommands, partition: this.markets.partitionOf(market), message },
+      },
+      // Longer than any ledger is away, shorter than somebody could wait who has kept the record [HARD-209].
+      this.clock.real() + MODE_VALID_MS,
+    );
   }
 
   private context(): CommandContext {

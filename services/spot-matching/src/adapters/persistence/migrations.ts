@@ -54,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     id: '0002-hash-of-each-commit',
+    breaks: true,
     sql: `
       -- The hash of the book is kept up with each change, so every commit stores it; empty in rows older than this.
       alter table market add column hash text not null default '', drop column checkpoint_sequence, drop column checkpoint_hash;

@@ -53,7 +53,7 @@ export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeAp
     }
   }
 
-  /** Notes all markets as they are now, and forgets what is too old. A market without new commands is noted already. */
+  /** Notes all markets as they are now, and forgets what is too old. A market without new commands keeps its note. */
   async take(): Promise<void> {
     const markets = await this.database.query<{ symbol: string }>('select symbol from market order by symbol');
     for (const { symbol } of markets) {
@@ -62,12 +62,14 @@ export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeAp
          select m.symbol, m.sequence, m.trade_sequence, m.last_price, m.mode, m.at, m.hash,
            coalesce((select json_object_agg(p.stream, p.number)
                from position p
-               where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/' || m.partition),
+               where p.consumer = 'spot.engine' and p.stream like '%>spot.commands/%'),
              '{}'),
            coalesce((select json_agg(o order by o.sequence::bigint)
                from (select ${ORDERS_AS_TEXT} from orders where symbol = m.symbol and status = 1) o),
              '[]')
-         from market m where m.symbol = $1 on conflict do nothing`,
+         from market m where m.symbol = $1
+         -- Without a new command the state stands as it is; what was read of the streams has gone on.
+         on conflict (symbol, sequence) do update set positions = excluded.positions`,
         [symbol],
       );
     }

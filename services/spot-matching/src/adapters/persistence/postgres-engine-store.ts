@@ -28,8 +28,11 @@ export class PostgresEngineStore extends EngineStore {
     super();
   }
 
-  async markets(partition: number): Promise<MarketRow[]> {
-    const rows = await this.database.query<StoredMarket>('select * from market where partition = $1', [partition]);
+  async markets(symbols?: readonly string[]): Promise<MarketRow[]> {
+    const rows = await this.database.query<StoredMarket>(
+      'select * from market where $1::text[] is null or symbol = any($1::text[])',
+      [symbols ?? null],
+    );
     return rows.map((row) => ({
       symbol: row.symbol,
       partition: row.partition,
@@ -81,7 +84,7 @@ export class PostgresEngineStore extends EngineStore {
     return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
   }
 
-  prepare({ inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const params = [
       ...columns(
         ORDER_TYPES,
@@ -98,7 +101,7 @@ export class PostgresEngineStore extends EngineStore {
       ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
     return async (tx) => {
-      await tx.query(WRITE, [...params, updated.length]);
+      await tx.query(WRITE, [...params, updated.length, partition, markets.length]);
     };
   }
 }
@@ -267,16 +270,17 @@ const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'big
 /** `unnest` of column arrays whose parameters begin behind the given number. */
 const unnest = (types: readonly string[], behind: number): string =>
   `unnest(${types.map((type, index) => `$${behind + index + 1}::${type}[]`).join(', ')})`;
-const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES] = [
+const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES, AFTER_MARKETS] = [
   ORDER_TYPES.length,
   ORDER_TYPES.length + UPDATE_TYPES.length,
   ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length,
+  ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length + MARKET_TYPES.length,
 ];
 
 // One statement for all tables: a commit costs as many round trips as statements. No row is named twice, so their order
 // does not matter. Orders go 1→2 only: a done order is never touched again, and the row count says so. `+ 0` keeps that
 // check away from the planner: by `status = 1` it could take an index of the open orders alone, and reads all of them
-// when it believes them to be few.
+// when it believes them to be few. A market is written by the partition that it is at home in, and by no other one.
 const WRITE = `
   with inserted as (insert into orders (${ORDER_COLUMNS}) select * from ${unnest(ORDER_TYPES, 0)}),
   changed as (
@@ -288,10 +292,15 @@ const WRITE = `
   executed as (insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES, AFTER_UPDATES)}),
   states as (
     insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES, AFTER_TRADES)}
-    on conflict (symbol) do update set sequence = excluded.sequence,
+    on conflict (symbol) do update set partition = excluded.partition, sequence = excluded.sequence,
       trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
-      mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash)
-  select case when count(*) = $${AFTER_TRADES + MARKET_TYPES.length + 1}::int then 1
-    else refuse('${REFUSALS.broken}',
-      'invariant: ' || count(*) || ' rows of open orders changed, not as many as orders did') end
-  from changed`;
+      mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash
+    where market.partition = $${AFTER_MARKETS + 2}::int returning 1),
+  counts as (select (select count(*) from changed) as orders, (select count(*) from states) as markets)
+  select case
+      when orders <> $${AFTER_MARKETS + 1}::int then refuse('${REFUSALS.broken}',
+        'invariant: ' || orders || ' rows of open orders changed, not as many as orders did')
+      when markets <> $${AFTER_MARKETS + 3}::int then refuse('${REFUSALS.broken}',
+        'invariant: a market is not at home in the partition that writes it')
+      else 1 end
+  from counts`;

@@ -35,7 +35,6 @@ export interface Replay {
 interface StoredMarket {
   sequence: string;
   trade_sequence: string;
-  partition: number;
   hash: string;
 }
 interface StoredCheckpoint {
@@ -59,7 +58,7 @@ const ROWS = 2_000;
 export async function replayMarket(database: SqlReader, symbol: string, makeBook: () => Book): Promise<Replay> {
   const market = await marketOf(database, symbol);
   const [row] = await database.query<StoredMarket>(
-    'select sequence, trade_sequence, partition, hash from spot.market where symbol = $1',
+    'select sequence, trade_sequence, hash from spot.market where symbol = $1',
     [symbol],
   );
   if (!row) throw new Error(`${symbol} has taken no command yet`);
@@ -68,7 +67,8 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
     (
       await database.query<{ stream: string; number: string }>(
         `select stream, number from spot.position where consumer = $1 and stream like $2`,
-        [CONSUMER, `%>${TOPICS.spotCommands}/${row.partition}`],
+        // Of all partitions: the market may have been in another one.
+        [CONSUMER, `%>${TOPICS.spotCommands}/%`],
       )
     ).map(({ stream, number }) => [stream, Number(number)]),
   );
@@ -87,7 +87,8 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
       );
       if (Number(read[0]?.number) !== from) throw new Error(`${stream} #${from} is not in the log`);
       for (const { number, payload } of read)
-        for (const message of JSON.parse(payload) as Message[]) log.push({ stream, number: Number(number), message });
+        for (const message of JSON.parse(payload) as Message[])
+          if (message.key === symbol) log.push({ stream, number: Number(number), message });
       rows += read.length;
       from = Number(read.at(-1)?.number) + 1;
     }

@@ -72,6 +72,7 @@ export class ClaimBody {
 
 export class WithdrawalListQuery {
   @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
+  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecideWithdrawalBody {
@@ -79,6 +80,7 @@ export class DecideWithdrawalBody {
   @Reason() reason!: string;
 }
 export class ReviewListQuery {
+  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecideClaimBody {

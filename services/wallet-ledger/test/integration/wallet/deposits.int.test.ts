@@ -304,7 +304,7 @@ describe('deposits', () => {
     });
     await blocks.add(NEEDED);
     await ethereum.run();
-    expect((await store.all({ size: 10, offset: 0 })).rows).toEqual([]);
+    expect((await store.all({}, { size: 10, offset: 0 })).rows).toEqual([]);
     expect(await balances()).toEqual({});
     // The last digits of a coin with more decimals than the ledger stay outside.
     await pay('ethereum', address, 10n ** 18n + 9_999_999_999n);
@@ -326,7 +326,7 @@ describe('deposits', () => {
     await ripple.run();
     expect([await states(USER), await states(OTHER)]).toEqual([[], ['credited']]);
     expect(
-      (await store.all({ size: 10, offset: 0 })).rows
+      (await store.all({}, { size: 10, offset: 0 })).rows
         .filter(({ userId }) => userId === null)
         .map(({ state, amount }) => [state, amount])
         .sort(),

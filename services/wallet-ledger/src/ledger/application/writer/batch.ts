@@ -14,6 +14,7 @@ import {
 import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
+import type { BatchSpans } from '@bourse/platform';
 import {
   accountKey,
   holdKey,
@@ -86,6 +87,7 @@ export class Batch {
     private readonly ledger: HotLedger,
     private readonly chain: JournalChain,
     private readonly context: BatchContext,
+    private readonly spans?: BatchSpans,
   ) {
     this.parts = deliveries.map((delivery): Part =>
       delivery.kind === 'row'
@@ -147,7 +149,11 @@ export class Batch {
           stoppedStreams.add(stream);
           continue;
         }
-      } else this.applyDirect(part.result);
+      } else {
+        const sent = this.emissions.length;
+        this.applyDirect(part.result);
+        if (delivery.kind === 'command') this.passTrace(delivery.message, part.result, sent);
+      }
       this.done.push(delivery);
     }
     this.tellFees();
@@ -169,14 +175,29 @@ export class Batch {
       return true;
     }
     const undo = this.mark();
-    for (const result of results) {
+    for (const [index, result] of results.entries()) {
+      const sent = this.emissions.length;
       const problem = result.ok ? this.applyCommand(result.read) : this.refuseUnread(result);
-      if (problem === null) continue;
+      if (problem === null) {
+        this.passTrace(delivery.messages[index], result, sent);
+        continue;
+      }
       undo();
       this.stopped.push({ stream: delivery.row.stream, number: delivery.row.number, reason: problem });
       return false;
     }
     return true;
+  }
+
+  /** What a command has sent since `sent` belongs to the trace of the command. */
+  private passTrace(message: Message | undefined, result: ReadResult, sent: number): void {
+    if (message?.trace === undefined) return;
+    const cause = result.ok ? result.read.command.journals[0]?.causeType : undefined;
+    const trace = this.spans?.open(message.trace, `ledger ${cause ?? 'command'}`) ?? message.trace;
+    for (let index = sent; index < this.emissions.length; index += 1) {
+      const emission = this.emissions[index] as Emission;
+      this.emissions[index] = { ...emission, message: { ...emission.message, trace } };
+    }
   }
 
   /** What cannot be read is told to the saga that has asked for it; without one it stops its stream. */

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ledgerPartition } from '@bourse/events';
 import type { OwnedPartition, Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
-import type { Metrics } from '@bourse/platform';
+import { BatchSpans, tracing, type Metrics } from '@bourse/platform';
 import { HotLedger, type PartitionScope } from '../../domain/index.js';
 import { Batch, type BatchContext, type ShortPurse } from './batch.js';
 import { limitOf } from './commands.js';
@@ -56,10 +56,16 @@ export class LedgerWriter {
     const heads = await StreamHeads.load(database, partition);
     const chain = new JournalChain(partition, await store.chainHead(partition), scaleOf);
     for (;;) {
-      await this.commit(owned, new Batch(await owned.take(BATCH_MAX), ledger, chain, { ...context, partition }), {
-        ledger,
-        heads,
-      });
+      const taken = await owned.take(BATCH_MAX);
+      const spans = tracing.on ? new BatchSpans(performance.now()) : undefined;
+      try {
+        const batch = new Batch(taken, ledger, chain, { ...context, partition }, spans);
+        await this.commit(owned, batch, { ledger, heads, spans });
+        spans?.end();
+      } catch (error) {
+        spans?.end(error);
+        throw error;
+      }
       if (ledger.size > MEMORY_MAX) ledger.clear();
     }
   };
@@ -67,7 +73,7 @@ export class LedgerWriter {
   private async commit(
     owned: OwnedPartition,
     batch: Batch,
-    { ledger, heads }: { ledger: HotLedger; heads: StreamHeads },
+    { ledger, heads, spans }: { ledger: HotLedger; heads: StreamHeads; spans: BatchSpans | undefined },
   ): Promise<void> {
     const { database, store, replies } = this.parts;
     const startedAt = performance.now();
@@ -79,24 +85,26 @@ export class LedgerWriter {
     // A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);
-      await database.transaction(
-        async (tx) => {
-          // In this order, in one message; one that fails undoes all.
-          await Promise.all([
-            store.save(tx, {
-              partition: owned.partition,
-              at: found.at,
-              ...ledger.changes(),
-              journals: batch.journals,
-              commands: batch.commands,
-            }),
-            tx.emitRows(rows),
-            store.checkAge(tx, found.at),
-            owned.advance(tx, batch.done),
-          ]);
-        },
-        { atOnce: true },
-      );
+      const save = (): Promise<void> =>
+        database.transaction(
+          async (tx) => {
+            // In this order, in one message; one that fails undoes all.
+            await Promise.all([
+              store.save(tx, {
+                partition: owned.partition,
+                at: found.at,
+                ...ledger.changes(),
+                journals: batch.journals,
+                commands: batch.commands,
+              }),
+              tx.emitRows(rows),
+              store.checkAge(tx, found.at),
+              owned.advance(tx, batch.done),
+            ]);
+          },
+          { atOnce: true },
+        );
+      await (spans ? spans.step('postgresql transaction', { kind: 'client' }, save) : save());
       heads.commit();
       ledger.settle();
     }

@@ -90,8 +90,8 @@ export class PostgresClaimStore extends ClaimStore {
   ): Promise<Found<ClaimRow>> {
     return this.page('user_id = $1 and ($2::integer is null or currency_id = $2)', [userId, currency ?? null], slice);
   }
-  override all(slice: Slice): Promise<Found<ClaimRow>> {
-    return this.page('true', [], slice);
+  override all({ userId }: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<ClaimRow>> {
+    return this.page('($1::bigint is null or user_id = $1)', [userId ?? null], slice);
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<ClaimRow>> {

@@ -93,6 +93,7 @@ export const depositMigrations: readonly Migration[] = [
   },
   {
     id: '0012-simulated-last',
+    breaks: true,
     sql: `
       -- With the highest block that holds anything: while nothing comes, one look a second tells all there is to know of all simulated chains.
       drop function sim_tips();

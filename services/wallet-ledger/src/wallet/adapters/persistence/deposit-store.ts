@@ -192,8 +192,8 @@ export class PostgresDepositStore extends DepositStore {
     );
   }
 
-  override all(slice: Slice): Promise<Found<DepositRow>> {
-    return this.page('true', [], slice);
+  override all({ userId }: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<DepositRow>> {
+    return this.page('($1::bigint is null or user_id = $1)', [userId ?? null], slice);
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<DepositRow>> {

@@ -180,10 +180,14 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   }
 
   async all(
-    { state }: { readonly state?: WithdrawalState },
+    { state, userId }: { readonly state?: WithdrawalState | undefined; readonly userId?: number | undefined },
     slice: { readonly size: number; readonly offset: number },
   ): Promise<{ rows: WithdrawalRow[]; total: number }> {
-    return this.page('($1::text is null or w.state = $1)', [state ?? null], slice);
+    return this.page(
+      '($1::text is null or w.state = $1) and ($2::bigint is null or w.user_id = $2)',
+      [state ?? null, userId ?? null],
+      slice,
+    );
   }
 
   async one(userId: number, id: string): Promise<WithdrawalRow | null> {

@@ -68,8 +68,8 @@ export class Claims {
     };
   }
 
-  async all({ page }: ReviewListQuery): Promise<DataPage<ReviewedClaim>> {
-    const { rows, total } = await this.store.all(page);
+  async all({ userId, page }: ReviewListQuery): Promise<DataPage<ReviewedClaim>> {
+    const { rows, total } = await this.store.all({ userId }, page);
     return {
       data: rows.map((row) => ({
         ...this.view(row),

@@ -46,8 +46,8 @@ export class DepositList {
     };
   }
 
-  async all({ page }: ReviewListQuery): Promise<DataPage<WatchedDeposit>> {
-    const { rows, total } = await this.store.all(page);
+  async all({ userId, page }: ReviewListQuery): Promise<DataPage<WatchedDeposit>> {
+    const { rows, total } = await this.store.all({ userId }, page);
     const tips = await this.tips(rows);
     return {
       data: rows.map((row) => ({

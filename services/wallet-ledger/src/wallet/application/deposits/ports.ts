@@ -117,7 +117,7 @@ export abstract class DepositStore {
   abstract one(userId: number, id: string): Promise<DepositRow | null>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<DepositRow>>;
-  abstract all(slice: Slice): Promise<Found<DepositRow>>;
+  abstract all(filter: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<DepositRow>>;
 }
 
 /** An address given out. */
@@ -169,5 +169,5 @@ export abstract class ClaimStore {
     },
   ): Promise<boolean>;
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<ClaimRow>>;
-  abstract all(slice: Slice): Promise<Found<ClaimRow>>;
+  abstract all(filter: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<ClaimRow>>;
 }

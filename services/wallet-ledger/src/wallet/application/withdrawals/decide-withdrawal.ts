@@ -167,8 +167,8 @@ export class DecideWithdrawal {
     );
   }
 
-  async all({ state, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
-    const found = await this.withdrawals.all(state === undefined ? {} : { state }, page);
+  async all({ state, userId, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
+    const found = await this.withdrawals.all({ state, userId }, page);
     const heldOf = await this.heldAmong(found.rows);
     return pageOf(
       page,

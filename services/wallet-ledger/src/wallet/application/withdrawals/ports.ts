@@ -92,7 +92,10 @@ export abstract class WithdrawalStore {
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found>;
-  abstract all(filter: { readonly state?: WithdrawalState }, slice: Slice): Promise<Found>;
+  abstract all(
+    filter: { readonly state?: WithdrawalState | undefined; readonly userId?: number | undefined },
+    slice: Slice,
+  ): Promise<Found>;
   /** One of a person's, as the lists show it; null for another's. */
   abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
 }

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Asks } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
+import { BreakerStore, type OperatorAction } from './breakers.js';
+import { Descriptions } from './descriptions.js';
+
+/** Partitions of the books, and the one that runs each market. */
+export interface MarketPartitions {
+  readonly partitions: number;
+  readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
+}
+
+const SEEN_MS = 2_000;
+
+/** Where the markets run, and their moves from one partition of the books to another (api §2.12). */
+@Injectable()
+export class MarketMoves {
+  constructor(
+    private readonly asks: Asks,
+    private readonly descriptions: Descriptions,
+    private readonly store: BreakerStore,
+  ) {}
+
+  /** Where each market runs, as its book was published last. */
+  async where(): Promise<MarketPartitions> {
+    const all = await Promise.all(
+      this.descriptions
+        .makers()
+        .map(({ service }) => this.asks.ask<object, MarketPartitions>(`${service}.partitions`, {})),
+    );
+    return {
+      partitions: Math.max(1, ...all.map(({ partitions }) => partitions)),
+      markets: all.flatMap(({ markets }) => markets),
+    };
+  }
+
+  /**
+   * An operator moves a market. Waits a little until it runs there, so that who asks next sees it. Throws
+   * `common.fieldInvalid` for a market or a partition that there is not.
+   */
+  async move(
+    symbol: string,
+    to: number,
+    who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>,
+  ): Promise<void> {
+    for (const { service } of this.descriptions.makers()) {
+      const { partitions, markets } = await this.asks.ask<object, MarketPartitions>(`${service}.partitions`, {});
+      const market = markets.find((one) => one.symbol === symbol);
+      if (!market) continue;
+      if (to >= partitions) throw new Refused('common.fieldInvalid', { field: 'partition' }, { field: 'partition' });
+      await this.store.note({
+        ...who,
+        action: 'partition',
+        target: symbol,
+        before: String(market.partition),
+        after: String(to),
+      });
+      await this.asks.ask(`${service}.move`, { symbol, to });
+      await this.seen(symbol, to);
+      return;
+    }
+    throw new Refused('common.fieldInvalid', { field: 'symbol' }, { field: 'symbol' });
+  }
+
+  private async seen(symbol: string, to: number): Promise<void> {
+    for (const until = Date.now() + SEEN_MS; Date.now() < until;) {
+      const { markets } = await this.where();
+      if (markets.some((one) => one.symbol === symbol && one.partition === to)) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { SpotAdoptV1, SpotCancelV1, SpotModeV1, SpotMoveV1, SpotPlaceV1, type Message } from '@bourse/events';
+import { formatTrimmed, toUnits } from '@bourse/money';
+import { LadderBook } from '../domain/ladder-book.js';
+import type { Market } from '../domain/market.js';
+import { MarketEngine } from '../domain/market-engine.js';
+import { newOrder, type Order } from '../domain/order.js';
+import { FROM_ZERO, replayBook, type LoggedCommand } from './book-replay.js';
+import { termsOf } from './order-messages.js';
+import { passedOn } from './passed-on.js';
+
+const market: Market = {
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  baseId: 1,
+  baseName: 'BTC',
+  baseScale: 8,
+  quoteId: 3,
+  quoteName: 'USDT',
+  quoteScale: 8,
+  priceScale: 2,
+  numberScale: 6,
+  minTotal: 0n,
+  makerFee: 100_000n,
+  takerFee: 200_000n,
+  band: 5_000_000n,
+  oneOwner: new Set(),
+};
+const SILENT = { traded: () => undefined, updated: () => undefined, ended: () => undefined };
+const place = (orderId: string, side: 'buy' | 'sell', price: string, acceptedAt: number): Message => {
+  const body = {
+    orderId,
+    clientOrderId: '',
+    userId: Number(orderId),
+    pairId: 1,
+    symbol: market.symbol,
+    side,
+    orderType: 'limit' as const,
+    timeInForce: 'GTC' as const,
+    postOnly: false,
+    selfTrade: 'cancel_newest' as const,
+    price,
+    quantity: '0.010000',
+    stopPrice: null,
+    placedAt: acceptedAt,
+  };
+  // 0.01 of a coin, or what it costs: two decimals more than the price has.
+  const held = side === 'sell' ? '0.01' : formatTrimmed(toUnits(price, market.priceScale), market.priceScale + 2);
+  return SpotPlaceV1.encode(body, { held, acceptedAt });
+};
+const cancel = (orderId: string, acceptedAt: number): Message =>
+  SpotCancelV1.encode(
+    { orderId, userId: Number(orderId), symbol: market.symbol, commandId: `c${orderId}`, requestedAt: acceptedAt },
+    { acceptedAt },
+  );
+const mode = (to: 'normal' | 'cancel_only', acceptedAt: number): Message =>
+  SpotModeV1.encode({ symbol: market.symbol, mode: to, requestedAt: 0 }, { acceptedAt });
+const move = (to: number, acceptedAt: number): Message =>
+  SpotMoveV1.encode({ symbol: market.symbol, to, requestedAt: 0 }, { acceptedAt });
+
+/** Runs commands in an order and tells what the rows would say. */
+function run(...commands: readonly Message[]): { engine: MarketEngine; marks: Map<string, Order> } {
+  const engine = new MarketEngine(market, new LadderBook(), FROM_ZERO.state);
+  const marks = new Map<string, Order>();
+  for (const { type, body, context } of commands) {
+    const at = context?.acceptedAt ?? 0;
+    if (type === SpotPlaceV1.name) {
+      const order = newOrder(termsOf(market, body as never, context?.held ?? '', market));
+      marks.set(order.id, order);
+      engine.place(order, at, SILENT);
+    } else if (type === SpotCancelV1.name) {
+      const { orderId, userId } = body as { orderId: string; userId: number };
+      engine.cancel(orderId, userId, 'user', at, SILENT);
+    } else engine.setMode((body as { mode: 'normal' }).mode, at);
+  }
+  return { engine, marks };
+}
+const log = (streams: Readonly<Record<string, readonly Message[]>>): LoggedCommand[] =>
+  Object.entries(streams).flatMap(([stream, messages]) =>
+    messages.map((message, index) => ({ stream, number: index + 1, message })),
+  );
+
+describe('a replay of a pair that was moved between partitions [SPOT-223]', () => {
+  const [first, late, direct, onBack] = [
+    place('1', 'sell', '50000.00', 1),
+    place('2', 'sell', '50001.00', 2),
+    place('3', 'buy', '50001.00', 3),
+    place('4', 'sell', '50003.00', 6),
+  ];
+  const [ended, stopped, opened] = [cancel('2', 4), mode('cancel_only', 5), mode('normal', 5)];
+  const adopt = SpotAdoptV1.encode({ symbol: market.symbol });
+
+  test('a command that was passed on stands where it was run, there and back', () => {
+    // Moved from 0 to 1 and back: what came late was passed on, some of it twice.
+    const { engine, marks } = run(first, direct, stopped, opened, onBack, late, ended);
+    const once = [late, ended].map(passedOn);
+    const result = replayBook(
+      market,
+      () => new LadderBook(),
+      log({
+        'ledger.0>spot.commands/0': [first, move(1, 2), late, ended, onBack],
+        'ledger.1>spot.commands/0': [stopped, opened],
+        'ledger.1>spot.commands/1': [direct, move(0, 5)],
+        'spot.0>spot.commands/1': [adopt, passedOn(stopped), passedOn(opened), ...once],
+        'spot.1>spot.commands/0': [adopt, ...once.map(passedOn)],
+      }),
+      marks,
+      { sequence: engine.state.sequence, hash: engine.hash() },
+    );
+    expect(result).toMatchObject({
+      stuck: null,
+      hash: engine.hash(),
+      bookHash: engine.bookHash(),
+      tradeSequence: engine.state.tradeSequence,
+    });
+  });
+
+  test('an order whose last copy is missing does not come out', () => {
+    const { engine, marks } = run(first, late);
+    const end = { sequence: engine.state.sequence, hash: engine.hash() };
+    const streams = { 'ledger.0>spot.commands/0': [first, move(1, 2)], 'spot.0>spot.commands/1': [adopt] };
+    expect(replayBook(market, () => new LadderBook(), log(streams), marks, end).stuck).toContain('order 2');
+  });
+});
