@@ -1,0 +1,79 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@bourse/api-client';
+import { Alert, Button, Field } from '@bourse/ui';
+import { useSubmission } from '@bourse/web';
+import { signIn } from '../core/operator.js';
+
+/** Digits of an authenticator. */
+const TOTP_DIGITS = 6;
+
+/** The way in: name, password, and the digits of the authenticator where the operator has one. */
+export function SignIn() {
+  const { t } = useTranslation();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const [tried, setTried] = useState(false);
+  const { busy, refusal, run } = useSubmission('act.silence');
+  const required = (value: string): string | undefined => (tried && value === '' ? t('act.required') : undefined);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (username === '' || password === '') return;
+    void run(async () => {
+      try {
+        await signIn(username.trim(), password, code);
+      } catch (error) {
+        if (error instanceof ApiError && error.key.startsWith('login.totp')) setAsksCode(true);
+        throw error;
+      }
+    });
+  };
+  return (
+    <main id="main" className="mx-auto flex min-h-dvh w-full max-w-[26rem] flex-col justify-center px-4 py-8">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 rounded-dialog border border-line bg-bg1 p-6">
+        <div className="flex flex-col gap-1">
+          <h1 className="text-last font-semibold">{t('signIn.title')}</h1>
+          <p className="text-body text-t2">{t('signIn.lead')}</p>
+        </div>
+        <Field
+          name="username"
+          label={t('signIn.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          error={required(username)}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <Field
+          name="password"
+          type="password"
+          label={t('signIn.password')}
+          autoComplete="current-password"
+          value={password}
+          error={required(password)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Field
+          name="totp_code"
+          label={t('signIn.code')}
+          hint={asksCode ? undefined : t('signIn.codeHint')}
+          numeric
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={TOTP_DIGITS}
+          value={code}
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+        />
+        {refusal !== undefined && <Alert tone="error">{refusal}</Alert>}
+        <Button type="submit" kind="primary" size="main" busy={busy}>
+          {t('signIn.action')}
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { newIntent, type Accepted, type Fields } from '@bourse/api-client';
+import { api, queryClient } from './api.js';
+import { useOperator } from './operator.js';
+
+/** Key of a read in the query cache: by its path, so that whoever acts can name what is no longer true. */
+export const readKey = (path: string, fields: Fields = {}): readonly unknown[] => ['admin', path, fields];
+
+/** Reads a call of operators. Refusals are shown by the screen, not as toasts. */
+export function useAdminQuery<T>(
+  path: string,
+  fields: Fields = {},
+  more: { enabled?: boolean; everyMs?: number } = {},
+): UseQueryResult<T> {
+  const signedIn = useOperator((operator) => operator.token !== null);
+  return useQuery({
+    queryKey: readKey(path, fields),
+    enabled: signedIn && more.enabled !== false,
+    ...(more.everyMs === undefined ? {} : { refetchInterval: more.everyMs }),
+    queryFn: async ({ signal }) => (await api.get<T>(path, fields, { quiet: true, signal })).message,
+  });
+}
+
+/** Acts as an operator, under an idempotency key. @throws ApiError as the client does; nothing is announced */
+export const adminPost = <T, X = { approval_id?: number }>(
+  path: string,
+  body: Fields,
+  intent: string = newIntent(),
+): Promise<Accepted<T, X>> => api.post<T, X>(path, body, { intent, quiet: true });
+
+/** As `adminPost`, of a call that takes something away. */
+export const adminDelete = <T, X = { approval_id?: number }>(
+  path: string,
+  body: Fields,
+  intent: string = newIntent(),
+): Promise<Accepted<T, X>> => api.delete<T, X>(path, body, { intent, quiet: true });
+
+/** What these paths answered is no longer true: shown lists are read anew. A path names all that lies below it too. */
+export const outdate = (paths: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      queryKey[0] === 'admin' &&
+      paths.some((path) => queryKey[1] === path || String(queryKey[1]).startsWith(`${path}/`)),
+  });

@@ -1,0 +1,72 @@
+import { create } from 'zustand';
+import { api, onSessionEnd, queryClient } from './api.js';
+import { readToken, writeToken } from './stored.js';
+
+/** Roles of operators, each with what those before it may do (api §2.12). */
+export const ROLES = ['support', 'finance', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Operator {
+  readonly id: number;
+  readonly username: string;
+  readonly roles: readonly string[];
+  /** Whether the own authenticator is on. */
+  readonly totp: 0 | 1;
+}
+
+/** Who is signed in. Without `me` the token is there and its owner not known yet. */
+export const useOperator = create<{ token: string | null; me: Operator | undefined; meFailed: boolean }>()(() => ({
+  token: readToken(),
+  me: undefined,
+  meFailed: false,
+}));
+
+/** Whether somebody of these roles may do what asks for `role`: the highest role counts. */
+export const mayDo = (roles: readonly string[], role: Role): boolean =>
+  roles.some((one) => ROLES.indexOf(one as Role) >= ROLES.indexOf(role));
+
+/** Whether who is signed in may do what asks for this role. The server judges again. */
+export const useMay = (role: Role): boolean => useOperator(({ me }) => me !== undefined && mayDo(me.roles, role));
+
+/** @throws ApiError when the exchange refuses: `login.totpRequired` asks for the digits of the authenticator */
+export async function signIn(username: string, password: string, totpCode: string): Promise<void> {
+  const { message: token } = await api.post<string>(
+    '/api/admin/login',
+    { username, password, totp_code: totpCode === '' ? undefined : totpCode },
+    { quiet: true },
+  );
+  writeToken(token);
+  queryClient.clear();
+  useOperator.setState({ token, me: undefined, meFailed: false });
+  await readMe();
+}
+
+/** Who the token belongs to. @throws what the call throws */
+export async function readMe(): Promise<void> {
+  try {
+    const { message: me } = await api.get<Operator>('/api/admin/me', {}, { quiet: true });
+    useOperator.setState({ me, meFailed: false });
+  } catch (error) {
+    useOperator.setState({ meFailed: true });
+    throw error;
+  }
+}
+
+/** Signs out here and on the server; unreachable or already ended, this tab forgets the session all the same. */
+export async function signOut(): Promise<void> {
+  const left = api.post('/api/admin/logout', {}, { quiet: true });
+  await left.catch((error: unknown) => console.warn('logout was not answered', error));
+  forget();
+}
+
+function forget(): void {
+  writeToken(null);
+  useOperator.setState({ token: null, me: undefined, meFailed: false });
+  queryClient.clear();
+}
+
+/** Start of the page: a kept token gets its owner. */
+export function startOperator(): void {
+  onSessionEnd(forget);
+  if (readToken() !== null) readMe().catch((error: unknown) => console.warn('operator not read', error));
+}

@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ScreenName } from '../paths.js';
+import { useAdminQuery } from './calls.js';
+
+/** What `GET /api/admin/dashboard` says (api §2.12). */
+export interface Dashboard {
+  readonly time: string;
+  /** Open work by name. */
+  readonly work: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Of the last day, by pair. */
+  readonly volumes: readonly { readonly symbol: string; readonly volume: string; readonly now_price: string }[];
+  /** Milliseconds since the feed was last heard. */
+  readonly feed_age_ms: number;
+  /** Milliseconds, by kind of call. */
+  readonly latency_ms: Readonly<Record<string, { readonly p50: number; readonly p99: number }>>;
+  readonly alarms: readonly string[];
+  readonly breakers: readonly { readonly scope: string; readonly mode: string }[];
+  /** Services that did not say what waits with them. */
+  readonly missing: readonly string[];
+}
+
+/** Which list the work of a name waits in. Other names are shown without a way. */
+export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
+  kyc: 'kyc',
+  withdrawals: 'withdrawals',
+  deposits_held: 'deposits',
+  charge_reqs: 'depositClaims',
+  adjustments: 'adjustments',
+  appeals: 'appeals',
+  complaints: 'complaints',
+};
+
+/** What the dashboard call says, read again while somebody looks. */
+export const useDashboard = (): UseQueryResult<Dashboard> =>
+  useAdminQuery<Dashboard>('/api/admin/dashboard', {}, { everyMs: 20_000 });
+
+/** How much waits in each list. */
+export function useWork(): ReadonlyMap<ScreenName, number> {
+  const { data } = useDashboard();
+  return new Map(
+    Object.entries(data?.work ?? {}).flatMap(([name, count]) => {
+      const screen = WORK_SCREENS[name];
+      return screen === undefined ? [] : [[screen, count] as const];
+    }),
+  );
+}

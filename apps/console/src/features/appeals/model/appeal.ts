@@ -1,0 +1,87 @@
+import type { Appeal, ChatLine } from '@bourse/contract';
+
+/** An appeal in the operators' list (api §2.12). */
+export type AppealRow = Appeal & {
+  readonly buyer_id: number;
+  readonly seller_id: number;
+  readonly is_sure: 0 | 1 | 2 | 3;
+  readonly currency_name: string;
+  readonly number: string;
+  readonly deal_money: string;
+  readonly coin_code: string;
+  readonly with_escrow: 0 | 1;
+  readonly overdue: 0 | 1;
+  /** Operators; 0: nobody. */
+  readonly assigned_to: number;
+  readonly proposed_by: number;
+  readonly decided_by: number;
+  readonly proposed: '' | 'buyer' | 'seller';
+};
+export interface AppealNote {
+  readonly time: string;
+  readonly operator_id: number;
+  readonly text: string;
+}
+export type AppealFile = AppealRow & { readonly notes: readonly AppealNote[]; readonly chat: readonly ChatLine[] };
+
+/** What happened in an appeal, from all its sources in one line of time. */
+export type Happening =
+  | { readonly kind: 'step'; readonly id: string; readonly time: string; readonly text: string }
+  | {
+      readonly kind: 'evidence';
+      readonly id: string;
+      readonly time: string;
+      readonly by: string;
+      readonly text: string;
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'note';
+      readonly id: string;
+      readonly time: string;
+      readonly operator: number;
+      readonly text: string;
+    };
+
+/** Oldest first; of one second, steps before what they brought about. */
+export function happenings({
+  timeline,
+  evidence,
+  notes,
+}: Pick<AppealFile, 'timeline' | 'evidence' | 'notes'>): Happening[] {
+  const all: Happening[] = [
+    ...timeline.map((step, at): Happening => ({ kind: 'step', id: `step ${at}`, ...step })),
+    ...evidence.map((piece, at): Happening => ({ kind: 'evidence', id: `evidence ${at}`, ...piece })),
+    ...notes.map(({ time, text, operator_id: operator }, at): Happening => ({
+      kind: 'note',
+      id: `note ${at}`,
+      time,
+      text,
+      operator,
+    })),
+  ];
+  return all.toSorted((one, other) => one.time.localeCompare(other.time));
+}
+
+/** What may be done about an appeal by the operator who looks at it. */
+export interface Choices {
+  readonly decide: boolean;
+  /** What was proposed by another: the same outcome decides, the other one is a proposal of one's own. */
+  readonly second: '' | 'buyer' | 'seller';
+  /** One's own proposal waits for another person. */
+  readonly waitsForOther: boolean;
+}
+
+/** The server decides; this only says beforehand what it will say. */
+export function choicesOf(
+  appeal: Pick<AppealRow, 'state' | 'proposed' | 'proposed_by'>,
+  me: number | undefined,
+): Choices {
+  const isOpen = appeal.state === 1;
+  const own = appeal.proposed !== '' && appeal.proposed_by === me;
+  return {
+    decide: isOpen,
+    second: isOpen && !own ? appeal.proposed : '',
+    waitsForOther: isOpen && own,
+  };
+}

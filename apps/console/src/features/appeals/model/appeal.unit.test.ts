@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { choicesOf, happenings } from './appeal.js';
+
+describe('an appeal before operators', () => {
+  test('is one line of time, oldest first, a step before what it brought [CONSOLE-114]', () => {
+    const told = happenings({
+      timeline: [
+        { time: '2026-01-02 10:00:00', text: 'opened' },
+        { time: '2026-01-02 12:00:00', text: 'proposed' },
+      ],
+      evidence: [
+        { by: 'buyer', url: '/a', text: '', time: '2026-01-02 10:00:00' },
+        { by: 'seller', url: '', text: 'nothing came', time: '2026-01-02 11:00:00' },
+      ],
+      notes: [{ time: '2026-01-02 11:30:00', operator_id: 4, text: 'asked the bank' }],
+    });
+    expect(told.map(({ id }) => id)).toEqual(['step 0', 'evidence 0', 'evidence 1', 'note 0', 'step 1']);
+  });
+
+  test('can be decided while it is open, and a second person is told what was proposed [CONSOLE-114]', () => {
+    expect(choicesOf({ state: 1, proposed: '', proposed_by: 0 }, 2)).toEqual({
+      decide: true,
+      second: '',
+      waitsForOther: false,
+    });
+    expect(choicesOf({ state: 1, proposed: 'buyer', proposed_by: 2 }, 3)).toMatchObject({ second: 'buyer' });
+    expect(choicesOf({ state: 1, proposed: 'buyer', proposed_by: 2 }, 2)).toMatchObject({
+      second: '',
+      waitsForOther: true,
+    });
+    expect(choicesOf({ state: 2, proposed: '', proposed_by: 0 }, 2)).toEqual({
+      decide: false,
+      second: '',
+      waitsForOther: false,
+    });
+  });
+});

@@ -1,0 +1,256 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import type { ChatLine } from '@bourse/contract';
+import { Alert, Badge, Button, cx, Empty, Num, Skeleton } from '@bourse/ui';
+import { useAdminQuery } from '../../../core/calls.js';
+import { useMay, useOperator } from '../../../core/operator.js';
+import { ActDialog } from '../../../parts/act-dialog.js';
+import { Facts, Section } from '../../../parts/detail.js';
+import { Failed } from '../../../parts/failed.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { Picture } from '../../../parts/picture.js';
+import { When } from '../../../parts/when.js';
+import { choicesOf, happenings, type AppealFile, type Happening } from '../model/appeal.js';
+import { APPEAL_TONES } from './tones.js';
+
+const PATH = '/api/admin/appeals';
+/** Signed addresses of pictures run out after five minutes; what the two sides write comes with the same read. */
+const REFRESH_MS = 60_000;
+
+/** One appeal: who says what with which proof, and the way to decide it. */
+export default function AppealPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const file = useAdminQuery<AppealFile>(`${PATH}/${encodeURIComponent(id)}`, {}, { everyMs: REFRESH_MS });
+  if (file.isPending) return <Skeleton className="h-80 w-full" />;
+  if (!file.data) return <Failed error={file.error} retry={() => void file.refetch()} />;
+  const appeal = file.data;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Link to="/appeals" className="w-fit text-table underline hover:text-t2">
+        {t('console.appeals.back')}
+      </Link>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <h1 className="text-last font-semibold">
+            {t('console.appeals.one')} <Num>{appeal.id}</Num>
+          </h1>
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={APPEAL_TONES[appeal.state]}>{t(`console.appeals.state.${appeal.state}`)}</Badge>
+            {appeal.overdue === 1 && <Badge tone="down">{t('console.appeals.overdue')}</Badge>}
+            {appeal.with_escrow === 0 && <Badge tone="warn">{t('console.appeals.noEscrow')}</Badge>}
+          </p>
+        </div>
+        <Acts appeal={appeal} />
+      </header>
+      <Proposal appeal={appeal} />
+      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <DealFacts appeal={appeal} />
+          <Section title={t('console.appeals.timeline')}>
+            <ol className="flex flex-col gap-3">
+              {happenings(appeal).map((what) => (
+                <Told key={what.id} what={what} />
+              ))}
+            </ol>
+          </Section>
+        </div>
+        <Section title={t('console.appeals.chat')}>
+          {appeal.chat.length === 0 && <Empty>{t('console.appeals.noChat')}</Empty>}
+          <ol className="flex flex-col gap-2">
+            {appeal.chat.map((line) => (
+              <Said key={line.id} line={line} />
+            ))}
+          </ol>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** What was proposed, and who is the second person. */
+function Proposal({ appeal }: { appeal: AppealFile }) {
+  const { t } = useTranslation();
+  const me = useOperator((operator) => operator.me?.id);
+  const { second, waitsForOther } = choicesOf(appeal, me);
+  if (waitsForOther)
+    return (
+      <Alert tone="info" title={t('console.appeals.waitsTitle')}>
+        {t('console.appeals.waits', { side: t(`console.appeals.${appeal.proposed}`) })}
+      </Alert>
+    );
+  if (second === '') return null;
+  return (
+    <Alert tone="warn" title={t('console.appeals.secondTitle')}>
+      {t('console.appeals.second', { side: t(`console.appeals.${second}`), id: appeal.proposed_by })}
+    </Alert>
+  );
+}
+
+function DealFacts({ appeal }: { appeal: AppealFile }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('console.appeals.deal')}>
+      <Facts
+        rows={[
+          [t('console.c2c.deal'), <Num key="deal">{appeal.deal_id}</Num>],
+          [t('console.people.state'), t(`console.c2c.sure.${appeal.is_sure}`)],
+          [t('console.appeals.buyer'), <PersonLink key="buyer" id={appeal.buyer_id} />],
+          [t('console.appeals.seller'), <PersonLink key="seller" id={appeal.seller_id} />],
+          [
+            t('console.people.amount'),
+            <Num key="number">
+              {appeal.number} {appeal.currency_name}
+            </Num>,
+          ],
+          [
+            t('console.people.money'),
+            <Num key="money">
+              {appeal.deal_money} {appeal.coin_code}
+            </Num>,
+          ],
+          [t('console.appeals.openedBy'), t(`console.appeals.${appeal.opened_by}`)],
+          [
+            t('console.appeals.reason'),
+            <span key="reason" dir="auto">
+              {appeal.reason}
+            </span>,
+          ],
+          [t('console.appeals.assigned'), appeal.assigned_to === 0 ? '–' : String(appeal.assigned_to)],
+          [t('console.appeals.due'), <When key="due" time={appeal.decision_due} />],
+          ...(appeal.decision === ''
+            ? []
+            : ([
+                [
+                  t('console.appeals.decision'),
+                  <span key="words" dir="auto">
+                    {appeal.decision}
+                  </span>,
+                ],
+                [t('console.appeals.decidedBy'), String(appeal.decided_by)],
+              ] as const)),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Told({ what }: { what: Happening }) {
+  const { t } = useTranslation();
+  const who =
+    what.kind === 'step'
+      ? t('console.appeals.step')
+      : what.kind === 'note'
+        ? t('console.appeals.noteOf', { id: what.operator })
+        : t('console.appeals.evidenceOf', { who: what.by });
+  return (
+    <li className="flex min-w-0 flex-col gap-1 border-s-2 border-line-strong ps-3">
+      <p className="flex flex-wrap justify-between gap-2 text-label text-t2">
+        <span>{who}</span>
+        <When time={what.time} />
+      </p>
+      {what.text !== '' && (
+        <p className="break-words whitespace-pre-wrap" dir="auto">
+          {what.text}
+        </p>
+      )}
+      {what.kind === 'evidence' && what.url !== '' && (
+        <Picture src={what.url} label={who} className="w-full max-w-[20rem]" />
+      )}
+    </li>
+  );
+}
+
+/** A line of the chat with who said it written out: operators are neither side. */
+function Said({ line: { from, text, image, create_time: at } }: { line: ChatLine }) {
+  const { t } = useTranslation();
+  const places = { buyer: 'me-auto', seller: 'ms-auto', support: 'mx-auto', system: 'mx-auto' } as const;
+  return (
+    <li
+      className={cx('flex max-w-[90%] flex-col gap-1 rounded-panel border border-line bg-bg2 px-3 py-2', places[from])}
+    >
+      <p className="flex flex-wrap justify-between gap-3 text-label text-t2">
+        <span className="font-medium">{t(`console.appeals.${from}`)}</span>
+        <When time={at} />
+      </p>
+      {text !== '' && (
+        <p className="break-words whitespace-pre-wrap" dir="auto">
+          {text}
+        </p>
+      )}
+      {image !== '' && <Picture src={image} label={t(`console.appeals.${from}`)} className="w-60 max-w-full" />}
+    </li>
+  );
+}
+
+type Act = 'note' | 'assign' | 'buyer' | 'seller';
+function Acts({ appeal }: { appeal: AppealFile }) {
+  const { t } = useTranslation();
+  const [act, setAct] = useState<Act | null>(null);
+  const mayDecide = useMay('finance');
+  const close = (): void => setAct(null);
+  const fresh = [`${PATH}/${appeal.id}`, PATH, '/api/admin/dashboard'];
+  const winner = act === 'buyer' || act === 'seller' ? act : null;
+  const isOpen = appeal.state === 1;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="small" onClick={() => setAct('note')}>
+        {t('console.appeals.note')}
+      </Button>
+      {isOpen && (
+        <>
+          <Button size="small" onClick={() => setAct('assign')}>
+            {t('console.appeals.assign')}
+          </Button>
+          {mayDecide &&
+            (['buyer', 'seller'] as const).map((side) => (
+              <Button key={side} size="small" kind="primary" onClick={() => setAct(side)}>
+                {t(side === 'buyer' ? 'console.appeals.forBuyer' : 'console.appeals.forSeller')}
+              </Button>
+            ))}
+        </>
+      )}
+      {act === 'note' && (
+        <ActDialog
+          open
+          onClose={close}
+          title={t('console.appeals.note')}
+          explain={t('console.appeals.noteExplain')}
+          fields={[
+            { name: 'text', label: t('console.appeals.noteText'), kind: 'long', required: true },
+            { name: 'shown', label: t('console.appeals.noteShown'), kind: 'flag' },
+          ]}
+          path={`${PATH}/note`}
+          body={{ id: appeal.id }}
+          invalidate={fresh}
+        />
+      )}
+      {act === 'assign' && (
+        <ActDialog
+          open
+          onClose={close}
+          title={t('console.appeals.assign')}
+          explain={t('console.appeals.assignExplain')}
+          path={`${PATH}/assign`}
+          body={{ id: appeal.id }}
+          invalidate={fresh}
+        />
+      )}
+      {winner && (
+        <ActDialog
+          open
+          onClose={close}
+          title={t(winner === 'buyer' ? 'console.appeals.forBuyer' : 'console.appeals.forSeller')}
+          explain={t(winner === 'buyer' ? 'console.appeals.forBuyerExplain' : 'console.appeals.forSellerExplain', {
+            number: `${appeal.number} ${appeal.currency_name}`,
+          })}
+          danger
+          path={`${PATH}/decide`}
+          body={{ id: appeal.id, outcome: winner }}
+          invalidate={fresh}
+        />
+      )}
+    </div>
+  );
+}

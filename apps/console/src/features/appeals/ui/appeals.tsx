@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Badge, Num } from '@bourse/ui';
+import { ListPage } from '../../../parts/list-page.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+import type { AppealRow } from '../model/appeal.js';
+import { APPEAL_TONES } from './tones.js';
+
+/** Appeals: the open ones by their time. */
+export default function Appeals() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <ListPage<AppealRow>
+      name="appeals"
+      title={t('console.appeals.title')}
+      path="/api/admin/appeals"
+      filters={[
+        {
+          name: 'state',
+          label: t('console.people.state'),
+          kind: 'choice',
+          options: ['1', '2', '3', '0'].map((value) => ({ value, label: t(`console.appeals.state.${value}`) })),
+        },
+        { name: 'user_id', label: t('console.c2c.party'), kind: 'id' },
+      ]}
+      columns={[
+        { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
+        {
+          id: 'state',
+          label: t('console.people.state'),
+          cell: ({ state, proposed, overdue }) => (
+            <span className="flex flex-wrap gap-1">
+              <Badge tone={APPEAL_TONES[state]}>{t(`console.appeals.state.${state}`)}</Badge>
+              {state === 1 && proposed !== '' && <Badge tone="info">{t('console.appeals.needsSecond')}</Badge>}
+              {overdue === 1 && <Badge tone="down">{t('console.appeals.overdue')}</Badge>}
+            </span>
+          ),
+          sort: ({ state }) => state,
+          csv: ({ state }) => String(state),
+        },
+        {
+          id: 'buyer',
+          label: t('console.appeals.buyer'),
+          cell: ({ buyer_id: id }) => <PersonLink id={id} />,
+          csv: ({ buyer_id: id }) => String(id),
+        },
+        {
+          id: 'seller',
+          label: t('console.appeals.seller'),
+          cell: ({ seller_id: id }) => <PersonLink id={id} />,
+          csv: ({ seller_id: id }) => String(id),
+        },
+        {
+          id: 'number',
+          label: t('console.people.amount'),
+          cell: ({ number, currency_name: coin }) => (
+            <Num>
+              {number} {coin}
+            </Num>
+          ),
+          csv: ({ number }) => number,
+        },
+        {
+          id: 'money',
+          label: t('console.people.money'),
+          cell: ({ deal_money: money, coin_code: code }) => (
+            <Num>
+              {money} {code}
+            </Num>
+          ),
+          csv: ({ deal_money: money }) => money,
+          wide: true,
+        },
+        {
+          id: 'assigned',
+          label: t('console.appeals.assigned'),
+          cell: ({ assigned_to: id }) => (id === 0 ? '–' : <Num>{id}</Num>),
+          csv: ({ assigned_to: id }) => String(id),
+          wide: true,
+        },
+        {
+          id: 'due',
+          label: t('console.appeals.due'),
+          cell: ({ decision_due: at }) => <When time={at} />,
+          sort: ({ decision_due: at }) => at,
+          csv: ({ decision_due: at }) => at,
+        },
+      ]}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => void navigate(`/appeals/${id}`)}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge, Button, Num, type Tone } from '@bourse/ui';
+import { useOperator } from '../../core/operator.js';
+import { ActDialog } from '../../parts/act-dialog.js';
+import { Diff } from '../../parts/diff.js';
+import { ListPage } from '../../parts/list-page.js';
+import { When } from '../../parts/when.js';
+
+const STATES = ['waiting', 'approved', 'rejected'] as const;
+interface Approval {
+  readonly id: number;
+  readonly call: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly before: object;
+  readonly after: object;
+  readonly state: (typeof STATES)[number];
+  readonly created_by: string;
+  readonly decided_by: string;
+  readonly create_time: string;
+}
+const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
+const PATH = '/api/admin/approvals';
+
+/** What waits for a second operator, with what it would change; who asked cannot approve (`admin.samePerson`). */
+export default function Approvals() {
+  const { t } = useTranslation();
+  const me = useOperator((operator) => operator.me?.username);
+  const [deciding, setDeciding] = useState<{ approval: Approval; approve: boolean }>();
+  const close = (): void => setDeciding(undefined);
+  return (
+    <>
+      <ListPage<Approval>
+        name="approvals"
+        title={t('place.approvals')}
+        path={PATH}
+        filters={[
+          {
+            name: 'state',
+            label: t('approval.state'),
+            kind: 'choice',
+            options: STATES.map((value) => ({ value, label: t(`approval.${value}`) })),
+          },
+        ]}
+        columns={[
+          { id: 'id', label: t('approval.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
+          { id: 'call', label: t('approval.call'), cell: ({ call }) => call, sort: ({ call }) => call },
+          { id: 'target', label: t('audit.target'), cell: ({ target }) => target, sort: ({ target }) => target },
+          {
+            id: 'change',
+            label: t('audit.change'),
+            cell: ({ before, after }) => <Diff before={before} after={after} />,
+            csv: ({ before, after }) => `${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+          },
+          {
+            id: 'reason',
+            label: t('act.reason'),
+            cell: ({ reason }) => reason,
+            csv: ({ reason }) => reason,
+            wide: true,
+          },
+          { id: 'by', label: t('approval.by'), cell: (row) => row.created_by, sort: (row) => row.created_by },
+          {
+            id: 'state',
+            label: t('approval.state'),
+            cell: ({ state, decided_by }) => (
+              <>
+                <Badge tone={TONES[state]}>{t(`approval.${state}`)}</Badge> {decided_by}
+              </>
+            ),
+            sort: ({ state }) => state,
+          },
+          {
+            id: 'time',
+            label: t('audit.time'),
+            cell: (row) => <When time={row.create_time} />,
+            sort: (row) => row.create_time,
+            wide: true,
+          },
+        ]}
+        rowKey={({ id }) => String(id)}
+        actions={(approval) =>
+          approval.state === 'waiting' && (
+            <>
+              {approval.created_by !== me && (
+                <Button size="small" kind="primary" onClick={() => setDeciding({ approval, approve: true })}>
+                  {t('approval.approve')}
+                </Button>
+              )}
+              <Button size="small" kind="danger" onClick={() => setDeciding({ approval, approve: false })}>
+                {t(approval.created_by === me ? 'approval.takeBack' : 'approval.reject')}
+              </Button>
+            </>
+          )
+        }
+        empty={t('approval.none')}
+      />
+      <ActDialog
+        open={deciding !== undefined}
+        onClose={close}
+        title={t(deciding?.approve ? 'approval.approveTitle' : 'approval.rejectTitle', { id: deciding?.approval.id })}
+        explain={
+          deciding && (
+            <>
+              {deciding.approval.call} · {deciding.approval.target}
+              <Diff before={deciding.approval.before} after={deciding.approval.after} />
+            </>
+          )
+        }
+        action={t(deciding?.approve ? 'approval.approve' : 'approval.reject')}
+        danger={deciding?.approve === false}
+        path={`${PATH}/${deciding?.approve ? 'approve' : 'reject'}`}
+        body={{ id: deciding?.approval.id }}
+        invalidate={['/api/admin']}
+      />
+    </>
+  );
+}

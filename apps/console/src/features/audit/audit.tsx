@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Num } from '@bourse/ui';
+import { Diff } from '../../parts/diff.js';
+import { dayFilters } from '../../parts/list-common-filters.js';
+import { ListPage } from '../../parts/list-page.js';
+import { When } from '../../parts/when.js';
+
+interface AuditLine {
+  readonly id: number;
+  readonly time: string;
+  readonly operator: string;
+  readonly action: string;
+  readonly target: string;
+  readonly reason: string;
+  /** Texts of the states before and after; empty where there is none. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Who did what, why, and what it changed. */
+export default function Audit() {
+  const { t } = useTranslation();
+  return (
+    <ListPage<AuditLine>
+      name="audit"
+      title={t('place.audit')}
+      path="/api/admin/audit"
+      filters={[
+        { name: 'operator', label: t('audit.operator'), kind: 'text' },
+        { name: 'action', label: t('audit.action'), kind: 'text' },
+        { name: 'target', label: t('audit.target'), kind: 'text' },
+        ...dayFilters(t),
+      ]}
+      columns={[
+        { id: 'time', label: t('audit.time'), cell: ({ time }) => <When time={time} />, sort: ({ time }) => time },
+        { id: 'operator', label: t('audit.operator'), cell: (row) => row.operator, sort: (row) => row.operator },
+        { id: 'action', label: t('audit.action'), cell: ({ action }) => action, sort: ({ action }) => action },
+        {
+          id: 'target',
+          label: t('audit.target'),
+          cell: ({ target }) => <Num className="break-all">{target}</Num>,
+          sort: ({ target }) => target,
+        },
+        {
+          id: 'change',
+          label: t('audit.change'),
+          cell: ({ before, after }) => <Diff before={before} after={after} />,
+          csv: ({ before, after }) => `${before} → ${after}`,
+        },
+        { id: 'reason', label: t('act.reason'), cell: ({ reason }) => reason, csv: ({ reason }) => reason, wide: true },
+      ]}
+      rowKey={({ id }) => String(id)}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ad } from '@bourse/contract';
+import { Badge, Button, Num, type Tone } from '@bourse/ui';
+import { ActDialog } from '../../../parts/act-dialog.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+
+const PATH = '/api/admin/c2c_ads';
+const TONES: Readonly<Record<1 | 2 | 3, Tone>> = { 1: 'up', 2: 'plain', 3: 'info' };
+
+/** Ads of people and shops; one that should not be there is taken off the shelf. */
+export default function Ads() {
+  const { t } = useTranslation();
+  const [off, setOff] = useState<Ad | null>(null);
+  const options = (values: readonly string[], prefix: string) =>
+    values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
+  return (
+    <>
+      <ListPage<Ad>
+        name="ads"
+        title={t('console.c2c.ads')}
+        path={PATH}
+        filters={[
+          { name: 'user_id', label: t('console.c2c.owner'), kind: 'id' },
+          {
+            name: 'kind',
+            label: t('console.people.kind'),
+            kind: 'choice',
+            options: options(['c2c', 'shop'], 'console.c2c.'),
+          },
+          {
+            name: 'type',
+            label: t('console.people.side'),
+            kind: 'choice',
+            options: options(['buy', 'sell'], 'console.people.'),
+          },
+          {
+            name: 'status',
+            label: t('console.people.state'),
+            kind: 'choice',
+            options: options(['1', '2', '3'], 'console.c2c.status.'),
+          },
+        ]}
+        columns={[
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
+          {
+            id: 'owner',
+            label: t('console.c2c.owner'),
+            cell: ({ seller_id: id }) => <PersonLink id={id} />,
+            csv: ({ seller_id: id }) => String(id),
+          },
+          {
+            id: 'kind',
+            label: t('console.people.kind'),
+            cell: ({ kind }) => t(`console.c2c.${kind}`),
+            csv: ({ kind }) => kind,
+          },
+          {
+            id: 'side',
+            label: t('console.people.side'),
+            cell: ({ type }) => t(`console.people.${type}`),
+            csv: ({ type }) => type,
+          },
+          {
+            id: 'left',
+            label: t('console.c2c.left'),
+            cell: ({ surplus_number: left, total_number: all, currency_name: coin }) => (
+              <Num>
+                {left} / {all} {coin}
+              </Num>
+            ),
+            csv: ({ surplus_number: left }) => left,
+          },
+          {
+            id: 'price',
+            label: t('console.people.price'),
+            cell: ({ price, coin_code: money }) => (
+              <Num>
+                {price} {money}
+              </Num>
+            ),
+            csv: ({ price }) => price,
+          },
+          {
+            id: 'deals',
+            label: t('console.c2c.deals'),
+            cell: ({ deals, done_rate: rate }) => (
+              <Num>
+                {deals} ({rate}%)
+              </Num>
+            ),
+            csv: ({ deals }) => String(deals),
+            wide: true,
+          },
+          {
+            id: 'state',
+            label: t('console.people.state'),
+            cell: ({ status }) => <Badge tone={TONES[status]}>{t(`console.c2c.status.${status}`)}</Badge>,
+            sort: ({ status }) => status,
+            csv: ({ status }) => String(status),
+          },
+          {
+            id: 'created',
+            label: t('console.people.time'),
+            cell: ({ create_time: at }) => <When time={at} />,
+            sort: ({ create_time: at }) => at,
+            csv: ({ create_time: at }) => at,
+          },
+        ]}
+        rowKey={({ id }) => String(id)}
+        actions={(ad) =>
+          ad.status === 1 && (
+            <Button size="small" kind="danger" onClick={() => setOff(ad)}>
+              {t('console.c2c.takeOff')}
+            </Button>
+          )
+        }
+      />
+      {off && (
+        <ActDialog
+          open
+          onClose={() => setOff(null)}
+          title={t('console.c2c.takeOffTitle', { id: off.id })}
+          explain={t('console.c2c.takeOffExplain')}
+          danger
+          path={`${PATH}/off`}
+          body={{ id: off.id }}
+          invalidate={[PATH]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next';
+import type { Deal } from '@bourse/contract';
+import { Badge, Num, type Tone } from '@bourse/ui';
+import { ListPage } from '../../../parts/list-page.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+
+type DealRow = Deal & { readonly owner_id: number; readonly taker_id: number };
+const TONES: Readonly<Record<0 | 1 | 2 | 3, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain', 3: 'info' };
+const SURE = ['0|3', '0', '3', '1', '2'] as const;
+
+/** Deals of people and shops, without what is personal in them: an appeal shows more. */
+export default function Deals() {
+  const { t } = useTranslation();
+  const options = (values: readonly string[], prefix: string) =>
+    values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
+  return (
+    <ListPage<DealRow>
+      name="deals"
+      title={t('console.c2c.deals')}
+      path="/api/admin/c2c_orders"
+      filters={[
+        { name: 'user_id', label: t('console.c2c.party'), kind: 'id' },
+        { name: 'ad_id', label: t('console.c2c.ad'), kind: 'id' },
+        {
+          name: 'kind',
+          label: t('console.people.kind'),
+          kind: 'choice',
+          options: options(['c2c', 'shop'], 'console.c2c.'),
+        },
+        {
+          name: 'is_sure',
+          label: t('console.people.state'),
+          kind: 'choice',
+          options: options(SURE, 'console.c2c.sure.'),
+        },
+      ]}
+      columns={[
+        {
+          id: 'id',
+          label: t('console.people.id'),
+          cell: ({ id }) => <Num>{id}</Num>,
+          csv: ({ id }) => id,
+        },
+        {
+          id: 'kind',
+          label: t('console.people.kind'),
+          cell: ({ kind, type }) => `${t(`console.c2c.${kind}`)}, ${t(`console.people.${type}`)}`,
+          csv: ({ kind, type }) => `${kind} ${type}`,
+        },
+        {
+          id: 'owner',
+          label: t('console.c2c.owner'),
+          cell: ({ owner_id: id }) => <PersonLink id={id} />,
+          csv: ({ owner_id: id }) => String(id),
+        },
+        {
+          id: 'taker',
+          label: t('console.c2c.taker'),
+          cell: ({ taker_id: id }) => <PersonLink id={id} />,
+          csv: ({ taker_id: id }) => String(id),
+        },
+        {
+          id: 'number',
+          label: t('console.people.amount'),
+          cell: ({ number, currency_name: coin }) => (
+            <Num>
+              {number} {coin}
+            </Num>
+          ),
+          csv: ({ number }) => number,
+        },
+        {
+          id: 'money',
+          label: t('console.people.money'),
+          cell: ({ deal_money: money, coin_code: code }) => (
+            <Num>
+              {money} {code}
+            </Num>
+          ),
+          csv: ({ deal_money: money }) => money,
+        },
+        {
+          id: 'state',
+          label: t('console.people.state'),
+          cell: ({ is_sure: state }) => <Badge tone={TONES[state]}>{t(`console.c2c.sure.${state}`)}</Badge>,
+          sort: ({ is_sure: state }) => state,
+          csv: ({ is_sure: state }) => String(state),
+        },
+        {
+          id: 'appeal',
+          label: t('console.people.appeal'),
+          cell: ({ appeal }) => t(`console.c2c.appeal.${appeal}`),
+          csv: ({ appeal }) => String(appeal),
+          wide: true,
+        },
+        {
+          id: 'deadline',
+          label: t('console.c2c.deadline'),
+          cell: ({ deadline }) => <When time={deadline} />,
+          csv: ({ deadline }) => deadline,
+          wide: true,
+        },
+        {
+          id: 'created',
+          label: t('console.people.time'),
+          cell: ({ format_create_time: at }) => <When time={at} />,
+          sort: ({ create_time: at }) => at,
+          csv: ({ format_create_time: at }) => at,
+        },
+      ]}
+      rowKey={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Button, Tabs } from '@bourse/ui';
+import { useAdminQuery } from '../../core/calls.js';
+import { ActDialog } from '../../parts/act-dialog.js';
+import { PageHead } from '../../parts/detail.js';
+import { ListPage } from '../../parts/list-page.js';
+import { addressOf } from '../../paths.js';
+import { cellText, columnsOf, formOf, isTable, TABLE_NAMES, type CatalogRow, type TableName } from './catalog-model.js';
+
+/** The tables of what is traded, on which terms and where. */
+export default function Catalog() {
+  const { t } = useTranslation();
+  const { name } = useParams();
+  const navigate = useNavigate();
+  if (name === undefined) return <Navigate to={addressOf('catalogRows', TABLE_NAMES[0])} replace />;
+  if (!isTable(name)) return <p className="text-t2">{t('shell.unknown')}</p>;
+  return (
+    <>
+      <PageHead title={t('place.catalog')} />
+      <Tabs
+        label={t('place.catalog')}
+        tabs={TABLE_NAMES.map((id) => ({ id, label: t(`catalog.${id}`) }))}
+        value={name}
+        onChange={(id) => void navigate(addressOf('catalogRows', id))}
+      />
+      <Rows key={name} table={name} />
+    </>
+  );
+}
+
+function Rows({ table }: { table: TableName }) {
+  const { t } = useTranslation();
+  const path = `/api/admin/catalog/${table}`;
+  const { data = [] } = useAdminQuery<readonly CatalogRow[]>(path, {});
+  const [row, setRow] = useState<CatalogRow>();
+  const form = row && formOf(table, row);
+  return (
+    <>
+      <ListPage<CatalogRow>
+        inside
+        name={`catalog.${table}`}
+        title={t(`catalog.${table}`)}
+        path={path}
+        columns={columnsOf(data).map((id, at) => ({
+          id,
+          label: id,
+          cell: (one) => <span className="line-clamp-2 break-all">{cellText(one[id])}</span>,
+          sort: (one) => cellText(one[id]),
+          wide: at > 7,
+        }))}
+        rowKey={(one) => cellText(one['id'])}
+        onOpen={setRow}
+        actions={(one) => (
+          <Button size="small" onClick={() => setRow(one)}>
+            {t('setting.change')}
+          </Button>
+        )}
+      />
+      <ActDialog
+        open={row !== undefined}
+        onClose={() => setRow(undefined)}
+        title={t('catalog.row', { table: t(`catalog.${table}`), id: cellText(row?.['id']) })}
+        explain={t('catalog.explain')}
+        fields={form?.fields ?? []}
+        initial={form?.initial ?? {}}
+        path={`${path}/save`}
+        body={{ id: cellText(row?.['id']) }}
+        invalidate={[path]}
+      />
+    </>
+  );
+}

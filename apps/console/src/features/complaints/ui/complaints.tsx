@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Badge, Num } from '@bourse/ui';
+import { personFilter } from '../../../parts/list-common-filters.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+import { COMPLAINT_TONES, type ComplaintRow } from '../model/complaint.js';
+
+/** Complaints; of the open ones whoever waits longest stands first. */
+export default function Complaints() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <ListPage<ComplaintRow>
+      name="complaints"
+      title={t('console.complaints.title')}
+      path="/api/admin/complaints"
+      filters={[
+        {
+          name: 'state',
+          label: t('console.people.state'),
+          kind: 'choice',
+          options: (['open', 'answered', 'closed'] as const).map((value) => ({
+            value,
+            label: t(`console.complaints.is.${value}`),
+          })),
+        },
+        personFilter(t),
+      ]}
+      columns={[
+        { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
+        {
+          id: 'subject',
+          label: t('console.complaints.subject'),
+          cell: ({ subject }) => <bdi className="break-words">{subject}</bdi>,
+          sort: ({ subject }) => subject,
+          csv: ({ subject }) => subject,
+        },
+        {
+          id: 'kind',
+          label: t('console.people.kind'),
+          cell: ({ kind }) => t(`console.complaints.kind.${kind}`),
+          csv: ({ kind }) => kind,
+        },
+        {
+          id: 'person',
+          label: t('console.people.person'),
+          cell: ({ user_id: id }) => <PersonLink id={id} />,
+          csv: ({ user_id: id }) => String(id),
+        },
+        {
+          id: 'state',
+          label: t('console.people.state'),
+          cell: ({ state }) => <Badge tone={COMPLAINT_TONES[state]}>{t(`console.complaints.is.${state}`)}</Badge>,
+          sort: ({ state }) => state,
+          csv: ({ state }) => state,
+        },
+        {
+          id: 'lang',
+          label: t('console.users.language'),
+          cell: ({ lang }) => lang,
+          csv: ({ lang }) => lang,
+          wide: true,
+        },
+        {
+          id: 'moved',
+          label: t('console.complaints.moved'),
+          cell: ({ update_time: at }) => <When time={at} />,
+          sort: ({ update_time: at }) => at,
+          csv: ({ update_time: at }) => at,
+        },
+      ]}
+      rowKey={({ id }) => String(id)}
+      onOpen={({ id }) => void navigate(`/complaints/${id}`)}
+    />
+  );
+}

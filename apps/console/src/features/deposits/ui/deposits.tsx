@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DepositState } from '@bourse/contract';
+import { Badge, Dialog, NO_NUMBER, Num, type Tone } from '@bourse/ui';
+import { Facts } from '../../../parts/detail.js';
+import { personFilter } from '../../../parts/list-common-filters.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { Money } from '../../../parts/money.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+import type { DepositRow } from '../model/claim.js';
+
+const TONES: Readonly<Record<DepositState, Tone>> = { seen: 'plain', held: 'warn', credited: 'up', returned: 'plain' };
+
+/** Deposits as the chains have brought them, the newest first. */
+export default function Deposits() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<DepositRow | null>(null);
+  return (
+    <>
+      <ListPage<DepositRow>
+        name="deposits"
+        title={t('place.deposits')}
+        path="/api/admin/deposits"
+        filters={[personFilter(t)]}
+        columns={[
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
+          {
+            id: 'person',
+            label: t('console.people.person'),
+            cell: ({ user_id: id }) => <Owner id={id} />,
+            csv: ({ user_id: id }) => String(id),
+          },
+          {
+            id: 'amount',
+            label: t('console.people.amount'),
+            cell: ({ amount, currency_name: coin }) => <Money amount={amount} currency={coin} />,
+            csv: ({ amount, currency_name: coin }) => `${amount} ${coin}`,
+          },
+          {
+            id: 'chain',
+            label: t('console.deposits.chain'),
+            cell: ({ chain }) => chain,
+            sort: ({ chain }) => chain,
+          },
+          {
+            id: 'state',
+            label: t('console.people.state'),
+            cell: (row) => <State row={row} />,
+            sort: ({ state }) => state,
+          },
+          {
+            id: 'confirmations',
+            label: t('console.deposits.confirmations'),
+            cell: ({ confirmations, needed }) => (
+              <Num>
+                {confirmations}/{needed}
+              </Num>
+            ),
+            csv: ({ confirmations, needed }) => `${confirmations}/${needed}`,
+          },
+          {
+            id: 'tx',
+            label: t('console.deposits.tx'),
+            cell: ({ tx_id: tx }) => <Num className="break-all">{tx}</Num>,
+            csv: ({ tx_id: tx }) => tx,
+            wide: true,
+          },
+          {
+            id: 'created',
+            label: t('console.people.time'),
+            cell: ({ create_time: at }) => <When time={at} />,
+            sort: ({ create_time: at }) => at,
+          },
+        ]}
+        rowKey={({ id }) => id}
+        onOpen={setShown}
+      />
+      {shown && <Look row={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+/** Whose it is; a payment without or with a wrong memo names nobody. */
+function Owner({ id }: { id: number }) {
+  const { t } = useTranslation();
+  return id === 0 ? <>{t('console.deposits.nobody')}</> : <PersonLink id={id} />;
+}
+
+function State({ row: { state, lost } }: { row: DepositRow }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={TONES[state]}>{t(`console.deposits.state.${state}`)}</Badge>
+      {lost === 1 && <Badge tone="down">{t('console.deposits.lost')}</Badge>}
+    </span>
+  );
+}
+
+function Look({ row, onClose }: { row: DepositRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const long = (text: string) => (text === '' ? NO_NUMBER : <Num className="break-all">{text}</Num>);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <>
+          {t('console.deposits.one')} <Num>{row.id}</Num>
+        </>
+      }
+      closeLabel={t('common.close')}
+      shape="drawer"
+    >
+      <Facts
+        rows={[
+          [t('console.people.state'), <State key="state" row={row} />],
+          [t('console.people.person'), <Owner key="person" id={row.user_id} />],
+          [t('console.people.amount'), <Money key="amount" amount={row.amount} currency={row.currency_name} />],
+          [t('console.deposits.chain'), row.chain],
+          [
+            t('console.deposits.confirmations'),
+            <Num key="confirmations">
+              {row.confirmations}/{row.needed}
+            </Num>,
+          ],
+          [t('console.deposits.address'), long(row.address)],
+          [t('console.deposits.memo'), long(row.memo)],
+          [t('console.deposits.contract'), long(row.contract_address)],
+          [t('console.deposits.tx'), long(row.tx_id)],
+          [t('console.deposits.output'), <Num key="output">{row.output}</Num>],
+          [t('console.people.time'), <When key="time" time={row.create_time} />],
+          ...(row.state === 'returned'
+            ? ([
+                [t('console.deposits.returnAddress'), long(row.return_address)],
+                [
+                  t('console.deposits.returnFee'),
+                  <Money key="fee" amount={row.return_fee} currency={row.currency_name} />,
+                ],
+                [t('console.deposits.returnTx'), long(row.return_tx_id)],
+              ] as const)
+            : []),
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { firstSecond, lastSecond } from '../../../parts/list-model.js';
+
+const DAY_MS = 86_400_000;
+
+/** Days as `YYYY-MM-DD` in UTC, both included. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The week up to and with today: what an export begins with. */
+export const lastWeek = (now: number): Span => ({ from: dayOf(now - 6 * DAY_MS), to: dayOf(now) });
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Key of what is wrong with a span; undefined: nothing. */
+export function problemOf({ from, to }: Span): 'act.required' | 'console.exports.backwards' | undefined {
+  if (from === '' || to === '') return 'act.required';
+  return from > to ? 'console.exports.backwards' : undefined;
+}
+
+/** Fields of the call: the first and the last second of the days. */
+export const fieldsFor = (what: string, { from, to }: Span) => ({
+  what,
+  from: firstSecond(from),
+  to: lastSecond(to),
+});
+export const fileName = (what: string, { from, to }: Span): string => `${what}-${from}-${to}.csv`;

@@ -1,0 +1,57 @@
+/** A balance of the house (api §2.12): `held` is part of no movement, but of what is reserved. */
+export interface HouseRow {
+  readonly account: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly held: string;
+}
+
+/** Accounts of the house, in the order of rules §1. */
+export const HOUSE_ACCOUNTS = [
+  'h.capital',
+  'h.fees',
+  'h.lever',
+  'h.lever_fund',
+  'h.micro',
+  'h.savings',
+  'h.insurance',
+  'h.points',
+  'h.outside',
+  'h.clearing',
+  'h.suspense',
+  'h.quota',
+] as const;
+/** Those that operators move money between; the others stand against the partitions, a deposit or a quota. */
+export const FUNDED: readonly string[] = HOUSE_ACCOUNTS.filter(
+  (account) => account !== 'h.clearing' && account !== 'h.suspense' && account !== 'h.quota',
+);
+
+/** A movement of the house among the adjustments: nobody's, and `account` names both sides (api §6.4). */
+export interface Movement {
+  readonly id: number;
+  readonly user_id: number;
+  readonly currency_id: number;
+  /** `h.capital>h.lever`. */
+  readonly account: string;
+  readonly amount: string;
+  readonly note: string;
+  readonly created_by: string;
+  readonly create_time: string;
+}
+
+/** Both sides of a movement of the house; undefined where a person is meant. */
+export function sidesOf({
+  user_id: user,
+  account,
+}: Pick<Movement, 'user_id' | 'account'>): { readonly from: string; readonly to: string } | undefined {
+  const [from, to] = account.split('>');
+  return user === 0 && from !== undefined && to !== undefined ? { from, to } : undefined;
+}
+
+/** Rows of one account or coin; without a filter all of them. */
+export const narrowed = (rows: readonly HouseRow[], account: string, currency: string): readonly HouseRow[] =>
+  rows.filter(
+    (row) =>
+      (account === '' || row.account === account) &&
+      (currency === '' || row.currency.toLowerCase() === currency.trim().toLowerCase()),
+  );

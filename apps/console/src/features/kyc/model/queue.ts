@@ -1,0 +1,53 @@
+/** Papers as operators read them (api §2.12); the three pictures are signed addresses, good for five minutes. */
+export interface Papers {
+  readonly user_id: number;
+  readonly account_number: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly nationality: string;
+  readonly name: string;
+  readonly card_id: string;
+  readonly front_pic: string;
+  readonly reverse_pic: string;
+  readonly hand_pic: string;
+  readonly review_status: 0 | 1 | 2;
+  readonly review_reason: string;
+  readonly submitted_at: string;
+  readonly decided_at: string;
+}
+
+/** The call that lists papers. */
+export const PAPERS_PATH = '/api/admin/kyc';
+/** Words of the states of a review. */
+export const STATES = {
+  '1': 'console.kyc.waiting',
+  '2': 'console.kyc.certified',
+  '0': 'console.kyc.sentBack',
+} as const;
+export type PapersState = keyof typeof STATES;
+
+/** Signed addresses are asked for anew before they run out. */
+export const PICTURES_GOOD_MS = 240_000;
+
+/** The case that is looked at: the one that was asked for where it is in the list, else the first. */
+export const chosenOf = <Row extends { readonly user_id: number }>(
+  rows: readonly Row[],
+  wanted: number | undefined,
+): Row | undefined => rows.find(({ user_id: id }) => id === wanted) ?? rows[0];
+
+/** Whoever stands so many places further in the list; at its ends nobody new. */
+export function neighbourOf(
+  rows: readonly { readonly user_id: number }[],
+  current: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const at = rows.findIndex(({ user_id: id }) => id === current);
+  if (at < 0) return rows[0]?.user_id;
+  return rows[at + step]?.user_id ?? current;
+}
+
+/** Who comes next once this case leaves the list: the one below it, else the one above. */
+export function afterDecision(rows: readonly { readonly user_id: number }[], decided: number): number | undefined {
+  const at = rows.findIndex(({ user_id: id }) => id === decided);
+  return rows[at + 1]?.user_id ?? rows[at - 1]?.user_id;
+}

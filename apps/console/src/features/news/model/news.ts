@@ -1,0 +1,97 @@
+import type { Language } from '@bourse/contract';
+
+/** An item of the operators' list, its text in the language that was asked for, else the English one (api §2.12). */
+export interface NewsRow {
+  readonly id: number;
+  readonly c_id: number;
+  readonly title: string;
+  readonly abstract: string;
+  readonly content: string;
+  /** Languages that have a text of their own. */
+  readonly langs: readonly Language[];
+  readonly cover: string;
+  readonly link: string;
+  readonly pinned: 0 | 1;
+  readonly sort: number;
+  readonly publish_time: string;
+  readonly update_time: string;
+}
+export interface NewsText {
+  readonly title: string;
+  readonly abstract: string;
+  readonly content: string;
+}
+/** What all languages of an item share. */
+export interface NewsFrame {
+  readonly category: string;
+  readonly cover: string;
+  readonly link: string;
+  readonly isPinned: boolean;
+  readonly place: string;
+  /** `YYYY-MM-DDTHH:mm` in UTC, as the platform's field has it; empty: at once. */
+  readonly publishAt: string;
+}
+
+export const NO_TEXT: NewsText = { title: '', abstract: '', content: '' };
+export const newFrame = (category: string): NewsFrame => ({
+  category,
+  cover: '',
+  link: '',
+  isPinned: false,
+  place: '0',
+  publishAt: '',
+});
+/** Minutes of a server time, as the platform's field has them. */
+const minutesOf = (time: string): string => time.slice(0, 16).replace(' ', 'T');
+export const frameOf = (row: NewsRow): NewsFrame => ({
+  category: String(row.c_id),
+  cover: row.cover,
+  link: row.link,
+  isPinned: row.pinned === 1,
+  place: String(row.sort),
+  publishAt: minutesOf(row.publish_time),
+});
+/** The text in a language; one that is not written yet is empty, though the list shows the English one for it. */
+export const textOf = (row: NewsRow, lang: Language): NewsText =>
+  row.langs.includes(lang) ? { title: row.title, abstract: row.abstract, content: row.content } : NO_TEXT;
+
+/** What stands in the way of saving, as message keys by field. */
+export function newsProblems(
+  text: NewsText,
+  { row, lang }: { readonly row: NewsRow | undefined; readonly lang: Language },
+): Readonly<Partial<Record<'title' | 'content' | 'lang', string>>> {
+  return {
+    ...(text.title.trim() === '' ? { title: 'console.news.titleMissing' } : {}),
+    ...(text.content.trim() === '' ? { content: 'console.news.contentMissing' } : {}),
+    ...(row === undefined && lang !== 'en' ? { lang: 'console.news.englishFirst' } : {}),
+  };
+}
+
+/** Fields of the call: of an item that is there only what was changed, and the text whole. */
+export function newsBody(
+  { text, frame, lang }: { readonly text: NewsText; readonly frame: NewsFrame; readonly lang: Language },
+  row: NewsRow | undefined,
+): Record<string, string | number> {
+  const before = row && frameOf(row);
+  const changed = <K extends keyof NewsFrame>(name: K): boolean => before === undefined || before[name] !== frame[name];
+  return {
+    ...(row ? { id: row.id } : {}),
+    ...(changed('category') ? { c_id: frame.category } : {}),
+    lang,
+    title: text.title.trim(),
+    abstract: text.abstract.trim(),
+    // Fields of calls have no line breaks (api §1.4); in HTML a blank says the same.
+    content: text.content.trim().replace(/\s*[\r\n]\s*/g, ' '),
+    ...(before ? changed('cover') && { cover: frame.cover } : frame.cover !== '' && { cover: frame.cover }),
+    ...(before ? changed('link') && { link: frame.link.trim() } : frame.link !== '' && { link: frame.link.trim() }),
+    ...(changed('isPinned') ? { pinned: frame.isPinned ? 1 : 0 } : {}),
+    ...(changed('place') ? { sort: frame.place === '' ? '0' : frame.place } : {}),
+    ...(frame.publishAt !== '' && changed('publishAt')
+      ? { publish_time: `${frame.publishAt.replace('T', ' ')}:00` }
+      : {}),
+  };
+}
+
+/** A text with a picture at its end. */
+export const withPicture = (content: string, address: string): string =>
+  `${content}${content === '' || content.endsWith('\n') ? '' : '\n'}<p><img src="${address}" alt=""></p>`;

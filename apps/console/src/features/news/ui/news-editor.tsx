@@ -1,0 +1,229 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { LANGUAGES, NEWS, type DataPage, type Language } from '@bourse/contract';
+import { isLocaleCode, LOCALES } from '@bourse/i18n';
+import { Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
+import { useAdminQuery } from '../../../core/calls.js';
+import { ActDialog } from '../../../parts/act-dialog.js';
+import { Section } from '../../../parts/detail.js';
+import { addressOfPicture } from '../../../parts/picture.js';
+import { LongField } from '../../../parts/long-field.js';
+import {
+  frameOf,
+  newFrame,
+  newsBody,
+  newsProblems,
+  textOf,
+  withPicture,
+  type NewsFrame,
+  type NewsRow,
+  type NewsText,
+} from '../model/news.js';
+import { NewsPreview } from './news-preview.js';
+import { PictureUpload } from './picture-upload.js';
+
+const PATH = '/api/admin/news';
+const CATEGORIES = Object.values(NEWS).toSorted((one, other) => one - other);
+/** A category has fewer; the list has no call for one item. */
+const ALL = '100';
+
+/** One news item, written language by language, beside what its readers will see. */
+export default function NewsEditor() {
+  const { t } = useTranslation();
+  const { id = 'new' } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('lang') ?? 'en';
+  const lang: Language = isLocaleCode(asked) ? asked : 'en';
+  const category = query.get('c_id') ?? String(NEWS.notices);
+  const list = useAdminQuery<DataPage<NewsRow>>(PATH, { c_id: category, lang, page_size: ALL });
+  const row = list.data?.data.find((item) => String(item.id) === id);
+  const isNew = id === 'new';
+  const choose = (next: Language): void =>
+    setQuery((before) => {
+      const after = new URLSearchParams(before);
+      after.set('lang', next);
+      return after;
+    });
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Link to="/news" className="w-fit text-table underline hover:text-t2">
+        {t('console.news.back')}
+      </Link>
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <h1 className="text-last font-semibold">{t(isNew ? 'console.news.new' : 'console.news.edit')}</h1>
+        <Select<Language>
+          label={t('console.users.language')}
+          value={lang}
+          options={LANGUAGES.map((value) => ({
+            value,
+            label: `${LOCALES[value].name}${row?.langs.includes(value) ? ' ✓' : ''}`,
+          }))}
+          onChange={choose}
+        />
+      </header>
+      {list.isPending && !isNew && <Skeleton className="h-80 w-full" />}
+      {!isNew && list.data && !row && <Empty>{t('console.news.gone')}</Empty>}
+      {(isNew || row) && (
+        <Editor
+          // What was typed belongs to one text; after it was saved the fields begin with what is stored.
+          key={`${id} ${lang} ${row?.update_time ?? ''}`}
+          row={row}
+          lang={lang}
+          category={category}
+        />
+      )}
+    </div>
+  );
+}
+
+function Editor({ row, lang, category }: { row: NewsRow | undefined; lang: Language; category: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [frame, setFrame] = useState<NewsFrame>(() => (row ? frameOf(row) : newFrame(category)));
+  const [text, setText] = useState<NewsText>(() =>
+    row ? textOf(row, lang) : { title: '', abstract: '', content: '' },
+  );
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const problems = newsProblems(text, { row, lang });
+  const isWrong = Object.keys(problems).length > 0;
+  const told = (name: keyof typeof problems): string | undefined => {
+    const problem = problems[name];
+    return tried && problem !== undefined ? t(problem) : undefined;
+  };
+  const put = (change: Partial<NewsText>): void => setText((before) => ({ ...before, ...change }));
+  const set = (change: Partial<NewsFrame>): void => setFrame((before) => ({ ...before, ...change }));
+  const save = (): void => {
+    setTried(true);
+    if (!isWrong) setSaving(true);
+  };
+  const { dir } = LOCALES[lang];
+  return (
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Section title={t('console.news.text')}>
+          <div className="flex flex-col gap-3">
+            {told('lang') !== undefined && (
+              <p role="alert" className="text-down">
+                {told('lang')}
+              </p>
+            )}
+            <Field
+              label={t('console.news.heading')}
+              dir={dir}
+              value={text.title}
+              maxLength={200}
+              error={told('title')}
+              onChange={(event) => put({ title: event.target.value })}
+            />
+            <Field
+              label={t('console.news.abstract')}
+              dir={dir}
+              value={text.abstract}
+              maxLength={500}
+              onChange={(event) => put({ abstract: event.target.value })}
+            />
+            <LongField
+              label={t('console.news.content')}
+              hint={t('console.news.contentHint')}
+              rows={14}
+              max={60_000}
+              dir={dir}
+              value={text.content}
+              error={told('content')}
+              onChange={(content) => put({ content })}
+            />
+            <PictureUpload
+              label={t('console.news.intoText')}
+              of={text.title}
+              onStored={(address) =>
+                setText((before) => ({ ...before, content: withPicture(before.content, address) }))
+              }
+            />
+          </div>
+        </Section>
+        <Frame frame={frame} set={set} title={text.title} />
+        <Button kind="primary" className="w-fit" onClick={save}>
+          {t('console.news.save')}
+        </Button>
+      </div>
+      <Section title={t('console.news.preview')}>
+        <NewsPreview text={text} cover={frame.cover} link={frame.link} lang={lang} />
+      </Section>
+      {saving && (
+        <ActDialog
+          open
+          onClose={() => setSaving(false)}
+          title={t('console.news.saveTitle', { language: LOCALES[lang].name })}
+          explain={t(row?.langs.includes(lang) ? 'console.news.changeExplain' : 'console.news.publishExplain')}
+          path={PATH}
+          body={newsBody({ text, frame, lang }, row)}
+          invalidate={[PATH]}
+          done={(answer) => {
+            const { id } = answer as { readonly id?: number };
+            if (id !== undefined) void navigate(`/news/${id}?c_id=${frame.category}&lang=${lang}`, { replace: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What all languages share. */
+function Frame({ frame, set, title }: { frame: NewsFrame; set: (change: Partial<NewsFrame>) => void; title: string }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('console.news.frame')}>
+      <div className="flex flex-col gap-3">
+        <Select
+          label={t('console.news.category')}
+          value={frame.category}
+          options={CATEGORIES.map((value) => ({ value: String(value), label: t(`console.news.is.${value}`) }))}
+          onChange={(category) => set({ category })}
+        />
+        {frame.cover !== '' && (
+          <div className="flex flex-wrap items-end gap-3">
+            <img
+              src={addressOfPicture(frame.cover)}
+              alt={t('console.news.cover')}
+              className="h-24 rounded-panel border border-line"
+            />
+            <Button size="small" onClick={() => set({ cover: '' })}>
+              {t('console.news.noCover')}
+            </Button>
+          </div>
+        )}
+        <PictureUpload label={t('console.news.cover')} of={title} onStored={(cover) => set({ cover })} />
+        <Field
+          label={t('console.news.link')}
+          hint={t('console.news.linkHint')}
+          mono
+          value={frame.link}
+          maxLength={500}
+          onChange={(event) => set({ link: event.target.value })}
+        />
+        <div className="grid gap-3 md:grid-cols-2">
+          <Field
+            label={t('console.news.publishAtUtc')}
+            type="datetime-local"
+            value={frame.publishAt}
+            onChange={(event) => set({ publishAt: event.target.value })}
+          />
+          <Field
+            label={t('console.news.place')}
+            hint={t('console.news.placeHint')}
+            numeric
+            value={frame.place}
+            onChange={(event) => set({ place: event.target.value.replace(/\D/g, '').slice(0, 7) })}
+          />
+        </div>
+        <Checkbox
+          label={t('console.news.pinned')}
+          checked={frame.isPinned}
+          onChange={(event) => set({ isPinned: event.target.checked })}
+        />
+      </div>
+    </Section>
+  );
+}

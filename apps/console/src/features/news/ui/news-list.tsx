@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { LANGUAGES, NEWS } from '@bourse/contract';
+import { Badge, Button, buttonLook, Num } from '@bourse/ui';
+import { ActDialog } from '../../../parts/act-dialog.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { When } from '../../../parts/when.js';
+import type { NewsRow } from '../model/news.js';
+
+const PATH = '/api/admin/news';
+const CATEGORIES = Object.values(NEWS).toSorted((one, other) => one - other);
+
+/** News as they are shown, those of the future among them. */
+export default function NewsList() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [gone, setGone] = useState<NewsRow | null>(null);
+  return (
+    <>
+      <ListPage<NewsRow>
+        name="news"
+        title={t('console.news.title')}
+        path={PATH}
+        filters={[
+          {
+            name: 'c_id',
+            label: t('console.news.category'),
+            kind: 'choice',
+            options: CATEGORIES.map((value) => ({ value: String(value), label: t(`console.news.is.${value}`) })),
+          },
+          {
+            name: 'lang',
+            label: t('console.users.language'),
+            kind: 'choice',
+            options: LANGUAGES.map((value) => ({ value, label: value })),
+          },
+        ]}
+        columns={[
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
+          {
+            id: 'title',
+            label: t('console.news.heading'),
+            cell: ({ title, pinned }) => (
+              <span className="flex flex-wrap gap-1">
+                <bdi className="break-words">{title}</bdi>
+                {pinned === 1 && <Badge tone="info">{t('console.news.pinned')}</Badge>}
+              </span>
+            ),
+            sort: ({ title }) => title,
+            csv: ({ title }) => title,
+          },
+          {
+            id: 'category',
+            label: t('console.news.category'),
+            cell: ({ c_id: id }) => t(`console.news.is.${id}`),
+            sort: ({ c_id: id }) => id,
+            csv: ({ c_id: id }) => String(id),
+          },
+          {
+            id: 'langs',
+            label: t('console.news.languages'),
+            cell: ({ langs }) => langs.join(' '),
+            csv: ({ langs }) => langs.join(' '),
+          },
+          {
+            id: 'publish',
+            label: t('console.news.publishAt'),
+            cell: ({ publish_time: at }) => <When time={at} />,
+            sort: ({ publish_time: at }) => at,
+            csv: ({ publish_time: at }) => at,
+          },
+          {
+            id: 'sort',
+            label: t('console.news.place'),
+            cell: ({ sort }) => <Num>{sort}</Num>,
+            sort: ({ sort }) => sort,
+            csv: ({ sort }) => String(sort),
+            wide: true,
+          },
+        ]}
+        rowKey={({ id }) => String(id)}
+        tools={
+          <Link to="/news/new" className={buttonLook('primary', 'small')}>
+            {t('console.news.new')}
+          </Link>
+        }
+        onOpen={({ id, c_id: category }) => void navigate(`/news/${id}?c_id=${category}`)}
+        actions={(row) => (
+          <Button size="small" kind="danger" onClick={() => setGone(row)}>
+            {t('console.news.remove')}
+          </Button>
+        )}
+      />
+      {gone && (
+        <ActDialog
+          open
+          onClose={() => setGone(null)}
+          title={t('console.news.removeTitle', { title: gone.title })}
+          explain={t('console.news.removeExplain')}
+          fields={[
+            {
+              name: 'lang',
+              label: t('console.news.removeLanguage'),
+              kind: 'choice',
+              options: gone.langs.filter((lang) => lang !== 'en').map((value) => ({ value, label: value })),
+            },
+          ]}
+          danger
+          method="DELETE"
+          path={PATH}
+          body={{ id: gone.id }}
+          invalidate={[PATH]}
+        />
+      )}
+    </>
+  );
+}

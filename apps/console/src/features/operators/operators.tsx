@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge, Button } from '@bourse/ui';
+import { ROLES } from '../../core/operator.js';
+import { ActDialog } from '../../parts/act-dialog.js';
+import { ListPage } from '../../parts/list-page.js';
+import { When } from '../../parts/when.js';
+
+interface OperatorRow {
+  readonly id: number;
+  readonly username: string;
+  readonly roles: readonly string[];
+  readonly active: 0 | 1;
+  readonly totp: 0 | 1;
+  readonly created_at: string;
+  readonly last_at: string;
+}
+const PATH = '/api/admin/operators';
+type Act = { kind: 'add' } | { kind: 'change' | 'off'; operator: OperatorRow };
+
+/** Who runs the exchange. Everything but switching off takes a second admin. */
+export default function Operators() {
+  const { t } = useTranslation();
+  const [act, setAct] = useState<Act>();
+  const operator = act?.kind === 'add' ? undefined : act?.operator;
+  const off = act?.kind === 'off';
+  const role = {
+    name: 'roles',
+    label: t('operator.role'),
+    kind: 'choice',
+    required: true,
+    options: ROLES.map((value) => ({ value, label: t(`role.${value}`) })),
+  } as const;
+  const password = { name: 'password', kind: 'password', hint: t('operator.passwordHint') } as const;
+  return (
+    <>
+      <ListPage<OperatorRow>
+        name="operators"
+        title={t('place.operators')}
+        path={PATH}
+        tools={
+          <Button size="small" kind="primary" onClick={() => setAct({ kind: 'add' })}>
+            {t('operator.add')}
+          </Button>
+        }
+        columns={[
+          { id: 'name', label: t('operator.name'), cell: (row) => row.username, sort: (row) => row.username },
+          {
+            id: 'roles',
+            label: t('operator.role'),
+            cell: ({ roles }) => roles.map((one) => t(`role.${one}`)).join(', '),
+            csv: ({ roles }) => roles.join(' '),
+          },
+          {
+            id: 'active',
+            label: t('operator.active'),
+            cell: ({ active }) => (
+              <Badge tone={active ? 'up' : 'plain'}>{t(active ? 'operator.on' : 'operator.off')}</Badge>
+            ),
+            sort: ({ active }) => active,
+          },
+          {
+            id: 'totp',
+            label: t('operator.totp'),
+            cell: ({ totp }) => (
+              <Badge tone={totp ? 'up' : 'warn'}>{t(totp ? 'operator.has' : 'operator.hasNot')}</Badge>
+            ),
+            sort: ({ totp }) => totp,
+          },
+          { id: 'last', label: t('operator.last'), cell: (row) => <When time={row.last_at} />, sort: (r) => r.last_at },
+          {
+            id: 'created',
+            label: t('operator.created'),
+            cell: (row) => <When time={row.created_at} />,
+            sort: (row) => row.created_at,
+            wide: true,
+          },
+        ]}
+        rowKey={({ id }) => String(id)}
+        actions={(row) => (
+          <>
+            <Button size="small" onClick={() => setAct({ kind: 'change', operator: row })}>
+              {t('operator.change')}
+            </Button>
+            {row.active === 1 && (
+              <Button size="small" kind="danger" onClick={() => setAct({ kind: 'off', operator: row })}>
+                {t('operator.switchOff')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+      <ActDialog
+        open={act !== undefined}
+        onClose={() => setAct(undefined)}
+        title={
+          act?.kind === 'add'
+            ? t('operator.add')
+            : t(off ? 'operator.offTitle' : 'operator.changeTitle', { username: operator?.username })
+        }
+        explain={t(off ? 'operator.offText' : 'operator.twoText')}
+        danger={off}
+        fields={
+          off
+            ? []
+            : act?.kind === 'add'
+              ? [
+                  { name: 'username', label: t('operator.name'), kind: 'text', required: true },
+                  role,
+                  { ...password, label: t('signIn.password'), required: true },
+                ]
+              : [role, { ...password, label: t('operator.newPassword') }]
+        }
+        initial={operator ? { roles: operator.roles.at(-1) ?? '' } : {}}
+        path={PATH}
+        body={
+          operator ? { username: operator.username, active: !off, ...(off && { roles: operator.roles.join(',') }) } : {}
+        }
+        invalidate={[PATH]}
+      />
+    </>
+  );
+}

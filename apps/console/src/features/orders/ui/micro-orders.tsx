@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { MicroOrder } from '@bourse/contract';
+import { Num } from '@bourse/ui';
+import { ListPage } from '../../../parts/list-page.js';
+import { personFilter } from '../../../parts/list-common-filters.js';
+import { amounts, coins, leading, times, words, type Owned } from '../../../parts/list-columns.js';
+
+type Row = Owned<MicroOrder>;
+
+/** Seconds contracts of all people. */
+export function MicroOrders() {
+  const { t } = useTranslation();
+  return (
+    <ListPage<Row>
+      inside
+      name="orders.micro"
+      title={t('console.users.list.micro')}
+      path="/api/admin/orders/micro"
+      filters={[personFilter(t)]}
+      columns={[
+        ...leading<Row>(t),
+        words('market', t('console.people.market'), ({ symbol_name: symbol }) => symbol),
+        words('side', t('console.people.side'), ({ type }) =>
+          t(type === 1 ? 'console.people.up' : 'console.people.down'),
+        ),
+        {
+          id: 'seconds',
+          label: t('console.people.seconds'),
+          cell: ({ seconds }) => <Num>{seconds}</Num>,
+          sort: ({ seconds }) => seconds,
+        },
+        coins('amount', t('console.people.amount'), ({ number, currency_name: coin }) => [number, coin]),
+        amounts('opened', t('console.orders.opened'), ({ open_price: price }) => price, true),
+        amounts('ended', t('console.orders.ended'), ({ end_price: price }) => price, true),
+        words('result', t('console.people.result'), ({ result }) => t(`console.orders.result.${result || 'running'}`)),
+        amounts('profit', t('console.people.profit'), ({ fact_profits: profit }) => profit),
+        times('time', t('console.people.time'), ({ create_time: at }) => at),
+      ]}
+      rowKey={({ id }) => id}
+    />
+  );
+}

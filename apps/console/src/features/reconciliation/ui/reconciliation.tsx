@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Alert, Badge, Num, type Tone } from '@bourse/ui';
+import { useAdminQuery } from '../../../core/calls.js';
+import { Facts, PageHead, Section } from '../../../parts/detail.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { When } from '../../../parts/when.js';
+import { addressOf } from '../../../paths.js';
+import { inOrder, type Audit, type Check } from '../model/audit.js';
+
+const PATH = '/api/admin/reconciliation';
+/** The auditors run by themselves every 15 seconds; the page reads what they found as often. */
+const EVERY_MS = 15_000;
+const MODES: Readonly<Record<string, Tone>> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
+
+/** What the auditors found last: every rule they compare, when they did, and what stands still. */
+export default function Reconciliation() {
+  const { t } = useTranslation();
+  const { data } = useAdminQuery<Audit>(PATH, {}, { everyMs: EVERY_MS });
+  const wrong = data?.checks.filter(({ ok }) => !ok).length ?? 0;
+  return (
+    <>
+      <PageHead title={t('place.reconciliation')} />
+      <Section title={t('console.reconciliation.last')}>
+        <Facts
+          rows={[
+            [
+              t('dash.books'),
+              data && (
+                <Badge tone={data.ok ? 'up' : 'down'}>{t(data.ok ? 'dash.booksRight' : 'dash.booksWrong')}</Badge>
+              ),
+            ],
+            [t('dash.checked'), data && <When time={data.checked_at} />],
+            [t('dash.checks'), data && <Num>{data.checks.length}</Num>],
+            [t('console.reconciliation.wrongOnes'), data && <Num>{wrong}</Num>],
+            [t('place.breakers'), data && <Breakers breakers={data.breakers} />],
+          ]}
+        />
+        {wrong > 0 && <Alert tone="error">{t('console.reconciliation.text')}</Alert>}
+      </Section>
+      <ListPage<Check, Audit>
+        inside
+        name="reconciliation"
+        title={t('dash.checks')}
+        path={PATH}
+        everyMs={EVERY_MS}
+        filters={[
+          { name: 'name', label: t('console.reconciliation.check'), kind: 'text', here: true },
+          {
+            name: 'ok',
+            label: t('console.people.result'),
+            kind: 'choice',
+            options: ['1', '0'].map((value) => ({ value, label: t(`console.reconciliation.ok.${value}`) })),
+            here: true,
+          },
+        ]}
+        rowsOf={({ checks }, valueOf) => inOrder(checks, valueOf('ok'), valueOf('name'))}
+        columns={[
+          {
+            id: 'name',
+            label: t('console.reconciliation.check'),
+            cell: ({ name }) => <bdi className="break-all">{name}</bdi>,
+            sort: ({ name }) => name,
+          },
+          {
+            id: 'ok',
+            label: t('console.people.result'),
+            cell: ({ ok }) => (
+              <span>
+                <Badge tone={ok ? 'up' : 'down'}>{t(`console.reconciliation.ok.${ok}`)}</Badge>
+              </span>
+            ),
+            sort: ({ ok }) => ok,
+          },
+          {
+            id: 'detail',
+            label: t('console.reconciliation.detail'),
+            cell: ({ detail }) => <bdi>{detail}</bdi>,
+            csv: ({ detail }) => detail,
+          },
+        ]}
+        rowKey={({ name }) => name}
+      />
+    </>
+  );
+}
+
+function Breakers({ breakers }: Pick<Audit, 'breakers'>) {
+  const { t } = useTranslation();
+  const stopped = breakers.filter(({ mode }) => mode !== 'normal');
+  return (
+    <span className="flex flex-wrap gap-1">
+      {stopped.map(({ scope, mode }) => (
+        <Badge key={scope} tone={MODES[mode] ?? 'plain'}>
+          {t(`breaker.scope.${scope}`, scope)}: {t(`breaker.mode.${mode}`)}
+        </Badge>
+      ))}
+      <Link to={addressOf('breakers')} className="underline underline-offset-2 hover:text-accent">
+        {t(stopped.length === 0 ? 'dash.allOpen' : 'place.breakers')}
+      </Link>
+    </span>
+  );
+}

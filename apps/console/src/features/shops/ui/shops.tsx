@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Shop } from '@bourse/contract';
+import { Badge, Button, Num, type Tone } from '@bourse/ui';
+import { ActDialog } from '../../../parts/act-dialog.js';
+import { ListPage } from '../../../parts/list-page.js';
+import { PersonLink } from '../../../parts/person-link.js';
+import { When } from '../../../parts/when.js';
+
+const PATH = '/api/admin/shops';
+/** A shop as operators see it (api §2.12). */
+type ShopRow = Omit<Shop, 'merchant_balance' | 'lock_merchant_balance'> & {
+  readonly user_id: number;
+  readonly account_number: string;
+  readonly create_time: string;
+};
+const STATES: Readonly<Record<0 | 1 | 2, { readonly text: string; readonly tone: Tone }>> = {
+  0: { text: 'console.shops.review', tone: 'warn' },
+  1: { text: 'console.shops.open', tone: 'up' },
+  2: { text: 'console.shops.refused', tone: 'plain' },
+};
+const LEVELS = ['verified', 'advanced'] as const;
+
+/** Shops, the newest first; those under review are opened or refused. */
+export default function Shops() {
+  const { t } = useTranslation();
+  const [act, setAct] = useState<{ readonly shop: ShopRow; readonly pass: boolean } | null>(null);
+  return (
+    <>
+      <ListPage<ShopRow>
+        name="shops"
+        title={t('console.shops.title')}
+        path={PATH}
+        filters={[
+          {
+            name: 'status',
+            label: t('console.people.state'),
+            kind: 'choice',
+            options: ([0, 1, 2] as const).map((value) => ({ value: String(value), label: t(STATES[value].text) })),
+          },
+        ]}
+        columns={[
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
+          {
+            id: 'name',
+            label: t('console.shops.name'),
+            cell: ({ name }) => <bdi>{name}</bdi>,
+            sort: ({ name }) => name,
+            csv: ({ name }) => name,
+          },
+          {
+            id: 'person',
+            label: t('console.people.person'),
+            cell: ({ user_id: id }) => <PersonLink id={id} />,
+            csv: ({ user_id: id }) => String(id),
+          },
+          {
+            id: 'level',
+            label: t('console.shops.level'),
+            cell: ({ level }) => t(`console.shops.is.${level}`),
+            csv: ({ level }) => level,
+          },
+          {
+            id: 'state',
+            label: t('console.people.state'),
+            cell: ({ status }) => <Badge tone={STATES[status].tone}>{t(STATES[status].text)}</Badge>,
+            sort: ({ status }) => status,
+            csv: ({ status }) => String(status),
+          },
+          {
+            id: 'deposit',
+            label: t('console.shops.deposit'),
+            cell: ({ deposit, currency_name: coin }) => (
+              <Num>
+                {deposit} {coin}
+              </Num>
+            ),
+            csv: ({ deposit }) => deposit,
+          },
+          {
+            id: 'deals',
+            label: t('console.c2c.deals'),
+            cell: ({ deals, done_rate: rate }) => (
+              <Num>
+                {deals} ({rate}%)
+              </Num>
+            ),
+            sort: ({ deals }) => deals,
+            csv: ({ deals }) => String(deals),
+            wide: true,
+          },
+          {
+            id: 'created',
+            label: t('console.people.time'),
+            cell: ({ create_time: at }) => <When time={at} />,
+            sort: ({ create_time: at }) => at,
+            csv: ({ create_time: at }) => at,
+          },
+        ]}
+        rowKey={({ id }) => String(id)}
+        actions={(shop) =>
+          shop.status === 0 && (
+            <span className="flex gap-1">
+              <Button size="small" kind="primary" onClick={() => setAct({ shop, pass: true })}>
+                {t('console.shops.pass')}
+              </Button>
+              <Button size="small" kind="danger" onClick={() => setAct({ shop, pass: false })}>
+                {t('console.shops.refuse')}
+              </Button>
+            </span>
+          )
+        }
+      />
+      {act && (
+        <ActDialog
+          open
+          onClose={() => setAct(null)}
+          title={t(act.pass ? 'console.shops.passTitle' : 'console.shops.refuseTitle', { name: act.shop.name })}
+          explain={t(act.pass ? 'console.shops.passExplain' : 'console.shops.refuseExplain', {
+            level: t(`console.shops.is.${act.shop.level}`),
+          })}
+          fields={
+            act.pass
+              ? [
+                  {
+                    name: 'level',
+                    label: t('console.shops.otherLevel'),
+                    kind: 'choice',
+                    options: LEVELS.map((value) => ({ value, label: t(`console.shops.is.${value}`) })),
+                  },
+                ]
+              : []
+          }
+          danger={!act.pass}
+          path={`${PATH}/decide`}
+          body={{ id: act.shop.id, pass: act.pass ? 1 : 0 }}
+          invalidate={[PATH, '/api/admin/dashboard']}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { HoldLine, SessionRow, UserInfo } from '@bourse/contract';
+
+export const FREEZE_SCOPES = ['none', 'trade', 'c2c', 'withdraw', 'all'] as const;
+export type FreezeScope = (typeof FREEZE_SCOPES)[number];
+export const RESETS = ['sessions', 'totp', 'fund'] as const;
+export type Reset = (typeof RESETS)[number];
+
+/** A person in the operators' list (api §2.12). */
+export type PersonRow = UserInfo & {
+  readonly frozen: FreezeScope;
+  readonly name: string;
+  readonly region: string;
+  readonly created_at: string;
+};
+export interface Balance {
+  /** Id of the currency. */
+  readonly currency: number;
+  readonly account: string;
+  readonly balance: string;
+  readonly lock_balance: string;
+}
+export type PersonFile = PersonRow & {
+  readonly review_reason: string;
+  readonly withdrawals_blocked_until: string;
+  readonly bank: Readonly<Record<'real_name' | 'bank_no' | 'bank_name' | 'region' | 'phone', string>> | null;
+  readonly sessions: readonly SessionRow[];
+  readonly balances: readonly Balance[];
+  readonly holds: readonly HoldLine[];
+};
+
+/** Names of the roles a person has, as message keys; nobody special: none. */
+export function rolesOf(person: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'>): string[] {
+  return [
+    ...(person.is_seller ? ['console.users.seller'] : []),
+    ...(person.is_acceptor ? ['console.users.acceptor'] : []),
+    ...(person.is_region ? ['console.users.agent'] : []),
+    ...(person.type === 1 ? ['console.users.points'] : []),
+  ];
+}
+
+/** What a person is called: by name once they are certified, before that by what they sign in with. */
+export const titleOf = ({ name, email, phone, account_number: account }: PersonRow): string =>
+  [name, email, phone, account].find((text) => text !== '') ?? '';
+
+const isNothing = (decimal: string): boolean => !/[1-9]/.test(decimal);
+
+/** What there is something of, accounts together, the coins of an account by their id. */
+export const heldBalances = (balances: readonly Balance[]): Balance[] =>
+  balances
+    .filter(({ balance, lock_balance: held }) => !isNothing(balance) || !isNothing(held))
+    .toSorted((one, other) => one.account.localeCompare(other.account) || one.currency - other.currency);
+
+/** What an operator may still take off: the authenticator where one is on, the fund password where one is set. */
+export const resetsOf = ({ totp, has_fund_password: fund }: Pick<PersonRow, 'totp' | 'has_fund_password'>): Reset[] =>
+  RESETS.filter((what) => what === 'sessions' || (what === 'totp' ? totp === 1 : fund === 1));
+
+/** Fields of a change of roles: only what is another than before goes out, so that nothing is written over unseen. */
+export function roleChange(
+  before: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'region' | 'type'>,
+  after: {
+    readonly isSeller: boolean;
+    readonly isAcceptor: boolean;
+    readonly region: string;
+    readonly inPoints: boolean;
+  },
+): Record<string, string | number> {
+  const flag = (is: boolean): 0 | 1 => (is ? 1 : 0);
+  const region = after.region.trim();
+  return {
+    ...(flag(after.isSeller) === before.is_seller ? {} : { is_seller: flag(after.isSeller) }),
+    ...(flag(after.isAcceptor) === before.is_acceptor ? {} : { is_acceptor: flag(after.isAcceptor) }),
+    ...(region === before.region ? {} : { region }),
+    ...(flag(after.inPoints) === before.type ? {} : { type: flag(after.inPoints) }),
+  };
+}

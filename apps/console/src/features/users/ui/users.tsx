@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Badge, Num } from '@bourse/ui';
+import { ListPage } from '../../../parts/list-page.js';
+import { When } from '../../../parts/when.js';
+import { rolesOf, type PersonRow } from '../model/person.js';
+import { FROZEN_TEXTS, REVIEW } from './words.js';
+
+const ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen'] as const;
+
+/** People, the newest first; found by id, e-mail address, phone number or name. */
+export default function Users() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <ListPage<PersonRow>
+      name="users"
+      title={t('console.users.title')}
+      path="/api/admin/users"
+      filters={[
+        { name: 'keyword', label: t('console.users.keyword'), kind: 'text' },
+        {
+          name: 'role',
+          label: t('console.users.role'),
+          kind: 'choice',
+          options: ROLES.map((value) => ({ value, label: t(`console.users.is.${value}`) })),
+        },
+      ]}
+      columns={[
+        {
+          id: 'id',
+          label: t('console.people.id'),
+          cell: ({ id }) => <Num>{id}</Num>,
+          sort: ({ id }) => id,
+          csv: ({ id }) => String(id),
+        },
+        {
+          id: 'account',
+          label: t('console.people.account'),
+          cell: ({ account_number: account }) => <bdi>{account}</bdi>,
+          sort: ({ account_number: account }) => account,
+          csv: ({ account_number: account }) => account,
+        },
+        {
+          id: 'email',
+          label: t('console.people.email'),
+          cell: ({ email }) => <bdi className="break-all">{email}</bdi>,
+          sort: ({ email }) => email,
+          csv: ({ email }) => email,
+        },
+        {
+          id: 'phone',
+          label: t('console.people.phone'),
+          cell: ({ phone }) => <Num>{phone}</Num>,
+          csv: ({ phone }) => phone,
+          wide: true,
+        },
+        {
+          id: 'name',
+          label: t('console.people.name'),
+          cell: ({ name }) => <bdi>{name}</bdi>,
+          sort: ({ name }) => name,
+          csv: ({ name }) => name,
+        },
+        {
+          id: 'kyc',
+          label: t('console.people.identity'),
+          cell: ({ review_status: state }) => <Badge tone={REVIEW[state].tone}>{t(REVIEW[state].text)}</Badge>,
+          sort: ({ review_status: state }) => state,
+          csv: ({ review_status: state }) => String(state),
+        },
+        {
+          id: 'frozen',
+          label: t('console.users.frozen'),
+          cell: ({ frozen }) =>
+            frozen === 'none' ? t('console.users.scope.none') : <Badge tone="warn">{t(FROZEN_TEXTS[frozen])}</Badge>,
+          sort: ({ frozen }) => frozen,
+          csv: ({ frozen }) => frozen,
+        },
+        {
+          id: 'roles',
+          label: t('console.users.roles'),
+          cell: (row) =>
+            rolesOf(row)
+              .map((text) => t(text))
+              .join(', '),
+          csv: (row) => rolesOf(row).join(' '),
+          wide: true,
+        },
+        {
+          id: 'nationality',
+          label: t('console.people.nationality'),
+          cell: ({ nationality }) => nationality,
+          csv: ({ nationality }) => nationality,
+          wide: true,
+        },
+        {
+          id: 'created',
+          label: t('console.users.registered'),
+          cell: ({ created_at: at }) => <When time={at} />,
+          sort: ({ created_at: at }) => at,
+          csv: ({ created_at: at }) => at,
+        },
+      ]}
+      rowKey={({ id }) => String(id)}
+      onOpen={({ id }) => void navigate(`/users/${id}`)}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { Tone } from '@bourse/ui';
+import type { FreezeScope } from '../model/person.js';
+
+/** Words of operators for what the contract says in numbers and short names, as message keys. */
+export const REVIEW: Readonly<Record<0 | 1 | 2, { readonly text: string; readonly tone: Tone }>> = {
+  0: { text: 'console.users.notCertified', tone: 'plain' },
+  1: { text: 'console.kyc.waiting', tone: 'warn' },
+  2: { text: 'console.kyc.certified', tone: 'up' },
+};
+export const FROZEN_TEXTS: Readonly<Record<FreezeScope, string>> = {
+  none: 'console.users.scope.none',
+  trade: 'console.users.scope.trade',
+  c2c: 'console.users.scope.c2c',
+  withdraw: 'console.users.scope.withdraw',
+  all: 'console.users.scope.all',
+};

@@ -1,0 +1,217 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Accepted, type Fields } from '@bourse/api-client';
+import { Alert, Button, Dialog, Field, Select } from '@bourse/ui';
+import { toastDone, useSubmission } from '@bourse/web';
+import { adminDelete, adminPost, outdate } from '../core/calls.js';
+import { LongField } from './long-field.js';
+import { problemsOf, REASON_MIN, sentOf, type ActField } from './act-model.js';
+
+export type { ActField } from './act-model.js';
+/** What the server said: its words, and the number of the approval that a second operator gives. */
+export type ActAnswer = Accepted<unknown, { approval_id?: number }>;
+
+export interface ActDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, to whom, and what cannot be undone. */
+  explain?: ReactNode;
+  fields?: readonly ActField[];
+  /** Values the fields begin with. */
+  initial?: Readonly<Record<string, string>>;
+  /** What takes something away, or cannot be undone. */
+  danger?: boolean;
+  path: string;
+  /** Of the call; POST without it. */
+  method?: 'POST' | 'DELETE';
+  /** Sent with the fields: what the dialog is about. */
+  body?: Fields;
+  /** What the main button says. */
+  action?: string;
+  done?: (answer: ActAnswer) => void;
+  /** Paths whose answers are no longer true. The waiting approvals always are. */
+  invalidate?: readonly string[];
+}
+
+/**
+ * The one way to act: asks for the reason, sends once, says what was refused at the field it belongs to, and says when
+ * a second operator has to approve.
+ */
+export function ActDialog(props: ActDialogProps) {
+  // What is open is one act: the next opening begins anew.
+  return props.open ? <Open {...props} /> : null;
+}
+
+function Open(props: ActDialogProps) {
+  const { onClose, title, explain, fields = [], initial = {}, danger = false, path, body, invalidate = [] } = props;
+  const { t } = useTranslation();
+  const form = useId();
+  const act = props.method === 'DELETE' ? adminDelete : adminPost;
+  const submission = useSubmission('act.silence');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(initial);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<ApiError>();
+  const [waits, setWaits] = useState<ActAnswer>();
+  const problems = problemsOf(fields, values);
+  const names = new Set([...fields.map(({ name }) => name), 'reason']);
+
+  const set = (name: string, value: string): void => {
+    setValues({ ...values, [name]: value });
+    if (refused?.field === name) setRefused(undefined);
+  };
+  const errorOf = (name: string): string | undefined => {
+    if (refused?.field === name) return refused.message;
+    const problem = problems[name];
+    return tried && problem ? t(problem, { count: REASON_MIN }) : undefined;
+  };
+  const send = async (): Promise<void> => {
+    setTried(true);
+    setRefused(undefined);
+    if (Object.keys(problems).length > 0) return;
+    const sent = { ...body, ...sentOf(fields, values) };
+    await submission.run(async (intent) => {
+      try {
+        const answer: ActAnswer = await act<unknown>(path, sent, intent);
+        void outdate([...invalidate, '/api/admin/approvals', '/api/admin/dashboard']);
+        props.done?.(answer);
+        if (answer.approval_id !== undefined) return setWaits(answer);
+        if (typeof answer.message === 'string' && answer.key !== undefined) toastDone(answer.message);
+        onClose();
+      } catch (failure) {
+        if (failure instanceof ApiError) setRefused(failure);
+        throw failure;
+      }
+    }, JSON.stringify(sent));
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    void send();
+  };
+  const close = (): void => {
+    if (!submission.busy) onClose();
+  };
+
+  if (waits)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={title}
+        closeLabel={t('common.close')}
+        actions={
+          <Button kind="primary" data-autofocus="" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        }
+      >
+        <Alert tone="info" title={typeof waits.message === 'string' ? waits.message : t('act.waiting')}>
+          {t('act.secondOperator', { id: waits.approval_id })}
+        </Alert>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      description={explain}
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button disabled={submission.busy} onClick={close}>
+            {t('common.cancel')}
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} type="submit" form={form} busy={submission.busy}>
+            {props.action ?? t('act.do')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {fields.map((field) => (
+          <OneField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            error={errorOf(field.name)}
+            onChange={(value) => set(field.name, value)}
+          />
+        ))}
+        <LongField
+          name="reason"
+          label={t('act.reason')}
+          rows={2}
+          value={values['reason'] ?? ''}
+          error={errorOf('reason')}
+          hint={t('act.reasonHint')}
+          onChange={(value) => set('reason', value)}
+        />
+        {submission.refusal !== undefined && !(refused?.field !== undefined && names.has(refused.field)) && (
+          <Alert tone="error">{submission.refusal}</Alert>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** One field of an act, by its kind. */
+function OneField({
+  field: { name, label, kind, options = [], hint },
+  value,
+  error,
+  onChange,
+}: {
+  field: ActField;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  if (kind === 'flag')
+    return (
+      <label className="flex items-center gap-2 text-body">
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === '1'}
+          onChange={(event) => onChange(event.target.checked ? '1' : '0')}
+          className="size-4 accent-(--accent)"
+        />
+        {label}
+        {error !== undefined && <span className="text-table text-down">{error}</span>}
+      </label>
+    );
+  if (kind === 'choice')
+    return (
+      <div className="flex flex-col gap-1">
+        <Select
+          label={label}
+          value={value}
+          options={[...(value === '' ? [{ value: '', label: t('act.choose') }] : []), ...options]}
+          onChange={onChange}
+        />
+        {error !== undefined && (
+          <p role="alert" className="text-table text-down">
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  if (kind === 'long')
+    return <LongField name={name} label={label} rows={4} value={value} error={error} hint={hint} onChange={onChange} />;
+  return (
+    <Field
+      name={name}
+      label={label}
+      numeric={kind === 'amount'}
+      type={kind === 'password' ? 'password' : undefined}
+      autoComplete={kind === 'password' ? 'new-password' : 'off'}
+      value={value}
+      error={error}
+      hint={hint}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { Badge, Num, type Tone } from '@bourse/ui';
+import type { ListColumn } from './list-page.js';
+import { Money } from './money.js';
+import { PersonLink } from './person-link.js';
+import { When } from './when.js';
+
+/** The translation of a key. */
+type Words = (key: string) => string;
+
+/** A row of a product as the person sees it, and whose it is (api §2.12). */
+export type Owned<Row> = Row & { readonly user_id: number };
+
+/** What rows of all people begin with: their number and their owner. */
+export const leading = <Row extends { readonly id: string; readonly user_id: number }>(
+  t: Words,
+): readonly ListColumn<Row>[] => [
+  {
+    id: 'id',
+    label: t('console.people.id'),
+    cell: ({ id }) => <Num className="break-all">{id}</Num>,
+    csv: ({ id }) => id,
+  },
+  {
+    id: 'person',
+    label: t('console.people.person'),
+    cell: ({ user_id: id }) => <PersonLink id={id} />,
+    sort: ({ user_id: id }) => id,
+  },
+];
+
+/** A column of words. */
+export const words = <Row,>(id: string, label: string, text: (row: Row) => string): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => <bdi>{text(row)}</bdi>,
+  sort: text,
+});
+
+/** A column of exact amounts: ordered by size, and in the file as the server sent them. */
+export const amounts = <Row,>(
+  id: string,
+  label: string,
+  text: (row: Row) => string,
+  wide = false,
+): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => <Money amount={text(row)} />,
+  sort: text,
+  wide,
+});
+
+/** A column of exact amounts of a coin that each row names. */
+export const coins = <Row,>(
+  id: string,
+  label: string,
+  of: (row: Row) => readonly [amount: string, coin: string],
+  wide = false,
+): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => {
+    const [amount, coin] = of(row);
+    return <Money amount={amount} currency={coin} />;
+  },
+  csv: (row) => of(row).join(' '),
+  wide,
+});
+
+/** A column of states, each with its tone. */
+export const states = <Row, State extends string | number>(
+  label: string,
+  of: (row: Row) => State,
+  tones: Readonly<Record<State, Tone>>,
+  text: (state: State) => string,
+): ListColumn<Row> => ({
+  id: 'state',
+  label,
+  cell: (row) => (
+    <span>
+      <Badge tone={tones[of(row)]}>{text(of(row))}</Badge>
+    </span>
+  ),
+  sort: of,
+});
+
+/** A column of times. */
+export const times = <Row,>(id: string, label: string, at: (row: Row) => string, wide = false): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => <When time={at(row)} />,
+  sort: at,
+  wide,
+});

@@ -1,0 +1,127 @@
+import type { Fields } from '@bourse/api-client';
+
+/** What a list call answers: a page of rows, or all rows there are. */
+export type Listed<Row> =
+  | readonly Row[]
+  | {
+      readonly data: readonly Row[];
+      readonly page: number;
+      readonly page_size: number;
+      readonly total: number;
+      readonly has_more: number;
+    };
+
+export interface ListPageOf<Row> {
+  readonly rows: readonly Row[];
+  readonly page: number;
+  readonly pages: number;
+  /** All rows that the filters leave, on all pages. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** One page of any list answer. A plain array is cut here. */
+export function pageOf<Row>(answer: Listed<Row>, page: number, pageSize = 50): ListPageOf<Row> {
+  if (!('data' in answer)) {
+    const pages = Math.max(1, Math.ceil(answer.length / pageSize));
+    const shown = Math.min(page, pages);
+    return {
+      rows: answer.slice((shown - 1) * pageSize, shown * pageSize),
+      page: shown,
+      pages,
+      total: answer.length,
+      hasMore: shown < pages,
+    };
+  }
+  const { data, total, page_size, has_more } = answer;
+  return {
+    rows: data,
+    page: answer.page,
+    pages: Math.max(1, Math.ceil(total / Math.max(1, page_size)), has_more === 1 ? answer.page + 1 : 1),
+    total,
+    hasMore: has_more === 1,
+  };
+}
+
+export type SortValue = string | number | bigint;
+export interface Sorting {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Order of two values: decimals by their size however many digits they have, other texts by the alphabet. */
+export function compareValues(one: SortValue, other: SortValue): number {
+  if (typeof one !== 'string' || typeof other !== 'string') return one < other ? -1 : one > other ? 1 : 0;
+  if (DECIMAL.test(one) && DECIMAL.test(other)) return compareDecimals(one, other);
+  return one.localeCompare(other);
+}
+
+function compareDecimals(one: string, other: string): number {
+  const places = (text: string): number => text.length - 1 - (text.includes('.') ? text.indexOf('.') : text.length - 1);
+  const scale = Math.max(places(one), places(other));
+  const units = (text: string): bigint => BigInt(text.replace('.', '') + '0'.repeat(scale - places(text)));
+  const [a, b] = [units(one), units(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The rows of the page in the order of one column; rows that are alike stay as they came. */
+export function sorted<Row>(
+  rows: readonly Row[],
+  sorting: Sorting | undefined,
+  valueOf: ((row: Row) => SortValue) | undefined,
+): readonly Row[] {
+  if (sorting === undefined || valueOf === undefined) return rows;
+  const sign = sorting.descending ? -1 : 1;
+  return rows.toSorted((one, other) => sign * compareValues(valueOf(one), valueOf(other)));
+}
+
+/** A press on a header: ascending, descending, then the order the rows came in. */
+export function nextSorting(now: Sorting | undefined, column: string): Sorting | undefined {
+  if (now?.column !== column) return { column, descending: false };
+  return now.descending ? undefined : { column, descending: true };
+}
+
+/** What the address bar asks the list for: its filters that are not empty, and the page. */
+export function fieldsOf(
+  search: URLSearchParams,
+  filters: readonly { readonly name: string; readonly sent?: (value: string) => string; readonly here?: boolean }[],
+): Fields {
+  const page = pageIn(search);
+  return {
+    ...Object.fromEntries(
+      filters.flatMap(({ name, sent, here }) => {
+        const value = here ? undefined : search.get(name)?.trim();
+        return value ? [[name, sent ? sent(value) : value]] : [];
+      }),
+    ),
+    page: page === 1 ? undefined : page,
+  };
+}
+
+/** The page that the address bar names; what is no page is the first. */
+export function pageIn(search: URLSearchParams): number {
+  const text = search.get('page') ?? '1';
+  return /^[1-9]\d{0,3}$/.test(text) ? Math.min(Number(text), 1000) : 1;
+}
+
+/** The address with one filter changed: another filter is another list, which begins at its first page. */
+export function withFilter(search: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete('page');
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+/** The row that a key press leads to, counted from 0; undefined where the key is none of the list's. */
+export function rowAfter(key: string, now: number, rows: number): number | undefined {
+  if (rows === 0) return undefined;
+  const step = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0;
+  return step === 0 ? undefined : Math.min(Math.max(0, now + step), rows - 1);
+}
+
+/** A day as the calls take its ends: `YYYY-MM-DD hh:mm:ss` in UTC. */
+export const firstSecond = (day: string): string => `${day} 00:00:00`;
+export const lastSecond = (day: string): string => `${day} 23:59:59`;

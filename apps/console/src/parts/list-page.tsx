@@ -1,0 +1,207 @@
+import { Columns3, Download, RefreshCw } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { Button, Menu, MenuItem, Num, Pagination } from '@bourse/ui';
+import { useAdminQuery } from '../core/calls.js';
+import { csvOf } from './csv.js';
+import { PageHead } from './detail.js';
+import { Failed } from './failed.js';
+import { ListFilters, type ListFilter } from './list-filters.js';
+import {
+  fieldsOf,
+  nextSorting,
+  pageIn,
+  pageOf,
+  rowAfter,
+  sorted,
+  withFilter,
+  type Listed,
+  type Sorting,
+  type SortValue,
+} from './list-model.js';
+import { ListTable } from './list-table.js';
+import { saveText } from './save-text.js';
+import { useHiddenColumns } from './use-hidden-columns.js';
+
+export interface ListColumn<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the page is sorted by; without it the column has no order. Amounts are given as their text. */
+  readonly sort?: (row: Row) => SortValue;
+  /** Text of the CSV; without it the column is in no file, unless it has `sort`. */
+  readonly csv?: (row: Row) => string;
+  /** Goes first where there is little room. */
+  readonly wide?: boolean;
+}
+
+export interface ListPageProps<Row, Answer = Listed<Row>> {
+  /** Of the chosen columns, the file and the test. */
+  name: string;
+  title: string;
+  /** A call that answers pages (`Data<Row>`) or an array. */
+  path: string;
+  /** Fields that every read carries besides the filters. */
+  fixed?: Readonly<Record<string, string>>;
+  filters?: readonly ListFilter[];
+  /** The list in an answer that is more than one, or narrowed by filters that the call does not know (`here`). */
+  rowsOf?: (answer: Answer, valueOf: (filter: string) => string) => Listed<Row>;
+  /** Read again by itself. */
+  everyMs?: number;
+  columns: readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string;
+  /** Enter and a press on the row. */
+  onOpen?: (row: Row) => void;
+  /** Buttons of a row. */
+  actions?: (row: Row) => ReactNode;
+  /** Buttons of the page. */
+  tools?: ReactNode;
+  /** Said where there is nothing. */
+  empty?: string;
+  /** Where the list is part of a page: its title is then that of a section, and stands there already. */
+  inside?: boolean;
+}
+
+const FOOT = 'flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 text-table text-t2';
+
+/**
+ * A list of operators: one page of a call at a time, filters and page in the address bar so that a link shows the same,
+ * the shown page in the order of a column, columns by choice, what is shown as CSV. Keys: `/` leads to the filter, `j`
+ * `k` and the arrows from row to row, Enter opens.
+ */
+export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, Answer>) {
+  const { name, title, path, filters = [], columns, rowKey, onOpen, actions, tools, empty, inside = false } = props;
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const query = useAdminQuery<Answer>(
+    path,
+    { ...props.fixed, ...fieldsOf(search, filters) },
+    props.everyMs === undefined ? {} : { everyMs: props.everyMs },
+  );
+  const valueOf = (filter: string): string => search.get(filter) ?? '';
+  const [sorting, setSorting] = useState<Sorting>();
+  const [hidden, toggleColumn] = useHiddenColumns(name);
+  const shownColumns = columns.filter(({ id }) => !hidden.has(id));
+  // Without `rowsOf` the answer is the list.
+  const answer = query.data && (props.rowsOf?.(query.data, valueOf) ?? (query.data as unknown as Listed<Row>));
+  const listed = answer && pageOf(answer, pageIn(search));
+  const rows = listed && sorted(listed.rows, sorting, columns.find(({ id }) => id === sorting?.column)?.sort);
+  const filterField = useRef<HTMLInputElement>(null);
+  const [row, setRow] = useState(0);
+  useFilterKey(filterField);
+
+  const change = (next: URLSearchParams): void => {
+    setRow(0);
+    setSearch(next, { replace: true });
+  };
+  const goTo = (page: number): void => {
+    const next = new URLSearchParams(search);
+    next.set('page', String(page));
+    change(next);
+  };
+  const save = (): void => {
+    const told = shownColumns.filter(({ csv, sort }) => csv ?? sort);
+    saveText(
+      `${name}.csv`,
+      csvOf(
+        told.map(({ label }) => label),
+        (rows ?? []).map((one) => told.map(({ csv, sort }) => (csv ? csv(one) : String(sort?.(one) ?? '')))),
+      ),
+    );
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const next = rows && rowAfter(event.key, row, rows.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setRow(next);
+  };
+
+  const buttons = (
+    <>
+      {tools}
+      <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+        <RefreshCw size={14} aria-hidden />
+        {t('list.refresh')}
+      </Button>
+      <Button size="small" disabled={rows === undefined || rows.length === 0} onClick={save}>
+        <Download size={14} aria-hidden />
+        {t('list.csv')}
+      </Button>
+      <Menu label={t('list.columns')} trigger={<Columns3 size={16} aria-hidden />}>
+        {columns.map(({ id, label }) => (
+          <MenuItem key={id} checked={!hidden.has(id)} onSelect={() => toggleColumn(id)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-4" data-list={name}>
+      {inside ? (
+        <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
+      ) : (
+        <PageHead title={title} actions={buttons} />
+      )}
+      {filters.length > 0 && (
+        <ListFilters
+          filters={filters}
+          valueOf={valueOf}
+          onChange={(filter, value) => change(withFilter(search, filter, value))}
+          first={filterField}
+        />
+      )}
+      <div className="min-w-0 rounded-panel border border-line bg-bg1">
+        {query.isError && rows === undefined ? (
+          <Failed error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <ListTable
+            label={title}
+            columns={shownColumns}
+            rows={rows}
+            rowKey={rowKey}
+            empty={empty ?? t('list.empty')}
+            sorting={sorting}
+            onSort={(column) => setSorting(nextSorting(sorting, column))}
+            {...(actions && { actions })}
+            {...(onOpen && { onOpen })}
+            at={row}
+            onAt={setRow}
+            onKey={onKey}
+          />
+        )}
+        {listed && (
+          <div className={FOOT}>
+            <span>
+              {t('list.total')} <Num>{listed.total}</Num>
+            </span>
+            <Pagination
+              label={t('list.pages')}
+              previousLabel={t('list.previous')}
+              nextLabel={t('list.next')}
+              page={listed.page}
+              pages={listed.pages}
+              onChange={goTo}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `/` leads to the filter from anywhere on the page but a field. */
+function useFilterKey(field: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const target = event.target as HTMLElement;
+      if (event.key !== '/' || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || !field.current) return;
+      if (target.closest('dialog')) return;
+      event.preventDefault();
+      field.current.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [field]);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { problemsOf, sentOf } from './act-model.js';
+import { cellOf, csvOf } from './csv.js';
+import { changesOf, unchangedOf } from './diff-model.js';
+import { compareValues, fieldsOf, nextSorting, pageOf, rowAfter, sorted, withFilter } from './list-model.js';
+
+describe('lists [CONSOLE-004]', () => {
+  test('read pages and plain arrays alike', () => {
+    const page = pageOf({ data: [1, 2], page: 2, page_size: 2, total: 5, has_more: 1 }, 2);
+    expect(page).toEqual({ rows: [1, 2], page: 2, pages: 3, total: 5, hasMore: true });
+    expect(pageOf([1, 2, 3], 2, 2)).toEqual({ rows: [3], page: 2, pages: 2, total: 3, hasMore: false });
+    expect(pageOf([], 7).page).toBe(1);
+  });
+
+  test('put amounts in order by their size, however many digits they have, and leave the rows they were given', () => {
+    const rows = ['10.5', '-2', '9.25', '123456789012345678.01', '123456789012345678.009'];
+    expect(sorted(rows, { column: 'a', descending: false }, (row) => row)).toEqual([
+      '-2',
+      '9.25',
+      '10.5',
+      '123456789012345678.009',
+      '123456789012345678.01',
+    ]);
+    expect(rows[0]).toBe('10.5');
+    expect(compareValues('ada', 'bob')).toBeLessThan(0);
+    expect(nextSorting(nextSorting(nextSorting(undefined, 'a'), 'a'), 'a')).toBeUndefined();
+  });
+
+  test('ask for what the address says, and begin anew with another filter', () => {
+    const search = new URLSearchParams('state=waiting&to=2026-11-24&page=3&other=1');
+    const filters = [
+      { name: 'state' },
+      { name: 'to', sent: (day: string) => `${day} 23:59:59` },
+      { name: 'other', here: true },
+    ];
+    expect(fieldsOf(search, filters)).toEqual({ state: 'waiting', to: '2026-11-24 23:59:59', page: 3 });
+    expect(fieldsOf(new URLSearchParams('page=-1'), filters)).toEqual({ page: undefined });
+    expect(withFilter(search, 'state', '').toString()).toBe('to=2026-11-24&other=1');
+  });
+
+  test('keys stay inside the rows', () => {
+    expect([rowAfter('j', 0, 2), rowAfter('ArrowDown', 1, 2), rowAfter('k', 0, 2)]).toEqual([1, 1, 0]);
+    expect([rowAfter('x', 0, 2), rowAfter('j', 0, 0)]).toEqual([undefined, undefined]);
+  });
+});
+
+test('a file keeps formulas from being computed, and numbers as they are [CONSOLE-008]', () => {
+  expect(['=1+1', '+49 30', '-2.5', '+1', 'a"b', '@x', '\t=x'].map(cellOf)).toEqual([
+    `"'=1+1"`,
+    `"'+49 30"`,
+    '-2.5',
+    '+1',
+    '"a""b"',
+    `"'@x"`,
+    `"'\t=x"`,
+  ]);
+  expect(csvOf(['a', 'b'], [['1', 'x,y']])).toBe('\uFEFFa,b\r\n1,"x,y"\r\n');
+});
+
+test('an act needs a reason, sends flags as 1 and 0, and leaves out what is empty [CONSOLE-009]', () => {
+  const fields = [
+    { name: 'amount', label: '', kind: 'amount', required: true },
+    { name: 'open', label: '', kind: 'flag' },
+    { name: 'note', label: '', kind: 'long' },
+  ] as const;
+  expect(problemsOf(fields, { amount: '1,5', reason: ' a  ' })).toEqual({
+    amount: 'act.amount',
+    reason: 'act.reasonShort',
+  });
+  expect(problemsOf(fields, { amount: '-1.5', reason: 'as agreed' })).toEqual({});
+  expect(sentOf(fields, { amount: ' 1.5 ', open: '1', note: ' ', reason: ' as agreed ' })).toEqual({
+    amount: '1.5',
+    open: '1',
+    reason: 'as agreed',
+  });
+});
+
+test('a difference names what changed and what stayed [CONSOLE-010]', () => {
+  expect(changesOf('{"a":1,"b":"x"}', { a: 2, b: 'x', c: [1] })).toEqual([
+    { name: 'a', before: '1', after: '2' },
+    { name: 'c', before: undefined, after: '[1]' },
+  ]);
+  expect(unchangedOf({ b: 'x' }, { b: 'x' })).toEqual([['b', 'x']]);
+  expect(changesOf('', 'plain')).toEqual([{ name: '', before: undefined, after: 'plain' }]);
+});

@@ -1,0 +1,117 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { call, codeFor, newcomer, read, until, upload, type Newcomer } from './calls.js';
+import { confirm, pagesOfOneBrowser, REASON } from './pages.js';
+import { barriers, PASSWORD } from './visitors.js';
+
+// Money in and out, and by hand: each time two operators in two browsers of their own.
+jest.setTimeout(240_000);
+
+const FUND = 'fund66';
+const USDT = 3;
+const TRC20 = 4;
+const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
+
+const { operatorAt, personAt } = pagesOfOneBrowser();
+
+/** Somebody certified with a fund password and this much USDT, come by the simulated chain. */
+async function rich(number: string): Promise<Newcomer> {
+  const person = await newcomer();
+  const { account, token } = person;
+  const code = await codeFor(account, 'fund', token);
+  await call('/api/safe/update_password', { password: FUND, re_password: FUND, code }, token);
+  const [front_pic, reverse_pic] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
+  const papers = { name: 'Cash Test', card_id: `P${randomInt(1e8, 1e9)}`, front_pic, reverse_pic };
+  await call('/api/user/real_name', papers, token);
+  const { message: support } = await call('/api/admin/login', { username: 'support1', password: PASSWORD });
+  await call('/api/admin/kyc/decide', { user_id: person.id, pass: 1, reason: REASON }, support as string);
+  const { message: address } = await call('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, token);
+  await call('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 });
+  await call('/dev/chain/blocks', { count: 8 });
+  await until(
+    () => balance(token),
+    (now) => now !== '0.00000000',
+  );
+  return person;
+}
+async function balance(token: string): Promise<string> {
+  const { message } = await call('/api/wallet/detail', { currency: USDT }, token);
+  return (message as { change_balance: string }).change_balance;
+}
+
+const rowOf = (page: Page, id: string | number): Locator => page.locator(`tr[data-key="${id}"]`);
+
+describe('money in and out', () => {
+  test('a withdrawal above the ceiling is sent by two operators, not by the first alone [CONSOLE-200]', async () => {
+    const person = await rich('20000');
+    const asked = { address: TRON_ADDRESS, number: '10000', currency: USDT, type: TRC20, pay_password: FUND };
+    const { id } = await call('/api/wallet/out', asked, person.token);
+    const own = async (): Promise<{ state: string; tx_id: string } | undefined> =>
+      (
+        await read<{ data: { id: string; state: string; tx_id: string }[] }>('/api/wallet/out_list', person.token)
+      ).data.find((row) => row.id === id);
+
+    const one = await operatorAt('finance1', '/withdrawals?state=review');
+    const two = await operatorAt('finance2', '/withdrawals?state=review');
+    const [firstRow, secondRow] = [rowOf(one, String(id)), rowOf(two, String(id))];
+    await firstRow.getByText('0/2', { exact: true }).waitFor();
+    await secondRow.getByText('0/2', { exact: true }).waitFor();
+    expect(await barriers(one)).toEqual([]);
+
+    await firstRow.getByRole('button', { name: 'Approve' }).click();
+    await one.getByRole('dialog').getByText('Your approval alone does not send it').waitFor();
+    await confirm(one);
+    await firstRow.getByText('1/2', { exact: true }).waitFor();
+    await firstRow.getByText('Waits for a second person').waitFor();
+    expect(await own()).toMatchObject({ state: 'review', tx_id: '' });
+    // Who has approved is read from the audit trail; to them the button is gone.
+    await firstRow.getByText('finance1', { exact: true }).waitFor();
+    await firstRow.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
+
+    await two.reload();
+    await secondRow.getByText('finance1', { exact: true }).waitFor();
+    await secondRow.getByRole('button', { name: 'Approve' }).click();
+    await confirm(two);
+    await secondRow.waitFor({ state: 'detached' });
+    const sent = await until(own, (row) => row !== undefined && row.tx_id !== '');
+    expect(sent?.tx_id).toMatch(/./);
+  });
+
+  test('an adjustment of one is approved by another, and is in the statement [CONSOLE-201]', async () => {
+    const person = await newcomer();
+    const note = `lost parcel ${randomBytes(3).toString('hex')}`;
+    const one = await operatorAt('finance1', `/adjustments?user_id=${person.id}`);
+    await one.getByRole('button', { name: 'Ask for an adjustment' }).click();
+    const dialog = one.getByRole('dialog');
+    await dialog.locator('input[name=user_id]').fill(String(person.id));
+    await dialog.getByLabel('Coin').selectOption({ label: 'USDT' });
+    await dialog.locator('input[name=amount]').fill('25.5');
+    await dialog.locator('input[name=reason_code]').fill('goodwill');
+    await dialog.locator('textarea[name=note]').fill(note);
+    expect(await barriers(one)).toEqual([]);
+    await confirm(one);
+    const asked = one.locator('tr[data-key]', { hasText: note });
+    await asked.getByText('Waits for another operator').waitFor();
+    // Who asked can take it back, and cannot approve it.
+    expect(await asked.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    expect(await balance(person.token)).toBe('0.00000000');
+
+    const two = await operatorAt('finance2', `/adjustments?user_id=${person.id}`);
+    const waiting = two.locator('tr[data-key]', { hasText: note });
+    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await confirm(two);
+    await waiting.getByText('Approved', { exact: true }).waitFor();
+    await waiting.getByText('finance2', { exact: true }).waitFor();
+
+    const { data } = await read<{ data: { value: string; info: string }[] }>(
+      '/api/statement/list?cause_type=adjustment',
+      person.token,
+    );
+    expect(data).toEqual([expect.objectContaining({ value: '25.50000000', info: expect.stringContaining(note) })]);
+    expect(await balance(person.token)).toBe('25.50000000');
+    // The person reads it on the page of the statement.
+    const reader = await personAt(person.account, '/finanrec');
+    await reader.getByText(note).first().waitFor();
+  });
+});

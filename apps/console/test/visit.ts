@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const required = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this by npm test`);
+  return value;
+};
+/** Address of the console of the running exchange. */
+export const CONSOLE = `${required('BOURSE_URL').replace(/\/$/, '')}/admin`;
+/** Of all people and operators of a demo install. */
+export const PASSWORD = 'Harbor-2468';
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: required('CHROMIUM_PATH'),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--force-prefers-reduced-motion'],
+  });
+
+export interface Desk {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page complained about: errors on its console and uncaught ones. */
+  readonly complaints: string[];
+}
+
+/** A browser of its own for one operator. */
+export async function desk(
+  browser: Browser,
+  { width = 1440, theme = 'dark', locale = 'en' }: { width?: number; theme?: string; locale?: string } = {},
+): Promise<Desk> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, timezoneId: 'UTC' });
+  const stored: [string, string] = [theme, locale];
+  await context.addInitScript((kept) => {
+    localStorage.setItem('theme', kept[0]);
+    localStorage.setItem('locale', kept[1]);
+  }, stored);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.setDefaultTimeout(20_000);
+  return { page, context, complaints };
+}
+
+/** Signs in through the form, as an operator does. */
+export async function signIn({ page }: Desk, username: string): Promise<void> {
+  await page.goto(`${CONSOLE}/`);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('form button[type=submit]').click();
+  await page.locator('nav a[aria-current=page]').first().waitFor({ state: 'attached' });
+}
+
+/** Goes to a screen as a link does, without loading the page anew, and waits until nothing is on its way. */
+export async function open({ page }: Desk, path: string): Promise<void> {
+  await page.goto(`${CONSOLE}${path}`);
+  await page.locator('main h1').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** What axe finds on the page, as `rule: place`. */
+export async function barriers({ page }: Desk): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
