@@ -102,5 +102,5 @@ function progress(text: string): void {
 
 /** Starts it; a start that fails is told, and ends the process. */
 export function start(config: Config): void {
-  run(config).catch(failStart);
+  run(config).catch((error: unknown) => failStart(error));
 }

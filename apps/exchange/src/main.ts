@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, type Config } from '@bourse/platform/config';
+import { ConfigError, loadConfig, startFailure, type Config } from '@bourse/platform/config';
 
 /** A person reads this terminal: progress and warnings, unless they ask for more. */
 function settings(): Config {
@@ -6,7 +6,7 @@ function settings(): Config {
     return loadConfig({ LOG_LEVEL: 'warn', ...process.env });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${startFailure(error.message)}\n`);
     process.exit(1);
   }
 }

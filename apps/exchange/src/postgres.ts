@@ -197,7 +197,8 @@ function settings(clusterDir: string, disposable: boolean, name: string): Record
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: mayHaveSocket(clusterDir) ? `"${name}"` : '',
-    max_connections: '80',
+    // Several instances of each service have a pool each; a test server is used by several exchanges at once.
+    max_connections: '240',
     shared_buffers: '64MB',
     work_mem: '4MB',
     maintenance_work_mem: '32MB',

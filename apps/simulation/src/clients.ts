@@ -26,7 +26,7 @@ export class Clients {
     this.callers = new Callers(world);
     this.users = Array.from({ length: 4 + world.simulator.random.int(3) }, (_, index) => FIRST_USER + index);
     this.intents = new Intents(world, this.callers);
-    this.calls = new ServiceCalls(this.callers);
+    this.calls = new ServiceCalls(this.callers, world.plan.crowd);
     this.deadlines = new Deadlines(world, this.callers);
   }
 

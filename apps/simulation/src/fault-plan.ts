@@ -6,6 +6,8 @@ export interface FaultPlan {
   readonly seed: string;
   readonly mode: 'embedded' | 'distributed';
   readonly ledgerPartitions: number;
+  /** The service that people crowd; undefined: they use all alike. */
+  readonly crowd: string | undefined;
   /** Partitions of the topics of each service that has a choice. */
   readonly partitions: Readonly<Record<string, number>>;
   /** Chances for each statement, record, reply or hand-over. */
@@ -57,7 +59,7 @@ export const ownProcesses = ({ schema, copies = 0 }: { readonly schema: string; 
 export const processesOf = (mode: FaultPlan['mode']): readonly string[] =>
   mode === 'embedded' ? EMBEDDED : [...SERVICES.flatMap(ownProcesses), SHARED];
 
-export function planOf(seed: string, random: Random): FaultPlan {
+export function planOf(seed: string, random: Random, crowd?: string): FaultPlan {
   const mode = random.chance(0.5) ? 'embedded' : 'distributed';
   const processes = processesOf(mode);
   const calm = random.chance(0.15); // some runs without small faults, so that the big ones are seen alone
@@ -123,6 +125,7 @@ export function planOf(seed: string, random: Random): FaultPlan {
   return {
     seed,
     mode,
+    crowd,
     ledgerPartitions: random.pick([1, 1, 3]),
     partitions: Object.fromEntries(
       SERVICES.flatMap(({ service, partitions }) => (partitions ? [[service, random.pick(partitions)] as const] : [])),
@@ -149,7 +152,8 @@ export function describe(plan: FaultPlan): string {
   const partitions = Object.entries(plan.partitions).map(([service, count]) => `, ${count} of ${service}`);
   return [
     `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ledger` +
-      `${partitions.join('')}; chances: ${chances || 'none'}`,
+      `${partitions.join('')}${plan.crowd === undefined ? '' : `, a crowd at ${plan.crowd}`}; ` +
+      `chances: ${chances || 'none'}`,
     ...plan.faults.map(
       ({ at, kind, ...more }) =>
         `  ${String(at).padStart(5)} ms ${kind} ${Object.entries(more)

@@ -31,14 +31,20 @@ const START_MS_MAX = 30_000;
 const HEAL_MS_MAX = 90_000;
 const QUIET_MS = 300;
 
-/** Runs one seed: start, first money, load with faults, healing, and then everything must be right. */
+/**
+ * Runs one seed: start, first money, load with faults, healing, and then everything must be right. `crowd`: the service
+ * that people use ten times as much as in another run; throws where there is no such service.
+ */
 export async function runSeed(
   seed: string,
-  options: { readonly trace?: (line: string) => void } = {},
+  options: { readonly trace?: (line: string) => void; readonly crowd?: string } = {},
 ): Promise<Outcome> {
+  const { crowd } = options;
+  if (crowd !== undefined && !SERVICES.some(({ service, draw }) => service === crowd && draw))
+    throw new Error(`Nobody can crowd ${crowd}: no service of that name draws calls of people.`);
   const simulator = new Simulator(seed);
   simulator.trace = options.trace ?? null;
-  const plan = planOf(seed, simulator.random);
+  const plan = planOf(seed, simulator.random, crowd);
   const clients: { current: Clients | null } = { current: null };
   const limitOf = (id: string): number | undefined => clients.current?.intents.limitOf(id);
   const watches = SERVICES.flatMap(({ watch }): SimulatedWatch[] =>

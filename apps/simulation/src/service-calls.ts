@@ -2,8 +2,9 @@ import type { AnySimulatedService, SimulatedAnswer, SimulatedAnswers, SimulatedC
 import { contextOf, type Callers } from './callers.js';
 import { LOAD_MS } from './fault-plan.js';
 
-/** Calls to each service in one run. */
+/** Calls to each service in one run, and to the one that people crowd. */
 const CALLS = 20;
+const CROWD = 200;
 
 type Call = SimulatedAnswers & { readonly told: SimulatedAnswer[] };
 
@@ -11,7 +12,10 @@ type Call = SimulatedAnswers & { readonly told: SimulatedAnswer[] };
 export class ServiceCalls {
   private readonly calls = new Map<string, Call[]>();
 
-  constructor(private readonly callers: Callers) {}
+  constructor(
+    private readonly callers: Callers,
+    private readonly crowd: string | undefined,
+  ) {}
 
   /** What was told of the calls to a service. */
   of(service: string): readonly SimulatedAnswers[] {
@@ -23,8 +27,9 @@ export class ServiceCalls {
     const { random } = this.callers.simulator;
     const calls: Call[] = [];
     this.calls.set(service, calls);
-    for (let number = 1; number <= CALLS; number++) {
-      await this.callers.pause(random.between(20, (LOAD_MS * 2) / CALLS));
+    const count = this.crowd === service ? CROWD : CALLS;
+    for (let number = 1; number <= count; number++) {
+      await this.callers.pause(random.between(400 / count, (LOAD_MS * 2) / count));
       const user = random.pick(users);
       const known = calls
         .filter((call) => call.user === user)

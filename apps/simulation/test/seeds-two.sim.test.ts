@@ -1,3 +1,3 @@
 import { simulate } from './seeds.js';
 
-simulate('second half', 501, 1_000);
+simulate('second half', 171, 340);

@@ -29,9 +29,9 @@ async function run(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Runs a range of seeds. */
-export async function simulated(seeds: string): Promise<Simulated> {
-  return JSON.parse(await run('--seeds', seeds, '--json')) as Simulated;
+/** Runs a range of seeds, with further options of the tool. */
+export async function simulated(seeds: string, ...options: string[]): Promise<Simulated> {
+  return JSON.parse(await run('--seeds', seeds, '--json', ...options)) as Simulated;
 }
 
 /** The trace of one seed, line by line. */

@@ -61,6 +61,7 @@ const PLACES = {
   withdrawAddresses: { guard: 'user', paths: ['/withdraw_address'] },
   statement: { guard: 'user', paths: ['/finanrec'] },
   solvency: { guard: 'open', paths: ['/solvency'] },
+  status: { guard: 'open', paths: ['/status'] },
   accountCentre: { guard: 'user', paths: ['/account', ...account('accountCenter')] },
   accountSettings: { guard: 'user', paths: account('accountSet') },
   identity: { guard: 'user', paths: account('authentication') },

@@ -23,6 +23,7 @@ const screen =
   (layout: Layout, ...areas: Area[]) =>
   (title: string, load: Load, ...more: Area[]): ScreenEntry => ({ layout, load, title, areas: [...areas, ...more] });
 const page = screen('site', 'help');
+const reading = screen('site', 'help', 'pages');
 const form = screen('public', 'account', 'server');
 const wallet = screen('account', 'wallet', 'server');
 const account = screen('account', 'account', 'server');
@@ -33,8 +34,8 @@ const lever = screen('account', 'trade', 'lever');
 const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   home: page('title.home', () => import('./features/home/ui/home.js')),
   markets: page('nav.markets', () => import('./features/markets/ui/markets.js')),
-  notices: page('nav.notices', () => import('./features/notices/ui/notice-list.js')),
-  notice: page('nav.notices', () => import('./features/notices/ui/notice-detail.js')),
+  notices: reading('nav.notices', () => import('./features/notices/ui/notice-list.js')),
+  notice: reading('nav.notices', () => import('./features/notices/ui/notice-detail.js')),
   spot: screen('terminal', 'trade')('title.spot', () => import('./features/spot/ui/spot-screen.js')),
   micro: screen('terminal', 'trade', 'micro')('nav.micro', () => import('./features/micro/ui/micro-screen.js')),
   microReceipt: screen(
@@ -75,6 +76,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   withdrawAddresses: wallet('nav.withdrawAddress', () => import('./features/wallet/ui/withdraw-address.js'), 'account'),
   statement: wallet('nav.statement', () => import('./features/wallet/ui/statement.js')),
   solvency: screen('site', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
+  status: reading('state.title', () => import('./features/status/ui/status-page.js')),
   accountCentre: screen('account', 'account')(
     'nav.accountCentre',
     () => import('./features/account/ui/account-centre.js'),
@@ -91,13 +93,13 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'account',
     'server',
   )('nav.acceptors', () => import('./features/acceptors/ui/acceptors.js')),
-  messages: screen('account', 'help')('nav.messages', () => import('./features/notices/ui/message-list.js')),
-  message: screen('account', 'help')('nav.messages', () => import('./features/notices/ui/message-detail.js')),
-  help: page('nav.help', () => import('./features/notices/ui/help.js')),
+  messages: screen('account', 'pages')('nav.messages', () => import('./features/notices/ui/message-list.js')),
+  message: screen('account', 'pages')('nav.messages', () => import('./features/notices/ui/message-detail.js')),
+  help: reading('nav.help', () => import('./features/notices/ui/help.js')),
   complaints: screen(
     'account',
     'complaints',
-    'help',
+    'pages',
     'server',
   )('nav.complaints', () => import('./features/complaints/ui/complaints.js')),
   legalTrade: deals('nav.fiat', () => import('./features/shops/ui/legal-trade.js'), 'shops'),

@@ -67,6 +67,7 @@ const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   withdrawAddresses: { heading: 'Withdrawal addresses', shows: /Bound addresses/ },
   statement: { heading: 'Statement', shows: /\d{4}-\d\d-\d\d[\s\S]*USDT/ },
   solvency: { heading: 'Proof of solvency', shows: /Snapshot #\d+[\s\S]*BTC/ },
+  status: { heading: 'Status of the exchange', shows: /The exchange is open[\s\S]*Program version \d+\.\d+/ },
   accountCentre: { heading: /Hello,/, shows: /USDT[\s\S]*\d/ },
   accountSettings: { heading: 'Account settings', shows: /Security level[\s\S]*Login and protection/ },
   identity: { heading: 'Identity authentication', shows: /[Cc]ertified/ },

@@ -50,7 +50,8 @@ export async function visit(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  page.setDefaultTimeout(20_000);
+  // Beside two distributed exchanges a page may wait for the machine that long.
+  page.setDefaultTimeout(process.env['BOURSE_RUN'] === 'distributed' ? 45_000 : 20_000);
   return { page, context, complaints };
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { seriousBarriers } from './barriers.js';
-import { BASE, openBrowser, visit, type Looks, type Visitor } from './browser.js';
+import { BASE } from './browser.js';
+import { visitorsOfOneBrowser } from './visitors.js';
 
 jest.setTimeout(180_000);
 
@@ -10,23 +11,7 @@ interface Item {
   readonly title: string;
   readonly link: string;
 }
-let browser: Browser;
-const open: Visitor[] = [];
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ context }) => context.close()));
-});
-afterAll(async () => {
-  await browser.close();
-});
-
-async function visitor(looks: Looks = {}): Promise<Visitor> {
-  const one = await visit(browser, looks);
-  open.push(one);
-  return one;
-}
+const visitor = visitorsOfOneBrowser();
 const newsOf = async (category: number): Promise<Item[]> => {
   const body = new URLSearchParams({ c_id: String(category), page: '1' });
   const answer = (await (await fetch(`${BASE}/api/news/list`, { method: 'POST', body })).json()) as {
@@ -126,8 +111,8 @@ describe('figures', () => {
       '/allmarket',
       '/allmarket',
       '/dealCenter',
-      '/api/status',
-      '/api/status',
+      '/status',
+      '/status',
       '/solvency',
     ]);
     const plain = async (at: number): Promise<string> =>
@@ -198,7 +183,7 @@ describe('what surrounds every page', () => {
       `/noticeDetail?id=${support[0]?.id}`,
     );
     for (const name of ['Terms of use', 'Privacy', 'Risks', 'Status of the exchange', 'Interface (OpenAPI)'])
-      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toMatch(/^\/(policy|api\/)/);
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toMatch(/^\/(policy|status$|api\/)/);
   });
 
   test('an unknown address answers 404 and shows ways on [FRONT-004]', async () => {

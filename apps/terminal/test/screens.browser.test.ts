@@ -27,6 +27,7 @@ const OPEN = [
   '/solvency',
   '/secondsOrder',
   '/fairness',
+  '/status',
   '/legalTrade',
   '/manage',
   '/integralExchanges',

@@ -157,3 +157,32 @@ test('a breaker takes a reason, a known scope and mode, and never opens from hal
 test('a call of operators that does not exist is not found [AUTH-070]', async () => {
   expect((await get('/api/admin/nothing', {}, { token: await operator('operator') })).status).toBe(404);
 });
+
+test('operators are told where the pairs run; an admin moves one, and the trail has it [SPOT-225]', async () => {
+  const token = await operator('operator');
+  const where = async (): Promise<{ partitions: number; markets: { symbol: string; partition: number }[] }> =>
+    (await get('/api/admin/partitions', {}, { token })).body.message as never;
+  const { partitions, markets } = await where();
+  expect(partitions).toBeGreaterThanOrEqual(1);
+  const { symbol, partition } = markets.find((one) => one.symbol === 'LTC/USDT') ?? markets[0]!;
+  const move = async (username: string, name: string, to: number): Promise<Answered> =>
+    post(
+      '/api/admin/partition',
+      { symbol: name, partition: String(to), reason: 'a contract test' },
+      { token: await operator(username) },
+    );
+  expect((await move('operator', symbol, partitions)).body).toMatchObject({ key: 'common.fieldInvalid' });
+  expect((await move('operator', 'NO/PAIR', 0)).body).toMatchObject({ key: 'common.fieldInvalid' });
+  expect((await move('finance1', symbol, partition)).status).toBe(403);
+  const to = (partition + 1) % partitions;
+  expect((await move('operator', symbol, to)).body).toMatchObject({ type: 'ok', key: 'admin.pairMoved' });
+  await eventually(where, (now) => now.markets.some((one) => one.symbol === symbol && one.partition === to), 10_000);
+  const { body } = await get('/api/admin/audit', { action: 'partition', target: symbol }, { token });
+  expect(JSON.stringify(body.message)).toContain(`"after":"${to}"`);
+  expect((await move('operator', symbol, partition)).body).toMatchObject({ type: 'ok' });
+  await eventually(
+    where,
+    (now) => now.markets.every((one) => one.symbol !== symbol || one.partition === partition),
+    10_000,
+  );
+});

@@ -184,7 +184,7 @@ describe('a decision [APPEAL-022]', () => {
     }
   });
 
-  test('is for finance; support reads, notes and sees to it; the audit log has it all [APPEAL-024]', async () => {
+  test('is for finance; support reads, notes, sees to it; the log has it all [APPEAL-024] [CONSOLE-127]', async () => {
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(taker, id);
     const [support, finance] = [await operator('support1'), await operator('finance1')];
@@ -198,6 +198,20 @@ describe('a decision [APPEAL-022]', () => {
     await done(() => note({ text: 'Please send the receipt', shown: 1 }));
     const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
     const row = (message as { data: { id: string }[] }).data.find((each) => each.id === file);
+    // Of either party, and of nobody else.
+    const filesOf = async (userId: number): Promise<{ id: string; buyer_id: number; seller_id: number }[]> =>
+      (
+        (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message as {
+          data: { id: string; buyer_id: number; seller_id: number }[];
+        }
+      ).data;
+    const parties = row as unknown as { buyer_id: number; seller_id: number };
+    for (const party of [parties.buyer_id, parties.seller_id]) {
+      const files = await filesOf(party);
+      expect(files.map((each) => each.id)).toContain(file);
+      expect(files.filter(({ buyer_id: buyer, seller_id: seller }) => buyer !== party && seller !== party)).toEqual([]);
+    }
+    expect(await filesOf(2_000_000_000)).toEqual([]);
     expect(row).toMatchObject({ is_sure: 3, with_escrow: 1, overdue: 0, number: '10.00000000', deal_money: '65.00' });
     const whole = (await done(() => get(`/api/admin/appeals/${file}`, {}, { token: finance }))).message;
     expect(whole).toMatchObject({ notes: [{ text: 'looks like a slow bank' }, { text: 'Please send the receipt' }] });

@@ -161,6 +161,23 @@ describe('a complaint', () => {
     expect((await desk('answer', { id: data[0]?.id ?? 0, text: 'x', reason: '' })).key).toBe('admin.reason');
   });
 
+  test('are listed of one person alone where support asks for one, in one state or all [COMPLAINT-011]', async () => {
+    const token = await operator('support1');
+    const one = await certified();
+    const ids = [await added({}, one), await added({}, one)];
+    await desk('answer', { id: ids[0] ?? 0, text: 'seen' });
+    const listed = async (fields: Record<string, string | number>): Promise<readonly number[]> => {
+      const { body } = await get('/api/admin/complaints', { user_id: one.id, ...fields }, { token });
+      const { data, total } = body.message as DataPage<Complaint & { user_id: number }>;
+      expect(data.every(({ user_id: owner }) => owner === one.id)).toBe(true);
+      expect(total).toBe(data.length);
+      return data.map(({ id }) => id);
+    };
+    expect([...(await listed({}))].sort()).toEqual([...ids].sort());
+    expect(await listed({ state: 'open' })).toEqual([ids[1]]);
+    expect(await listed({ user_id: 1 })).toEqual([]);
+  });
+
   test('a frozen account reads its own and writes none (contract 6.17) [COMPLAINT-010]', async () => {
     const frozen = await certified();
     const id = await added({}, frozen);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { BASE, eventually, get, post, signIn, trader } from './client.js';
 
@@ -32,6 +33,17 @@ describe('settings and time', () => {
         ack_to_push: { p50: expect.any(Number), p99: expect.any(Number) },
       },
     });
+  });
+
+  test('status tells the version, and where the breakers of products stand [EDGE-039]', async () => {
+    const { version, breakers } = (await get('/api/status')).body.message as {
+      version: string;
+      breakers: Record<string, string>;
+    };
+    const manifest = new URL('../../../../package.json', import.meta.url);
+    expect(version).toBe((JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version);
+    expect(breakers).toMatchObject({ withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' });
+    expect(Object.values(breakers).filter((mode) => mode !== 'normal')).toEqual([]);
   });
 
   test('status tells of auditors, markets, volume and trades of the day [EDGE-038]', async () => {

@@ -309,7 +309,7 @@ describe('deposits', () => {
     expect(await listed(wrong)).toBeUndefined();
   });
 
-  test('XRP goes by its memo; without one it is kept and only operators see it [DEPOSIT-006]', async () => {
+  test('XRP goes by its memo; without one it is kept, only operators see it [DEPOSIT-006] [CONSOLE-127]', async () => {
     const { address, memo } = await addressOf(XRP);
     const [named, nameless] = [
       await pay({ address, number: '30', currency: XRP, memo }),
@@ -328,6 +328,21 @@ describe('deposits', () => {
       WITHIN_MS,
     );
     expect(row).toMatchObject({ user_id: 0, amount: '31.00000000', memo: '', chain: 'ripple' });
+    // Of one person alone: the named payment, not the nameless one.
+    const listOf = async (userId: number): Promise<(Deposit & { user_id: number })[]> =>
+      (
+        await message<Page<Deposit & { user_id: number }>>(
+          get('/api/admin/deposits', { user_id: userId, limit: 100 }, { token }),
+        )
+      ).data;
+    const all = await message<Page<Deposit & { user_id: number }>>(
+      get('/api/admin/deposits', { limit: 100 }, { token }),
+    );
+    const whose = all.data.find(({ tx_id }) => tx_id === named)!.user_id;
+    const own = await listOf(whose);
+    expect(own.map(({ tx_id }) => tx_id)).toContain(named);
+    expect(own.filter(({ user_id: id }) => id !== whose)).toEqual([]);
+    expect(await listOf(2_000_000_000)).toEqual([]);
   });
 
   test('the simulated chain takes what a chain would take [CHAIN-009]', async () => {
@@ -398,7 +413,7 @@ describe('a held deposit', () => {
 });
 
 describe('claims', () => {
-  test('a claim is a word that support links to a deposit; it credits nothing [DEPOSIT-012]', async () => {
+  test('a claim is a word that support links to a deposit, crediting nothing [DEPOSIT-012] [CONSOLE-127]', async () => {
     const { address } = await addressOf(DOGE, {}, other);
     const txId = await pay({ address, number: '75.5', currency: DOGE });
     await mine();
@@ -460,6 +475,14 @@ describe('claims', () => {
         { token },
       );
     expect((await call('GET', '/api/admin/charge_reqs', {}, { token: support })).status).toBe(403);
+    const claims = async (fields: Fields): Promise<{ id: string; user_id: number }[]> =>
+      (await message<Page<{ id: string; user_id: number }>>(get('/api/admin/charge_reqs', fields, { token: finance })))
+        .data;
+    const claimant = (await claims({ limit: 100 })).find(({ id }) => id === String(made.body['id']))!.user_id;
+    const ofClaimant = await claims({ user_id: claimant, limit: 100 });
+    expect(ofClaimant.map(({ id }) => id)).toContain(String(made.body['id']));
+    expect(ofClaimant.filter(({ user_id: id }) => id !== claimant)).toEqual([]);
+    expect(await claims({ user_id: 2_000_000_000 })).toEqual([]);
     expect((await decide({}, other)).status).toBe(403);
     expect((await decide({ status: 1 })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'status' });
     expect((await decide({ deposit_id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'deposit_id' });

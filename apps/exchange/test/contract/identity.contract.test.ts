@@ -78,7 +78,7 @@ describe('binding of addresses [AUTH-100]', () => {
 });
 
 describe('identity [AUTH-140, AUTH-142]', () => {
-  test('papers are refused in order, reviewed by support, sent back with a reason, accepted', async () => {
+  test('papers are refused in order, reviewed, sent back with a reason, accepted [CONSOLE-127]', async () => {
     const { token } = person;
     const [front, back] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
     expect((await as('/api/user/real_name')).body).toMatchObject({
@@ -128,6 +128,11 @@ describe('identity [AUTH-140, AUTH-142]', () => {
         }
       ).data.find(({ user_id }) => user_id === person.id);
     const row = await waiting();
+    // Of this person alone; of somebody without papers nothing.
+    const papersOf = async (id: number): Promise<unknown[]> =>
+      ((await get('/api/admin/kyc', { user_id: id }, { token: support })).body.message as { data: unknown[] }).data;
+    expect(await papersOf(person.id)).toMatchObject([{ user_id: person.id, review_status: 1 }]);
+    expect(await papersOf(2_000_000_000)).toEqual([]);
     expect(row).toMatchObject({ card_id: 'AB1234567', review_status: 1 });
     expect((await call('GET', String(row?.['front_pic']))).headers.get('content-type')).toMatch(/^image\//);
     const decide = (fields: Fields): Promise<Answered> =>

@@ -212,7 +212,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('of 10,000 USD needs two different operators; lower roles see nothing [WITHDRAW-013]', async () => {
+  test('of 10,000 USD needs two different operators; lower roles see none [WITHDRAW-013] [CONSOLE-127]', async () => {
     const { id } = await opened(out(person, { number: '10000' }));
     for (const [token, status] of [
       [await operator('support1'), 403],
@@ -234,6 +234,17 @@ describe('a withdrawal', () => {
       approvals_needed: 2,
       value: '10000.00000000',
     });
+    const token = await operator('finance1');
+    const listOf = async (userId: number): Promise<(Withdrawal & { user_id: number })[]> =>
+      (
+        (await done(get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message as {
+          data: (Withdrawal & { user_id: number })[];
+        }
+      ).data;
+    const own = await listOf(person.id);
+    expect(own.map((one) => one.id)).toContain(id);
+    expect(own.filter((one) => one.user_id !== person.id)).toEqual([]);
+    expect(await listOf(2_000_000_000)).toEqual([]);
     expect(
       (await post('/api/admin/withdrawals/approve', { id }, { token: await operator('finance1') })).body,
     ).toMatchObject({ key: 'admin.reason' });

@@ -6,6 +6,7 @@ import type { Fault } from './fault.js';
 import { kills, rolling, stops } from './kills.js';
 import { starved } from './limits.js';
 import { redisFaults } from './redis.js';
+import { moves, scaling, upgrade } from './instances.js';
 import { floods, halfOpen } from './sockets.js';
 
 /** In the order in which they run: what may leave an exchange that an operator must mend comes last. */
@@ -22,6 +23,10 @@ export const FAULTS: readonly Fault[] = [
   starved,
   floods,
   rolling,
+  scaling,
+  upgrade,
+  // Behind the upgrade: the version before does not know of moves.
+  moves,
   brokerFaults,
   poison,
   damage,

@@ -65,14 +65,17 @@ const QUESTIONS: Readonly<Record<string, string>> = {
       where j.cause_type = 'points_exchange' group by 1
     ) p on p.cause_id = x.id::text
     where x.state <> 'done' or p.points is distinct from -x.points or p.coins is distinct from x.coins`,
-  // Whoever paid for a trade, and was invited by somebody, has brought them a share of it once.
+  // Whoever paid for a trade, and was invited by somebody, has brought them a share of it once. Of a trade between two
+  // partitions of the ledger each side has a journal of its own.
   'fee of a trade without its rebate': `select f.journal || ' of ' || f.payer as what
     from (
-      select 'trade:' || symbol || ':' || sequence as journal, buyer_id as payer, buyer_fee as fee from spot.trades
-      union all select 'trade:' || symbol || ':' || sequence, seller_id, seller_fee from spot.trades
+      select 'trade:' || symbol || ':' || sequence as journal, 'buy' as side, buyer_id as payer, buyer_fee as fee
+        from spot.trades
+      union all select 'trade:' || symbol || ':' || sequence, 'sell', seller_id, seller_fee from spot.trades
     ) f
     join points.team_member m on m.id = f.payer and m.inviter_id is not null
-    left join points.rebate_share s on s.journal = f.journal and s.payer = f.payer and s.generation = 1
+    left join points.rebate_share s
+      on s.journal in (f.journal, f.journal || ':' || f.side) and s.payer = f.payer and s.generation = 1
     where f.fee > 0 and (s.amount is null or s.person <> m.inviter_id or s.amount <> f.fee * s.percent / 100)`,
   'rebate that was not paid as it is booked': `select coalesce(p.person, j.owner)::text as what
     from (select person, currency, sum(amount) as amount from points.rebate_paid where state <> 'none' group by 1, 2) p

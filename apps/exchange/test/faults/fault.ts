@@ -31,7 +31,7 @@ const DUPLICATES = `select client_order_id as name, count(*)::int as count
   group by 1`;
 
 export interface Fault {
-  /** Number of the fault in the list of fifteen. */
+  /** Number of the fault in the list of them. */
   readonly number: number;
   readonly name: string;
   /** Rule that it proves. */

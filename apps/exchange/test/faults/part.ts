@@ -20,8 +20,10 @@ export class Part {
   private wanted = false;
   /** How often it ended by itself or by a fault, and was started again. */
   restarts = 0;
-  /** Arguments and settings of the next starts, for faults that starve it. */
+  /** Arguments of the next starts, for faults that starve it. */
   nodeArgs: readonly string[] = [];
+  /** The program of the next starts, where it is not that of its options: another version of it. */
+  program: string | null = null;
 
   constructor(readonly options: PartOptions) {}
 
@@ -38,7 +40,8 @@ export class Part {
   start(): void {
     this.wanted = true;
     const { name, command, args, env, cwd, log } = this.options;
-    const handle = processes.startProcess(command, [...this.nodeArgs, ...args], { name, cwd, env, log });
+    const own = this.program === null ? args : [...args.slice(0, -1), this.program];
+    const handle = processes.startProcess(command, [...this.nodeArgs, ...own], { name, cwd, env, log });
     this.handle = handle;
     void handle.exited.then(async () => {
       if (!this.wanted || this.options.restartMs === undefined) return;

@@ -33,6 +33,9 @@ export class Proxy {
   /** New connections are refused. */
   closed = false;
   watcher: Watcher | null = null;
+  /** Ports of more instances of the server: new connections take turns among all of them. */
+  readonly more = new Set<number>();
+  private turn = 0;
   private readonly links = new Set<Link>();
 
   private constructor(
@@ -63,7 +66,9 @@ export class Proxy {
       caller.resetAndDestroy();
       return;
     }
-    const server = createConnection({ port: this.target, host: '127.0.0.1', noDelay: true });
+    const ports = [this.target, ...this.more];
+    const port = ports[(this.turn += 1) % ports.length] ?? this.target;
+    const server = createConnection({ port, host: '127.0.0.1', noDelay: true });
     const link = new Link(caller, server);
     this.links.add(link);
     const end = (): void => {

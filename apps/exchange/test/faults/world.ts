@@ -16,6 +16,8 @@ const START_MS_MAX = 60_000;
 /** Nobody but the suite's own clients trades, and no rate stands in their way. */
 const QUIET = { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000', LOG_LEVEL: 'info' };
 const BALLOON_MB = 1_500;
+/** Of the distributed run: enough that instances of the ledger and of the books have something to share. */
+const PARTITIONS = { LEDGER_PARTITIONS: '4', SPOT_PARTITIONS: '4' };
 
 /** What stands between one service and its servers. */
 interface Lines {
@@ -157,16 +159,27 @@ export class World {
     ];
   }
 
+  /** What leads to a service: its route, and for the edge the clients' way too. */
+  waysTo(service: string): readonly Proxy[] {
+    const route = this.routes.get(service);
+    return [...(route ? [route] : []), ...(service === serviceTools.EDGE ? [this.front] : [])];
+  }
+
   /** A second instance of a service beside the first, at an address of its own. */
-  async second(service: string): Promise<{ part: Part; port: number }> {
+  second(service: string): Promise<{ part: Part; port: number }> {
+    return this.another(service, 'standby');
+  }
+
+  /** One more instance of a service, at an address of its own; `called` tells its log from the others. */
+  async another(service: string, called: string): Promise<{ part: Part; port: number }> {
     const [port] = (await processes.freePorts(1)) as [number];
     const first = this.part(service).options;
     const part = new Part({
       ...first,
-      name: `${service}-standby`,
+      name: `${service}-${called}`,
       env: { ...first.env, PORT: String(port), BOURSE_SERVICE_PORT: String(port) },
       readyUrl: `http://127.0.0.1:${port}/readyz`,
-      log: join(this.logDir, `${service}-standby.log`),
+      log: join(this.logDir, `${service}-${called}.log`),
     });
     part.start();
     return { part, port };
@@ -250,7 +263,11 @@ export class World {
         name,
         args: [clone.programFile(name)],
         readyUrl: `http://127.0.0.1:${name === EDGE ? edge : ports[name]}/readyz`,
-        env: { ...serviceEnv(name, { parts, ports, port: edge, dataDir: this.dir }), BOURSE_SERVICES: bases },
+        env: {
+          ...serviceEnv(name, { parts, ports, port: edge, dataDir: this.dir }),
+          BOURSE_SERVICES: bases,
+          ...PARTITIONS,
+        },
       });
     }
   }

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { closing, isBurst, profitsAt, type Direction, type LeverPosition, type LeverScales } from '@bourse/formulas';
-import { formatUnits, rescale, toUnits } from '@bourse/money';
+import { divide, formatUnits, rescale, toUnits } from '@bourse/money';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 
 jest.setTimeout(480_000);
@@ -21,8 +21,18 @@ const [PEOPLE, POSITIONS, FIRST_PERSON] = [300, 1_000, 700_001];
 const BURST = 110_000_000n;
 /** Money of the house, enough for the day. */
 const HOUSE = { 'h.lever': '90000000', 'h.lever_fund': '90000000' };
-/** A day is taken in steps of so many minutes: of each its open, then its extremes, that of its direction last. */
-const STEP = 40;
+/** A day is taken in so many steps: of each its open, then its extremes, that of its direction last. */
+const STEPS = 36;
+/** What a coin cost as the day began, for markets whose recording is not there. */
+const BEFORE_THE_CRASH: Readonly<Record<string, string>> = {
+  'BTC/USDT': '42850',
+  'ETH/USDT': '3375',
+  'XRP/USDT': '1.57',
+  'LTC/USDT': '292',
+};
+const BUNDLED = fileURLToPath(
+  new URL('../../../../services/market-data/recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url),
+);
 
 /** Prices that have not closed what they close are told again after this. */
 const AGAIN_MS = 300;
@@ -35,25 +45,62 @@ const folder = [
   fileURLToPath(new URL('../../../../../shared/data', import.meta.url)),
 ].find((one) => one !== undefined && existsSync(join(one, 'candles')));
 
-/** 2021-05-19, the day on which BTC went from 42,850 to 30,000, as moments of all markets. */
-function recordedDay(): readonly Prices[] {
-  if (folder === undefined) throw new Error('No recorded markets: MARKET_DATA_DIR must name their folder.');
+const units = (price: string): bigint => toUnits(price, 8);
+
+/** Open, high, low and close of a stretch of time. */
+type Stretch = readonly [open: string, high: string, low: string, close: string];
+
+/** Rows of a recording between two moments in seconds: time, open, high, low, close. */
+const minutesBetween = (file: string, begin: number, end: number): readonly (readonly string[])[] =>
+  gunzipSync(readFileSync(file))
+    .toString()
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter(([time]) => Number(time) >= begin && Number(time) < end);
+
+/** The rows as `STEPS` stretches of the same length; each must have traded. */
+function stretches(minutes: readonly (readonly string[])[], begin: number, end: number): readonly Stretch[] {
+  const seconds = (end - begin) / STEPS;
+  return Array.from({ length: STEPS }, (_, step) => {
+    const from = begin + step * seconds;
+    const rows = minutes.filter(([time]) => Number(time) >= from && Number(time) < from + seconds);
+    const high = rows.map(([, , one]) => one!).reduce((a, b) => (units(a) >= units(b) ? a : b));
+    const low = rows.map(([, , , one]) => one!).reduce((a, b) => (units(a) <= units(b) ? a : b));
+    return [rows[0]![1]!, high, low, rows.at(-1)![4]!];
+  });
+}
+
+/** 2021-05-19, the day on which BTC went from 42,850 to 30,000. */
+function crash(symbol: string, recordings: string): readonly Stretch[] {
   const [begin, end] = [Date.UTC(2021, 4, 19) / 1_000, Date.UTC(2021, 4, 20) / 1_000];
-  const moments: Record<string, string>[] = Array.from({ length: (3 * 24 * 60) / STEP }, () => ({}));
+  const file = join(recordings, 'candles', `${symbol.replace('/', '-')}_1m.csv.gz`);
+  return stretches(minutesBetween(file, begin, end), begin, end);
+}
+
+/**
+ * A fall out of the recordings that come with the project: BTC of 2013-11-26 to 11-30, which rose from 812 to 1,163,
+ * read backwards from where the crash began. It took five days where the crash took one, and the crash fell in jumps:
+ * in the middle each market loses three tenths more at once.
+ */
+function bundledFall(symbol: string): readonly Stretch[] {
+  const [begin, end] = [Date.UTC(2013, 10, 26) / 1_000, Date.UTC(2013, 10, 30, 20) / 1_000];
+  const rise = stretches(minutesBetween(BUNDLED, begin, end), begin, end);
+  const last = toUnits(rise.at(-1)![3], 8);
+  const before = toUnits(BEFORE_THE_CRASH[symbol]!, 4);
+  return rise.toReversed().map(([open, high, low, close], step) => {
+    const tenths = step < STEPS / 2 ? 10n : 7n;
+    const at = (text: string): string =>
+      formatUnits(divide(toUnits(text, 8) * before * tenths, last * 10n, 'half_up'), 4);
+    return [at(close), at(high), at(low), at(open)];
+  });
+}
+
+/** The day on which prices fell by a third, as moments of all markets. */
+function recordedDay(): readonly Prices[] {
+  const moments: Record<string, string>[] = Array.from({ length: 3 * STEPS }, () => ({}));
   for (const { symbol } of MARKETS) {
-    const file = join(folder, 'candles', `${symbol.replace('/', '-')}_1m.csv.gz`);
-    const minutes = gunzipSync(readFileSync(file))
-      .toString()
-      .split('\n')
-      .map((line) => line.split(','))
-      .filter(([time]) => Number(time) >= begin && Number(time) < end);
-    const units = (text: string): bigint => toUnits(text, 8);
-    for (let step = 0; step < (24 * 60) / STEP; step += 1) {
-      const from = begin + step * STEP * 60;
-      const candles = minutes.filter(([time]) => Number(time) >= from && Number(time) < from + STEP * 60);
-      const [open, close] = [candles[0]![1]!, candles.at(-1)![4]!];
-      const high = candles.map(([, , one]) => one!).reduce((a, b) => (units(a) >= units(b) ? a : b));
-      const low = candles.map(([, , , one]) => one!).reduce((a, b) => (units(a) <= units(b) ? a : b));
+    const day = folder === undefined ? bundledFall(symbol) : crash(symbol, folder);
+    for (const [step, [open, high, low, close]] of day.entries()) {
       const order = units(close) < units(open) ? [open, high, low] : [open, low, high];
       for (const [place, price] of order.entries()) moments[3 * step + place]![symbol] = price;
     }
@@ -91,7 +138,9 @@ function openings(first: Prices): readonly Opening[] {
     const multiple = [5, 10, 20][draw(3)]!;
     // About 2,000 USDT each, whatever a hand is worth.
     const ofOne = toUnits(first[market.symbol]!, 8) * toUnits(market.leverShareNum, 8);
-    const share = 1 + Math.min(900, Number((toUnits(String(500 + draw(3_000)), 8) * 10n ** 8n) / ofOne));
+    // Nobody has two positions alike: which of them is settled first would be open.
+    const nth = Math.floor(id / PEOPLE);
+    const share = 1 + nth + Math.min(900, Number((toUnits(String(500 + draw(3_000)), 8) * 10n ** 8n) / ofOne));
     const away = (percent: number): string => {
       const price = rescale(toUnits(first[market.symbol]!, 8), 8, market.priceScale, 'half_up');
       return formatUnits(price + (price * BigInt(direction === 'long' ? percent : -percent)) / 100n, market.priceScale);

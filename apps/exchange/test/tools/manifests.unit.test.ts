@@ -22,14 +22,14 @@ interface Manifest {
   };
 }
 const folder = fileURLToPath(new URL('../../../../k8s/', import.meta.url));
-const manifests = readdirSync(folder)
-  .filter((name) => name.endsWith('.yaml'))
-  .flatMap((name) => parseAllDocuments(readFileSync(folder + name, 'utf8')).map((one) => one.toJS() as Manifest));
-const of = (kind: string): Manifest[] => manifests.filter((one) => one.kind === kind);
+const manifests = [...readdirSync(`${folder}base`).map((name) => `base/${name}`), 'secret.example.yaml'].flatMap(
+  (name) => parseAllDocuments(readFileSync(folder + name, 'utf8')).map((one) => one.toJS() as Manifest),
+);
+const of = (...kinds: readonly string[]): Manifest[] => manifests.filter((one) => kinds.includes(one.kind));
 
 test('each pod is given the secrets of its service alone, and no account of the cluster [HARD-209]', () => {
   const secrets = new Map(of('Secret').map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]));
-  for (const { metadata, spec } of of('Deployment')) {
+  for (const { metadata, spec } of of('Deployment', 'StatefulSet')) {
     expect(spec.template.spec.automountServiceAccountToken).toBe(false);
     const given = spec.template.spec.containers
       .flatMap(({ envFrom }) => envFrom)
@@ -45,7 +45,7 @@ test('each pod is given the secrets of its service alone, and no account of the 
       ]);
   }
   expect(
-    of('Deployment')
+    of('Deployment', 'StatefulSet')
       .map(({ metadata }) => metadata.name)
       .sort(),
   ).toEqual([...SERVICE_NAMES].sort());

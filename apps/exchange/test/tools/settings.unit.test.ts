@@ -38,8 +38,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   KAFKA_SASL_PASSWORD_FILE: 'its broker lets in everybody of its network',
   MARKET_DATA_DIR: 'the image holds the recordings',
   TERMINAL_DIR: 'the image holds the terminal',
-  METRICS_PORT: 'a demo install tells them on its port',
-  METRICS_HOST: 'a demo install tells them on its port',
+  CONSOLE_DIR: 'the image holds the console',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'OTEL_EXPORTER_OTLP_ENDPOINT is enough',
+  OTEL_SDK_DISABLED: 'without an endpoint nothing is sent',
   INTERNAL_KEY: 'made on a demo install',
   INTERNAL_PUBLIC_KEYS: 'made on a demo install',
   JWT_SECRET: 'made on a demo install',
@@ -104,14 +105,16 @@ describe('settings in containers [SERVICE-009]', () => {
   });
 
   test('in Kubernetes each stands in the settings of all, in the deployment, or in the example of the secret', () => {
-    const shared = textOf('k8s/configmap.yaml');
+    const shared = textOf('k8s/base/configmap.yaml') + textOf('k8s/base/services.yaml');
     const secrets = textOf('k8s/secret.example.yaml').split('\n---\n');
     for (const service of SERVICE_NAMES) {
       const own = secrets.filter((one) => one.includes(`name: bourse-${service}\n`)).join('\n');
       const apart = secrets
-        .filter((one) => textOf(`k8s/${service}.yaml`).includes(`name: ${nameOf(one)} }`))
+        .filter((one) =>
+          textOf(`k8s/base/${service}.yaml`).includes(`secretRef:\n                name: ${nameOf(one)}\n`),
+        )
         .join('\n');
-      const said = `${shared}\n${own}\n${apart}\n${textOf(`k8s/${service}.yaml`)}`;
+      const said = `${shared}\n${own}\n${apart}\n${textOf(`k8s/base/${service}.yaml`)}`;
       for (const name of readBy(service).filter((one) => !WITH_DEFAULT.has(one)))
         expect([service, name, new RegExp(`\\b${name}\\b`).test(said)]).toEqual([service, name, true]);
     }
@@ -131,5 +134,6 @@ const WITH_DEFAULT = new Set([
   'REDIS_CA_FILE',
   'SOCKET_PORT',
   'TERMINAL_DIR',
+  'CONSOLE_DIR',
 ]);
 const nameOf = (document: string): string => /metadata:\n {2}name: (\S+)/.exec(document)?.[1] ?? '';

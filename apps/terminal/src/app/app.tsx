@@ -6,7 +6,7 @@ import { Empty } from '@bourse/ui';
 import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
 import { loadAreas } from '../core/i18n.js';
-import { lazyScreen } from '../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { useSession, useSignedIn } from '../core/session.js';
 import type { Guard } from '../paths.js';
 import { ROUTES, type RouteEntry } from '../routes.js';
@@ -94,7 +94,8 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   );
 }
 
-const OnItsWay = () => <div className="min-h-[60vh]" aria-busy="true" />;
+/** The place of a screen that is on its way. What takes longer than a glance shows that something comes. */
+const OnItsWay = () => <div className="on-its-way min-h-[60vh]" aria-busy="true" />;
 
 function useAdmission(guard: Guard): Admission {
   const signedIn = useSignedIn();

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
-import { forgetFailedScreens, ScreenNotLoaded } from '../core/lazy-screen.js';
+import { forgetFailedScreens, ScreenNotLoaded } from '@bourse/web';
 
 /** A screen that fails does not take the page with it: the header stays, and the person can try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {

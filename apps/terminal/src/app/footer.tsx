@@ -80,7 +80,7 @@ export default function Footer() {
         <Column title={t('front.footer.proofs')}>
           <Way to="/solvency">{t('nav.solvency')}</Way>
           <Way to="/fairness">{t('nav.fairness')}</Way>
-          <Way to="/api/status">{t('front.footer.status')}</Way>
+          <Way to="/status">{t('front.footer.status')}</Way>
         </Column>
         <Column title={t('front.footer.developers')}>
           <Way to="/api/openapi.json">{t('front.footer.api')}</Way>

@@ -9,7 +9,7 @@ import { api } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
 import { changeLocale, current } from '../core/i18n.js';
 import { signOut, useSession, useSignedIn } from '../core/session.js';
-import { toastError } from '../core/toasts.js';
+import { toastError } from '@bourse/web';
 import { useAppearance } from '../prefs/appearance.js';
 import { hasScreen } from '../paths.js';
 import { supportAddress } from './addresses.js';

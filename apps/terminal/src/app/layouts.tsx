@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
 import { loadAreas } from '../core/i18n.js';
-import { lazyScreen } from '../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { WhenNear } from '../parts/when-near.js';
 import { sameScreen } from '../paths.js';
 import type { Layout } from '../routes.js';

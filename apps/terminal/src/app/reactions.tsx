@@ -5,7 +5,7 @@ import { reactionTo } from '@bourse/api-client';
 import { onRefusal } from '../core/api.js';
 import { onSessionClosed } from '../core/feed.js';
 import { forgetSession, useSession } from '../core/session.js';
-import { toastError, toastQuestion } from '../core/toasts.js';
+import { toastError, toastQuestion } from '@bourse/web';
 import { wayBackTo } from '../core/way-back.js';
 
 /** Questions come after the message had a moment to be read (rules §16). */

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { cx, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useHouseQuotes } from '../core/config.js';
-import { useReach } from '../core/connection.js';
+import { useReach } from '@bourse/web';
 import { feed, useFeedStatus } from '../core/feed.js';
 import { useFocusSymbol } from '../core/focus-symbol.js';
 import { hasScreen } from '../paths.js';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ToastList } from '@bourse/ui';
-import { closeToast, useToasts } from '../core/toasts.js';
+import { closeToast, useToasts } from '@bourse/web';
 
 /** The one polite region for messages of the server and news of orders and money. It never takes the focus. */
 export function Toasts() {

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
-import { retryingCache } from './again.js';
+import { retryingCache } from '@bourse/web';
 import { askToConfirm } from './confirm.js';
-import { noteReach } from './connection.js';
+import { noteReach } from '@bourse/web';
 import { deviceId } from './device.js';
 import { current } from './i18n.js';
 

@@ -2,7 +2,7 @@ import { NetworkError } from '@bourse/api-client';
 import type { RefusalBody } from '@bourse/contract';
 import { readStored } from '../prefs/storage.js';
 import { ApiError, refused } from './api.js';
-import { noteReach } from './connection.js';
+import { noteReach } from '@bourse/web';
 import { current } from './i18n.js';
 
 /** What an image is for; the server shows it to others by this (api §2.11). */

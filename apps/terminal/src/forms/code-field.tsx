@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field } from '@bourse/ui';
 import { ApiError, api } from '../core/api.js';
-import { toastDone } from '../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { sendCode, type CodeScene } from './codes.js';
 import { useSecondsLeft } from '../parts/use-now.js';
 

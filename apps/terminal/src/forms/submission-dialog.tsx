@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, type ButtonKind } from '@bourse/ui';
-import type { SubmissionHandle } from '../core/use-submission.js';
+import type { SubmissionHandle } from '@bourse/web';
 import { FormError } from './form-card.js';
 
 /** A question before something is sent: it cannot be closed while it is under way, and shows what was refused. */

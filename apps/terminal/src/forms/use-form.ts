@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../core/api.js';
-import { useSubmission } from '../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { hasProblems, type Problems } from './problems.js';
 
 export interface Form {

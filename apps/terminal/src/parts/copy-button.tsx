@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
-import { toastDone, toastError } from '../core/toasts.js';
+import { toastDone, toastError } from '@bourse/web';
 
 /** How long the button itself says that it copied. */
 const TOLD_MS = 2_000;

@@ -1,4 +1,4 @@
-import { toastError } from '../core/toasts.js';
+import { toastError } from '@bourse/web';
 
 /** Saves what `read` answers as a file of this name; says `otherwise` when it did not arrive. */
 export async function saveFile(read: () => Promise<Blob>, name: string, otherwise: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Notice, PrivatePayload } from '@bourse/contract';
 import { queryClient } from '../api.js';
 import { feed } from '../feed.js';
-import { showToast } from '../toasts.js';
+import { showToast } from '@bourse/web';
 import { isToldOtherwise } from './notice-news.js';
 import { INBOX } from './inbox.js';
 

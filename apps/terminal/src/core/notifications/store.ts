@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import { readKept, writeKept } from '../../prefs/kept.js';
 import { current } from '../i18n.js';
-import { showToast, toastDone } from '../toasts.js';
+import { showToast, toastDone } from '@bourse/web';
 import { withEntry, type Entry, type News } from './entries.js';
 
 /** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */

@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react';
-import { useSubmission } from '../use-submission.js';
+import { useSubmission } from '@bourse/web';
 import type { TicketKind } from './create-ticket.js';
 
 export interface TicketHandle<State, Action, Summary, Fault> {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Appeal, Deal } from '@bourse/contract';
 import { Badge, Button, cx, Panel, Skeleton, timeOf } from '@bourse/ui';
 import { SubmissionDialog } from '../../forms/submission-dialog.js';
-import { useSubmission } from '../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { Time } from '../../parts/time.js';
 import { transcript, useAppeal, withdrawAppeal } from '../api/appeal.js';

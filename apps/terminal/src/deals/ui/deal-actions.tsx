@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deal } from '@bourse/contract';
 import { Button, Checkbox } from '@bourse/ui';
-import { toastDone } from '../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../forms/submission-dialog.js';
 import { useForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';

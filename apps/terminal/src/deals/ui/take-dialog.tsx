@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FIAT_SCALES, type Ad, type Deal } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, formatBalance, Num } from '@bourse/ui';
-import { toastDone } from '../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWallet } from '../../core/wallet.js';
 import { FormDialog } from '../../forms/form-dialog.js';
 import { useForm } from '../../forms/use-form.js';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMessage } from '@bourse/ui';
 import { ApiError } from '../../core/api.js';
-import { toastError } from '../../core/toasts.js';
+import { toastError } from '@bourse/web';
 import { uploadImage } from '../../core/upload.js';
 import { fileProblem } from '../../parts/photo.js';
 import { say } from '../api/chat.js';

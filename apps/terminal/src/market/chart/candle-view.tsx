@@ -5,7 +5,7 @@ import { LOCALES } from '@bourse/i18n';
 import type { QuotationItem } from '@bourse/contract';
 import { Badge, cx, localTime, Skeleton } from '@bourse/ui';
 import { current } from '../../core/i18n.js';
-import { lazyScreen } from '../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';

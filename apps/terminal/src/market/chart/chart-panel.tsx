@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Skeleton, Tabs } from '@bourse/ui';
 import type { PairStream } from '../stream/pair-stream.js';
-import { lazyScreen } from '../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { CandleView } from './candle-view.js';
 import type { IntervalId } from './intervals.js';
 import type { ChartMarks } from './marks.js';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Bar, Period } from '@bourse/contract';
 import { Candles, decodePublic } from '@bourse/realtime';
-import { mayPass, Retries } from '../../core/again.js';
+import { mayPass, Retries } from '@bourse/web';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { SECONDS } from './intervals.js';

@@ -1,6 +1,6 @@
 import type { BookAnswer, QuotationItem, TransactionPush } from '@bourse/contract';
 import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, type View } from '@bourse/realtime';
-import { mayPass, Retries } from '../../core/again.js';
+import { mayPass, Retries } from '@bourse/web';
 
 /** What slow readers (React) see of a pair, cut four times a second. */
 export interface PairSnapshot {

@@ -97,7 +97,7 @@ describe('a customer', () => {
     await context.close();
   });
 
-  test('reads whose turn it is, confirms, objects with a reason, and cancels [ACCUI-022]', async () => {
+  test('reads whose turn it is, confirms, objects with a reason, and cancels [ACCUI-022] [COMPLAINT-023]', async () => {
     const { page, context, complaints, stubs } = await at(customer);
     await page.getByRole('tab', { name: 'My deals' }).click();
     const rows = page.getByRole('list', { name: 'My deals' }).getByRole('listitem');
@@ -112,6 +112,10 @@ describe('a customer', () => {
       .waitFor();
     await rows.first().getByRole('timer').waitFor();
     expect(await rows.nth(3).getByRole('timer').count()).toBe(0);
+    // Support knows by the link which deal is meant.
+    expect(await rows.nth(1).getByRole('link', { name: 'Complain' }).getAttribute('href')).toMatch(
+      /\/complaints\?kind=(deposit|withdrawal)&about=9002$/,
+    );
     expect(await serious(page)).toEqual([]);
     await rows.nth(1).getByRole('button', { name: 'Object' }).click();
     const dialog = page.getByRole('dialog');

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptorDeal } from '@bourse/contract';
 import { Badge, Num, timeOf, type Tone } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { countdown } from '../../../parts/countdown.js';
 import { Time } from '../../../parts/time.js';
@@ -61,7 +62,10 @@ export function DealCard({
         </p>
       )}
       <Details deal={deal} side={side} />
-      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {children}
+        <ComplainLink kind={buys ? 'deposit' : 'withdrawal'} about={deal.id} />
+      </div>
     </li>
   );
 }

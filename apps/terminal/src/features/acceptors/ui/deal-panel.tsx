@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { WAYS, type Acceptor } from '@bourse/contract';
 import { Button, Field, Num, Panel, RadioGroup, Skeleton, Tabs } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
 import { useForm } from '../../../forms/use-form.js';

@@ -6,7 +6,7 @@ import { compareDecimals } from '@bourse/money';
 import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
 import { useForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';

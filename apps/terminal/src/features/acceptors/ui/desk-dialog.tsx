@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AcceptorDeal } from '@bourse/contract';
 import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { useForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';

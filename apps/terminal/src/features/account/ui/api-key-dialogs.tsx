@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Button, cx, Dialog, Field, Num } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useForm } from '../../../forms/use-form.js';

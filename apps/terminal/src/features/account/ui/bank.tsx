@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Center } from '@bourse/contract';
 import { Button, Field, Num, Panel, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { useForm } from '../../../forms/use-form.js';
 import { KEYS, saveBank } from '../api/account.js';

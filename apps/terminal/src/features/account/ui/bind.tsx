@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Button, Field, masked, Num } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { loadInfo, useSession } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWayBack } from '../../../core/way-back.js';
 import { AreaCodes } from '../../../forms/account-input.js';
 import type { AccountKind } from '../../../forms/account-name.js';

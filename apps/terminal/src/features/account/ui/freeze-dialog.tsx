@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { LoginPasswordField } from '../../../forms/login-password-field.js';
 import { useForm } from '../../../forms/use-form.js';
 import { freeze } from '../api/account.js';

@@ -5,7 +5,7 @@ import type { Center } from '@bourse/contract';
 import { Button, Field, Num, Panel, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWayBack } from '../../../core/way-back.js';
 import { FormError } from '../../../forms/form-card.js';
 import { useForm } from '../../../forms/use-form.js';

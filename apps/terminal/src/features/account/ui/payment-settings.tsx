@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentInfo } from '@bourse/contract';
 import { Button, Field, Panel, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWayBack } from '../../../core/way-back.js';
 import { FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';

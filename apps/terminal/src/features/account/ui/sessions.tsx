@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SessionRow } from '@bourse/contract';
 import { Button, Dialog, Num, Table } from '@bourse/ui';
 import { ApiError, api, queryClient } from '../../../core/api.js';
-import { toastDone, toastError } from '../../../core/toasts.js';
+import { toastDone, toastError } from '@bourse/web';
 import { KEYS, revokeSession, sessions } from '../api/account.js';
 import { deviceName } from '../model/security.js';
 import { Failed } from '../../../parts/failed.js';

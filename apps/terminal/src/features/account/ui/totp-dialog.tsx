@@ -6,7 +6,7 @@ import { keys } from '@bourse/api-client';
 import { Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { loadInfo } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { LoginPasswordField } from '../../../forms/login-password-field.js';
 import { TotpField } from '../../../forms/totp-field.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useForm } from '../../../forms/use-form.js';
 import { saveWord } from '../api/account.js';
 import { wordProblems } from '../model/forms.js';

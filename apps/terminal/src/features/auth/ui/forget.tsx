@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { forgetSession, useSession } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { resetPassword } from '../api/account.js';
 import { forgetProblems } from '../model/account.js';
 import { prefilled, type AccountValue } from '../../../forms/account-input.js';

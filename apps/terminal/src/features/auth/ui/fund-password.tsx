@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, masked } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { loadInfo, useSession } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWayBack } from '../../../core/way-back.js';
 import { saveFundPassword } from '../api/account.js';
 import { fundProblems } from '../model/account.js';

@@ -5,7 +5,7 @@ import { Button, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { AccountInput, NO_ACCOUNT, type AccountValue } from '../../../forms/account-input.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';

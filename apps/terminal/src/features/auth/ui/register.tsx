@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { register } from '../api/account.js';
 import { registerProblems } from '../model/account.js';
 import { prefilled, useCountries, type AccountValue } from '../../../forms/account-input.js';

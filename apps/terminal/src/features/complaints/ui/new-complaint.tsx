@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { COMPLAINT_KINDS, type ComplaintKind } from '@bourse/contract';
 import { Field, Select } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
 import { LongText } from '../../../forms/long-text.js';
 import { useForm } from '../../../forms/use-form.js';

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, formatBalance, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
-import { useSubmission } from '../../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { Failed } from '../../../parts/failed.js';

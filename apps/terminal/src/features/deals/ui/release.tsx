@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Ad, Coin } from '@bourse/contract';
 import { Note } from '../../../parts/note.js';
 import { Panel, Segmented, Skeleton } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { publishAd, useLegalCoins, useMarket } from '../../../deals/api/ads.js';
 import { AdForm } from '../../../deals/ui/ad-form.js';

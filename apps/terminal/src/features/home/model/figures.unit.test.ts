@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ageOf, auditWord, leastCovered, median } from './figures.js';
+import { leastCovered, median } from './figures.js';
 
 test('latency is the middle of the round trips [HOME-004]', () => {
   expect(median([])).toBeUndefined();
@@ -30,17 +30,4 @@ describe('solvency', () => {
   test('where nothing is owed nothing is said [HOME-005]', () => {
     expect(leastCovered([{ currency: 'BTC', assets: '1', liabilities: '0' }])).toBeUndefined();
   });
-});
-
-test('the auditors are believed only while they speak [HOME-006]', () => {
-  expect(auditWord({ audit: 'ok', audit_age_ms: 15_000 })).toBe('ok');
-  expect(auditWord({ audit: 'alarm', audit_age_ms: -1 })).toBe('alarm');
-  expect(auditWord({ audit: 'ok', audit_age_ms: -1 })).toBe('unknown');
-  expect(auditWord({ audit: 'ok', audit_age_ms: 600_001 })).toBe('unknown');
-});
-
-test('an age is told in seconds, then in minutes [HOME-006]', () => {
-  expect(ageOf(14_600)).toEqual({ unit: 'seconds', count: 15 });
-  expect(ageOf(119_999)).toEqual({ unit: 'seconds', count: 120 });
-  expect(ageOf(125_000)).toEqual({ unit: 'minutes', count: 2 });
 });

@@ -6,13 +6,14 @@ import { keys } from '@bourse/api-client';
 import type { ServerStatus, SolvencySnapshot } from '@bourse/contract';
 import { fixed, grouped, NO_NUMBER, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
+import { ageOf, auditWord } from '../../../core/server-status.js';
 import { hasScreen } from '../../../paths.js';
 import { Time } from '../../../parts/time.js';
 import { latency, snapshot, status } from '../api/figures.js';
-import { ageOf, auditWord, leastCovered } from '../model/figures.js';
+import { leastCovered } from '../model/figures.js';
 
-/** Where all these figures come from, as anybody can read it. */
-const SOURCE = '/api/status';
+/** Where the exchange tells its state in words, and leads to the call that all these figures come from. */
+const SOURCE = '/status';
 const LOOK = 'flex min-h-26 min-w-0 flex-col gap-1 rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2';
 
 /** One figure: its name, itself, and what it rests on. The whole of it leads to where it can be checked. */

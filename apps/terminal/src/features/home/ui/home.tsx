@@ -5,7 +5,7 @@ import { NEWS } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
 import { loadAreas } from '../../../core/i18n.js';
-import { lazyScreen } from '../../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { pairsOf, useQuotations } from '../../../core/market.js';
 import { useSignedIn } from '../../../core/session.js';
 import { FeedChip } from '../../../parts/feed-chip.js';

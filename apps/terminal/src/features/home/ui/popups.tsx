@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { NEWS, type News } from '@bourse/contract';
-import { lazyScreen } from '../../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { useSession } from '../../../core/session.js';
 import { readKept, writeKept } from '../../../prefs/kept.js';
 import { useNews } from '../../../parts/use-news.js';

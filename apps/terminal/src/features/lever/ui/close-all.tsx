@@ -4,7 +4,7 @@ import type { LeverPosition } from '@bourse/contract';
 import { Button, Dialog } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
-import { useSubmission } from '../../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { closeAll } from '../api/lever.js';
 
 const KINDS = [

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { lazyScreen } from '../../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
 import type { HelpRow } from '../../../market/hotkeys/hotkey-help.js';
 import type { Hotkey } from '../../../market/hotkeys/registry.js';

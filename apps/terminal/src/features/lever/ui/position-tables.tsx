@@ -6,7 +6,7 @@ import type { LeverPosition } from '@bourse/contract';
 import { Button, cx, Table, type Column } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
-import { toastError } from '../../../core/toasts.js';
+import { toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { endPosition, listPage, useActing, type useBoard } from '../api/lever.js';

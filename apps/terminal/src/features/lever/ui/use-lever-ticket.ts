@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { submitLever, useDeal, usePreview, type useBoard } from '../api/lever.js';
 import {

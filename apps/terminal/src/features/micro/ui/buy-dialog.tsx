@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsuranceType } from '@bourse/contract';
 import { atMost, Checkbox, DescriptionList, formatBalance, grouped, Num } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
 import { useForm } from '../../../forms/use-form.js';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Skeleton } from '@bourse/ui';
-import { lazyScreen } from '../../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 
 /** The verifier is loaded where a receipt is checked, and nowhere else. */
 const CheckList = lazyScreen(async () => ({ default: (await import('./check-list.js')).CheckList }));

@@ -1,6 +1,6 @@
 import { useReducer, useState } from 'react';
 import type { MicroCurrency, MicroSeconds, QuotationItem } from '@bourse/contract';
-import { useSubmission } from '../../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
 import { openContract } from '../api/micro.js';
 import {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { ApiClient } from '@bourse/api-client';
-import { noteReach } from '../../../core/connection.js';
+import { noteReach } from '@bourse/web';
 import { deviceId } from '../../../core/device.js';
 import { current } from '../../../core/i18n.js';
 import { forgetPoints, type PointsAccess } from './points.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Num } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { useForm } from '../../../forms/use-form.js';

@@ -5,7 +5,7 @@ import { COIN_SCALE } from '@bourse/formulas';
 import { atMost, Button, DescriptionList, formatBalance, grouped, Num, Panel, Skeleton, Stat } from '@bourse/ui';
 import { ApiError } from '../../../core/api.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { toastError } from '../../../core/toasts.js';
+import { toastError } from '@bourse/web';
 import { hasProblems } from '../../../forms/problems.js';
 import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';

@@ -47,7 +47,7 @@ test('a guest sees what comes out of a term day by day, and the ways in [TERM-SA
   await context.close();
 });
 
-test('a person subscribes, finds the order, and ends it after what that costs was said [TERM-SAVE-011]', async () => {
+test('a person subscribes, finds the order and ends it, told the cost [TERM-SAVE-011] [COMPLAINT-023]', async () => {
   const { page, context, complaints } = await visit(browser);
   await holdSession(context, await tokenOf('trader2@demo.bourse'));
   await page.goto(`${BASE}/manage`);
@@ -69,6 +69,8 @@ test('a person subscribes, finds the order, and ends it after what that costs wa
   const row = page.getByRole('row').filter({ hasText: '1,234 USDT' }).first();
   await row.getByText('Accruing, locked').waitFor();
   expect(await row.textContent()).toContain('11.106');
+  const complain = row.getByRole('link', { name: 'Complain' });
+  expect(await complain.getAttribute('href')).toMatch(/\/complaints\?kind=other&about=.+/);
   expect(await serious(page)).toEqual([]);
   await look(page, 'manage-list');
   await row.getByRole('button', { name: 'End early' }).click();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavingsOrder } from '@bourse/contract';
 import { DescriptionList, Num } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
 import { useForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';

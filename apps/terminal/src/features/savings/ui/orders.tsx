@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavingsOrder } from '@bourse/contract';
 import { atMost, Badge, Button, grouped, Num, Panel, Table, timeOf } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
@@ -84,12 +85,16 @@ export default function Orders() {
                 header: <span className="sr-only">{t('savings.cancel')}</span>,
                 end: true,
                 sticky: true,
-                cell: (order) =>
-                  order.status === 1 && (
-                    <Button size="small" kind="danger" onClick={() => setEnding(order)}>
-                      {t('savings.cancel')}
-                    </Button>
-                  ),
+                cell: (order) => (
+                  <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+                    {order.status === 1 && (
+                      <Button size="small" kind="danger" onClick={() => setEnding(order)}>
+                        {t('savings.cancel')}
+                      </Button>
+                    )}
+                    <ComplainLink kind="other" about={order.id} />
+                  </span>
+                ),
               },
             ]}
             footer={rows && rows.length > 0 && <More query={query} />}

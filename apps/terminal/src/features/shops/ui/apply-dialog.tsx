@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shop } from '@bourse/contract';
 import { Field, RadioGroup, Select } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useLegalCoins } from '../../../deals/api/ads.js';
 import { apart, coinText } from '../../../deals/ui/words.js';
 import { FormDialog } from '../../../forms/form-dialog.js';

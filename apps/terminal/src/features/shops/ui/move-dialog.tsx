@@ -4,7 +4,7 @@ import type { Shop } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button } from '@bourse/ui';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { useLegalBalance } from '../../../deals/ui/take-dialog.js';
 import { apart, coinText } from '../../../deals/ui/words.js';
 import { FormDialog } from '../../../forms/form-dialog.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ad, Shop } from '@bourse/contract';
 import { Empty, Segmented } from '@bourse/ui';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { publishAd, useMarket } from '../../../deals/api/ads.js';
 import { AdForm } from '../../../deals/ui/ad-form.js';
 import { shopsChanged } from '../api/shops.js';

@@ -5,7 +5,7 @@ import { ApiError, keys, newIntent } from '@bourse/api-client';
 import type { Entrust, SpotOrder } from '@bourse/contract';
 import { Button, Dialog, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone, toastError } from '../../../core/toasts.js';
+import { toastDone, toastError } from '@bourse/web';
 import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
 import { MoneyCell, Paged, useScales } from './entrust-parts.js';

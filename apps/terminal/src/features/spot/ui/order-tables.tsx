@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { atMost, Button, cx, Empty, formatBookPrice, grouped, Num, Table, type Column } from '@bourse/ui';
-import { toastError } from '../../../core/toasts.js';
+import { toastError } from '@bourse/web';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { cancelOrder, useOrders, usePending } from '../api/orders.js';
 import type { Props } from './orders-panel.js';

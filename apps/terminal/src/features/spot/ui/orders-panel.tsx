@@ -5,7 +5,7 @@ import { ApiError } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Checkbox, Dialog, Empty, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
-import { toastDone, toastError } from '../../../core/toasts.js';
+import { toastDone, toastError } from '@bourse/web';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../paths.js';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
-import { lazyScreen } from '../../../core/lazy-screen.js';
+import { lazyScreen } from '@bourse/web';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';

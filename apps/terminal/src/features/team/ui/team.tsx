@@ -7,7 +7,7 @@ import { useSession } from '../../../core/session.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
-import { useSubmission } from '../../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { readMembers, useTeam } from '../api/team.js';
 import { nextRank, type Need } from '../model/rank.js';

@@ -6,7 +6,7 @@ import { keys, nextPage } from '@bourse/api-client';
 import type { Withdrawal } from '@bourse/contract';
 import { Button, cx, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '../../../core/toasts.js';
+import { toastDone } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
@@ -16,7 +16,7 @@ import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { useSubmission } from '../../../core/use-submission.js';
+import { useSubmission } from '@bourse/web';
 
 /** Withdrawals with the way each has gone; one that is still in review can be taken back. */
 export function WithdrawalList({ currency }: { currency: number | undefined }) {

@@ -1,0 +1,31 @@
+// ccxt in a process of its own: it loads every exchange there is. Does what its parent asks for, one call at a time.
+import ccxt from 'ccxt';
+import { bourse } from '../../../../examples/ccxt/bourse.mjs';
+
+/** Loses the first answer of an order: it reaches the exchange, and nobody hears what became of it. */
+class Lossy extends bourse {
+  async fetch(url, method, ...rest) {
+    const answer = await super.fetch(url, method, ...rest);
+    if (this.lost || method !== 'POST' || !url.endsWith('/coin/trade')) return answer;
+    this.lost = true;
+    throw new ccxt.RequestTimeout('the answer was lost');
+  }
+}
+const bots = new Map();
+const classesOf = (error) => {
+  const names = [];
+  for (let kind = error.constructor; kind.name; kind = Object.getPrototypeOf(kind)) names.push(kind.name);
+  return names;
+};
+process.on('message', ({ id, bot, method, args }) => {
+  Promise.resolve()
+    .then(() => {
+      if (method !== 'new') return bots.get(bot)[method](...args);
+      const [{ text = true, lossy = false, ...options }] = args;
+      bots.set(bot, new (lossy ? Lossy : bourse)({ ...options, ...(text ? { number: String } : {}) }));
+      return true;
+    })
+    .then((result) => process.send({ id, result: result ?? null }))
+    .catch((error) => process.send({ id, error: { message: error.message, classes: classesOf(error) } }));
+});
+process.send({ ready: true });

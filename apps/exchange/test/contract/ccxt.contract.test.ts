@@ -1,0 +1,313 @@
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { BASE, call, eventually, post } from './client.js';
+import { done, FUND, PASSWORD } from './people.js';
+
+jest.setTimeout(90_000);
+
+/* The driver for ccxt, driven by ccxt: what bots read, place, cancel and watch, with every digit of the exchange. */
+
+const place = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const hostname = new URL(BASE).host;
+const SYMBOL = 'BTC/USDT';
+interface Key {
+  readonly key: string;
+  readonly secret: string;
+}
+interface Failed {
+  readonly message: string;
+  readonly classes: readonly string[];
+}
+interface Told {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: Failed;
+  readonly ready?: boolean;
+}
+interface Order {
+  readonly id: string;
+  readonly status: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly type: string;
+  readonly price?: string;
+  readonly amount: string;
+  readonly filled: string;
+  readonly remaining: string;
+  readonly average?: string;
+  readonly clientOrderId?: string;
+}
+interface Trade {
+  readonly id: string;
+  readonly order: string;
+  readonly price: string;
+  readonly amount: string;
+  readonly cost: string;
+  readonly side: string;
+  readonly timestamp: number;
+  readonly fee: { readonly cost: string; readonly currency: string };
+}
+interface Balance {
+  readonly free: Readonly<Record<string, string>>;
+  readonly used: Readonly<Record<string, string>>;
+  readonly total: Readonly<Record<string, string>>;
+}
+interface Book {
+  readonly bids: readonly (readonly [string, string])[];
+  readonly asks: readonly (readonly [string, string])[];
+  readonly nonce: number;
+}
+
+let token: string;
+let trading: Key;
+let reading: Key;
+let child: ChildProcess;
+let count = 0;
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Failed) => void }>();
+
+function ask<T>(bot: string, method: string, ...args: unknown[]): Promise<T> {
+  const id = (count += 1);
+  return new Promise<unknown>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    child.send({ id, bot, method, args });
+  }) as Promise<T>;
+}
+const bot = <T>(method: string, ...args: unknown[]): Promise<T> => ask('bot', method, ...args);
+/** The classes of ccxt that the error of a call belongs to, its own first. */
+const classesOf = (asked: Promise<unknown>): Promise<readonly string[]> =>
+  asked.then(
+    () => [],
+    (error: Failed) => error.classes,
+  );
+
+beforeAll(async () => {
+  token = (await done(async () => post('/api/user/login', { user_string: 'trader2@demo.bourse', password: PASSWORD })))
+    .message as string;
+  const create = async (permissions: string): Promise<Key> =>
+    (
+      await done(async () =>
+        post('/api/apikey', { label: `ccxt ${permissions}`, permissions, password: FUND }, { token }),
+      )
+    ).message as Key;
+  [trading, reading] = [await create('read,trade'), await create('read')];
+  child = fork(place('./ccxt-bot.mjs'), { execArgv: [], stdio: 'inherit' });
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`ccxt ended with ${String(code)}`)));
+    child.on('message', ({ id, result, error, ready }: Told) => {
+      if (ready) return resolve();
+      const one = waiting.get(id ?? 0);
+      waiting.delete(id ?? 0);
+      if (error) one?.reject(error);
+      else one?.resolve(result);
+    });
+  });
+  const keyed = ({ key, secret }: Key): object => ({ hostname, apiKey: key, secret });
+  await bot('new', keyed(trading));
+  await ask('reader', 'new', keyed(reading));
+  await ask('forger', 'new', { hostname, apiKey: trading.key, secret: 'another' });
+  await ask('lossy', 'new', { ...keyed(trading), lossy: true });
+  await ask('numbers', 'new', { ...keyed(trading), text: false });
+});
+afterAll(async () => {
+  for (const one of ['bot', 'reader', 'forger', 'lossy', 'numbers']) await ask(one, 'close').catch(() => undefined);
+  child.removeAllListeners('exit');
+  child.kill();
+  for (const { key } of [trading, reading]) await call('DELETE', '/api/apikey', { key, password: FUND }, { token });
+});
+
+interface Market {
+  readonly precision: { readonly amount: string; readonly price: string };
+  readonly limits: { readonly cost: { readonly min: string } };
+  readonly taker: string;
+  readonly active: boolean;
+}
+test('markets have the scales, limits and fees of the catalog [API-020]', async () => {
+  const markets = await bot<Record<string, Market>>('loadMarkets');
+  expect(Object.keys(markets).length).toBeGreaterThanOrEqual(5);
+  expect(markets[SYMBOL]).toMatchObject({
+    precision: { amount: '0.000001', price: '0.01' },
+    limits: { cost: { min: '1' } },
+    taker: '0.001',
+    active: true,
+  });
+  const numbers = await ask<Record<string, { precision: { price: number } }>>('numbers', 'loadMarkets');
+  expect(numbers[SYMBOL]?.precision.price).toBe(0.01);
+});
+
+test('ticker, book, candles and trades are those of the exchange, digit for digit [API-021]', async () => {
+  const book = await bot<Book>('fetchOrderBook', SYMBOL, 10);
+  const [bids, asks] = [book.bids.map(([price]) => Number(price)), book.asks.map(([price]) => Number(price))];
+  expect(bids.length).toBeGreaterThan(0);
+  expect(bids).toEqual([...bids].sort((a, b) => b - a));
+  expect(asks).toEqual([...asks].sort((a, b) => a - b));
+  expect(bids[0]!).toBeLessThan(asks[0]!);
+  expect(typeof book.bids[0]?.[0]).toBe('string');
+  const ticker = await bot<{ last: string; bid: string; ask: string }>('fetchTicker', SYMBOL);
+  expect(ticker.last).toMatch(/^\d+\.\d\d$/);
+  expect([typeof ticker.bid, typeof ticker.ask]).toEqual(['string', 'string']);
+  expect(Object.keys(await bot<object>('fetchTickers', [SYMBOL, 'ETH/USDT'])).sort()).toEqual([SYMBOL, 'ETH/USDT']);
+  const candles = await bot<[number, string, string, string, string, string][]>(
+    'fetchOHLCV',
+    SYMBOL,
+    '1m',
+    undefined,
+    5,
+  );
+  const times = candles.map(([time]) => time);
+  expect(times.length).toBeGreaterThan(0);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  const { message } = (await post('/api/transaction/deal', { legal_id: 3, currency_id: 1 })).body as unknown as {
+    message: { complete: { id: string; price: string }[] };
+  };
+  const trades = await bot<Trade[]>('fetchTrades', SYMBOL, undefined, 100);
+  const known = message.complete.find(({ id }) => trades.some((trade) => trade.id === id));
+  if (known) expect(trades.find(({ id }) => id === known.id)?.price).toBe(known.price);
+  expect(Math.abs((await bot<number>('fetchTime')) - Date.now())).toBeLessThan(366 * 86_400_000);
+});
+
+test('an order rests, is told by the stream with the balance it holds, and is taken back [API-022]', async () => {
+  const clientOrderId = randomUUID();
+  // Both are open when a first message has come: an order of before.
+  const [orders, balances] = [bot<Order[]>('watchOrders', SYMBOL), bot<Balance>('watchBalance')];
+  const first = await opened(orders, () => bot<Order>('createOrder', SYMBOL, 'limit', 'buy', '0.01', '900.00'));
+  expect((await balances).used['USDT']).toBeDefined();
+  const order = await bot<Order>('createOrder', SYMBOL, 'limit', 'buy', '0.02', '1000.00', { clientOrderId });
+  expect(order).toMatchObject({ status: 'open', side: 'buy', type: 'limit', price: '1000.00', filled: '0.000000' });
+  expect(order).toMatchObject({ clientOrderId, symbol: SYMBOL });
+  const seen: Order[] = [];
+  while (!seen.some(({ id }) => id === order.id)) seen.push(...(await bot<Order[]>('watchOrders', SYMBOL)));
+  expect((await bot<Order[]>('fetchOpenOrders', SYMBOL)).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([...first, order.id]),
+  );
+  expect(await bot<Order>('fetchOrder', order.id)).toMatchObject({ id: order.id, status: 'open' });
+  expect(await bot<Order>('cancelOrder', order.id, SYMBOL)).toMatchObject({ status: 'canceled' });
+  expect(await classesOf(bot('cancelOrder', order.id, SYMBOL))).toContain('OrderNotFound');
+  for (const id of first) await bot('cancelOrder', id, SYMBOL);
+});
+
+/** Places orders until the stream tells of one: it may open a moment later than the first. */
+async function opened(orders: Promise<Order[]>, place: () => Promise<Order>): Promise<string[]> {
+  const ids: string[] = [];
+  let told = false;
+  void orders.then(() => (told = true));
+  await eventually(
+    async () => {
+      ids.push((await place()).id);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      return told;
+    },
+    (is) => is,
+    10_000,
+  );
+  return ids;
+}
+
+test('a market order is filled, and balance and fills say the same to the last digit [API-023]', async () => {
+  const before = await bot<Balance>('fetchBalance');
+  const { id } = await bot<Order>('createOrder', SYMBOL, 'market', 'buy', '0.002');
+  const order = await eventually(
+    () => bot<Order>('fetchOrder', id),
+    ({ status }) => status !== 'open',
+  );
+  expect(order).toMatchObject({ status: 'closed', filled: '0.002000', type: 'market' });
+  const fills = await eventually(
+    () => bot<Trade[]>('fetchOrderTrades', id, SYMBOL),
+    (all) => all.length > 0,
+  );
+  expect((await bot<Trade[]>('fetchMyTrades', SYMBOL)).map((fill) => fill.order)).toContain(id);
+  const sum = (texts: readonly string[]): bigint => texts.reduce((all, text) => all + units(text), 0n);
+  expect(sum(fills.map(({ amount }) => amount))).toBe(units('0.002'));
+  // The fee of a buy is in the base.
+  const fee = sum(fills.map((fill) => fill.fee.cost));
+  expect(fills[0]?.fee.currency).toBe('BTC');
+  const after = await eventually(
+    () => bot<Balance>('fetchBalance'),
+    ({ total }) => units(total['BTC']!) - units(before.total['BTC']!) === units('0.002') - fee,
+  );
+  expect(units(before.total['USDT']!) - units(after.total['USDT']!)).toBe(sum(fills.map(({ cost }) => cost)));
+  expect((await bot<Order[]>('fetchClosedOrders', SYMBOL)).map((one) => one.id)).toContain(id);
+  await bot('createOrder', SYMBOL, 'market', 'sell', '0.001');
+});
+/** A decimal text in units of 10⁻¹². */
+function units(text: string): bigint {
+  const [whole = '0', parts = ''] = text.split('.');
+  return BigInt(whole) * 10n ** 12n + BigInt(parts.padEnd(12, '0'));
+}
+
+test('refusals are the errors that bots know [API-024]', async () => {
+  expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '100000', '50000'))).toContain('InsufficientFunds');
+  expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '0.00001', '1.00'))).toContain('InvalidOrder');
+  expect(await classesOf(bot('createOrder', 'NO/PE', 'limit', 'buy', '1', '1'))).toContain('BadSymbol');
+  expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '1'))).toContain('ArgumentsRequired');
+  expect(await classesOf(bot('fetchOrder', '1234567890'))).toContain('OrderNotFound');
+  expect(await classesOf(ask('forger', 'fetchBalance'))).toContain('AuthenticationError');
+  expect(await classesOf(ask('forger', 'watchOrders'))).toContain('AuthenticationError');
+  expect(await classesOf(ask('reader', 'createOrder', SYMBOL, 'limit', 'buy', '0.01', '1000'))).toContain(
+    'PermissionDenied',
+  );
+});
+
+test('an order whose answer was lost is placed once [API-025]', async () => {
+  const clientOrderId = randomUUID();
+  const order = await ask<Order>('lossy', 'createOrder', SYMBOL, 'limit', 'buy', '0.01', '1001.00', { clientOrderId });
+  const open = (await bot<Order[]>('fetchOpenOrders', SYMBOL)).filter(({ price }) => price === '1001.00');
+  expect(open.map(({ id }) => id)).toEqual([order.id]);
+  await bot('cancelAllOrders', SYMBOL);
+  const left = await eventually(
+    () => bot<Order[]>('fetchOpenOrders', SYMBOL),
+    (orders) => orders.length === 0,
+  );
+  expect(left).toEqual([]);
+});
+
+test('book, ticker, trades and candles come live [API-026]', async () => {
+  const book = await bot<Book>('watchOrderBook', SYMBOL, 5);
+  expect(Number(book.bids[0]?.[0])).toBeLessThan(Number(book.asks[0]?.[0]));
+  expect((await bot<Book>('watchOrderBook', SYMBOL, 5)).nonce).toBeGreaterThan(book.nonce);
+  const coming = [
+    bot<{ last: string }>('watchTicker', SYMBOL),
+    bot<Trade[]>('watchTrades', SYMBOL),
+    bot<unknown[][]>('watchOHLCV', SYMBOL, '1m'),
+    bot<Trade[]>('watchMyTrades', SYMBOL),
+  ] as const;
+  let told = false;
+  const all = Promise.all(coming).finally(() => (told = true));
+  // Trades move all four.
+  await eventually(
+    async () => {
+      await bot('createOrder', SYMBOL, 'market', 'buy', '0.001');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return told;
+    },
+    (is) => is,
+    20_000,
+  );
+  const [ticker, trades, candles, mine] = await all;
+  expect(ticker.last).toMatch(/^\d+\.\d\d$/);
+  expect(trades[0]?.price).toMatch(/^\d+(\.\d+)?$/);
+  expect(candles[0]).toHaveLength(6);
+  expect(mine[0]?.side).toBe('buy');
+});
+
+test('the bot of the documents trades [API-027]', async () => {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [place('../../../../examples/ccxt/demo.mjs'), SYMBOL, '0.001'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        BOURSE_HOST: hostname,
+        BOURSE_API_KEY: trading.key,
+        BOURSE_API_SECRET: trading.secret,
+      },
+      timeout: 60_000,
+    },
+  );
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(
+    /^BTC\/USDT: [\d.]+ bid, [\d.]+ asked\nOrder \d+ for 0\.001000 at [\d.]+ is open\nTold by the stream: true\nIt is canceled with 0\.000000 filled\nbuy 0\.001000 at [\d.]+ in \d+ fill\(s\): closed\nsell 0\.001000 at [\d.]+ in \d+ fill\(s\): closed\nBTC: .+\nUSDT: .+\n$/,
+  );
+});

@@ -1,0 +1,170 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
+import { startPostgres } from '../../src/postgres.js';
+import { ExchangeProcess } from './exchange-process.js';
+
+jest.setTimeout(300_000);
+
+interface Body {
+  readonly type: string;
+  readonly id?: string;
+  readonly message: unknown;
+}
+
+const TOOL = fileURLToPath(new URL('../../../../tools/reconcile.mjs', import.meta.url));
+let exchange: ExchangeProcess;
+let token = '';
+let cluster = '';
+let archive = '';
+let base = '';
+beforeAll(async () => {
+  exchange = await ExchangeProcess.create('recovery', { MAKER: 'off', PRICE_FEED: 'simulated' });
+  [cluster, archive, base] = [
+    join(exchange.dataDir, 'postgres'),
+    `${exchange.dataDir}-archive`,
+    `${exchange.dataDir}-base`,
+  ];
+  await exchange.start();
+  await exchange.stop();
+  mkdirSync(archive, { recursive: true });
+  chmodSync(archive, 0o777); // the server may run as another user
+  appendFileSync(
+    join(cluster, 'postgresql.auto.conf'),
+    `archive_mode = on\narchive_command = 'test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"'\n`,
+  );
+  await start();
+});
+afterAll(async () => {
+  await exchange.dispose();
+  for (const folder of [archive, base]) rmSync(folder, { recursive: true, force: true });
+});
+
+async function call(method: string, path: string, fields: Readonly<Record<string, string>> = {}): Promise<Body> {
+  const text = new URLSearchParams(fields).toString();
+  const response = await fetch(`${exchange.url}${path}${method === 'GET' ? `?${text}` : ''}`, {
+    method,
+    signal: AbortSignal.timeout(30_000),
+    headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+    ...(method === 'GET' ? {} : { body: text }),
+  });
+  return (await response.json()) as Body;
+}
+async function start(): Promise<void> {
+  await exchange.start();
+  token = '';
+  const person = { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' };
+  token = (await call('POST', '/api/user/login', person)).message as string;
+}
+/** An order far from the market, which rests. Its id. */
+async function order(): Promise<string> {
+  const fields = { legal_id: '3', currency_id: '1', type: '1', target_price: '20000.00', amount: '0.001' };
+  const placed = await call('POST', '/api/coin/trade', fields);
+  expect(placed.type).toBe('ok');
+  return placed.id as string;
+}
+const open = async (): Promise<string[]> =>
+  ((await call('GET', '/api/coin/list', { status: '1', limit: '100' })).message as { data: { id: string }[] }).data
+    .map(({ id }) => id)
+    .sort();
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { port, password } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as {
+    port: number;
+    password: string;
+  };
+  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'bourse', database: 'exchange' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+async function until(look: () => Promise<boolean> | boolean): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await look());) {
+    if (Date.now() > deadline) throw new Error('it does not come');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A copy of the running server's files, as `pg_basebackup` makes one: with its label, without its log. */
+const copyBase = (): Promise<void> =>
+  onServer(async (client) => {
+    await client.query(`select pg_backup_start('base', true)`);
+    execFileSync('cp', ['-a', '--no-target-directory', cluster, base]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(base, 'backup_label'), rows[0]?.labelfile ?? '');
+    chmodSync(join(base, 'backup_label'), 0o666); // the server, perhaps another user, writes it to the disk
+    rmSync(join(base, 'postmaster.pid'), { force: true });
+    for (const name of readdirSync(join(base, 'pg_wal'))) rmSync(join(base, 'pg_wal', name), { recursive: true });
+  });
+
+const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
+  new Promise((resolve) => {
+    const { DATABASE_URL: _none, ...env } = process.env;
+    execFile(
+      process.execPath,
+      [TOOL, '--data-dir', exchange.dataDir, ...args],
+      { env: { ...env, NODE_OPTIONS: '' } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }),
+    );
+  });
+
+test('a base copy and the archived log bring a moment back; reconcile tells the rest [OBSERVE-020]', async () => {
+  const before = await order();
+  await copyBase();
+  const between = await order();
+  const moment = await onServer(
+    async (client) => (await client.query<{ at: string }>('select clock_timestamp()::text as at')).rows[0]?.at ?? '',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50)); // a commit of the same microsecond would be on either side
+  const after = await order();
+  expect(await open()).toEqual([before, between, after].sort());
+  // The archive has all that was committed: what is lost is what came after the moment that is chosen.
+  const file = await onServer(
+    async (client) =>
+      (await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')).rows[0]?.name ?? '',
+  );
+  const archived = performance.now();
+  await until(() => readdirSync(archive).includes(file));
+  const archiveMs = performance.now() - archived;
+  await exchange.stop();
+
+  const begun = performance.now();
+  rmSync(cluster, { recursive: true });
+  execFileSync('cp', ['-a', '--no-target-directory', base, cluster]);
+  appendFileSync(
+    join(cluster, 'postgresql.auto.conf'),
+    `restore_command = 'cp "${archive}/%f" "%p"'\n` +
+      `recovery_target_time = '${moment}'\nrecovery_target_action = 'promote'\n`,
+  );
+  writeFileSync(join(cluster, 'recovery.signal'), '');
+  chmodSync(join(cluster, 'recovery.signal'), 0o666);
+  const server = await startPostgres({ dataDir: exchange.dataDir });
+  await until(() =>
+    onServer(async (client) => {
+      const { rows } = await client.query<{ yet: boolean }>('select pg_is_in_recovery() as yet');
+      return rows[0]?.yet === false;
+    }),
+  );
+  await server.stop();
+
+  const told = await reconcile('--json');
+  expect(told).toMatchObject({ code: 1 });
+  const found = JSON.parse(told.out) as { lost: { stream: string }[]; faults: object[] };
+  expect(found.faults).toEqual([]);
+  expect(found.lost.map(({ stream }) => stream)).toContain('ledger.0>spot.commands/0');
+  expect(await reconcile('--accept')).toMatchObject({ code: 0, out: expect.stringContaining('Accepted') });
+  await start();
+  const recoveryMs = performance.now() - begun;
+  expect(await open()).toEqual([before, between].sort());
+  const audit = (await call('GET', '/dev/audit')).message as { ok: number };
+  expect(audit.ok).toBe(1);
+  console.info(
+    `archived ${Math.round(archiveMs)} ms after the switch; served again after ${Math.round(recoveryMs)} ms`,
+  );
+});

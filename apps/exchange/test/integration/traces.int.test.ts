@@ -1,0 +1,208 @@
+import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { ExchangeProcess } from './exchange-process.js';
+
+jest.setTimeout(180_000);
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+}
+interface Traces {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: Span['attributes'] };
+    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
+  }[];
+}
+
+/** Takes what an exporter sends by OTLP over HTTP, as JSON. */
+class Receiver {
+  readonly spans: Span[] = [];
+  readonly services = new Set<unknown>();
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (request.url === '/v1/traces') this.take(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Traces);
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+  of(traceId: string): Span[] {
+    return this.spans.filter((span) => span.traceId === traceId);
+  }
+
+  private take({ resourceSpans }: Traces): void {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      for (const { key, value } of resource.attributes)
+        if (key === 'service.name') this.services.add(value['stringValue']);
+      for (const { spans } of scopeSpans) this.spans.push(...spans);
+    }
+  }
+}
+
+const receiver = new Receiver();
+let exchange: ExchangeProcess;
+let url = '';
+beforeAll(async () => {
+  url = await receiver.listen();
+  exchange = await ExchangeProcess.create('traces', {
+    MAKER: 'off',
+    PRICE_FEED: 'simulated',
+    ACCESS_LOG: 'on',
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  });
+  await exchange.start();
+});
+afterAll(async () => {
+  await exchange.dispose();
+  receiver.close();
+});
+
+interface Answer {
+  readonly type: string;
+  readonly message: unknown;
+  readonly request_id: string;
+  readonly trace: string | null;
+}
+async function post(path: string, fields: Readonly<Record<string, string>>, headers = {}): Promise<Answer> {
+  const response = await fetch(`${exchange.url}${path}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(30_000),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return { ...((await response.json()) as Answer), trace: response.headers.get('traceresponse') };
+}
+async function until<T>(look: () => T | undefined): Promise<T> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not seen: ${JSON.stringify(receiver.spans.map(({ name }) => name).slice(-80))}`);
+}
+const signIn = async (name: string): Promise<string> =>
+  (await post('/api/user/login', { user_string: `${name}@demo.bourse`, password: 'Harbor-2468' })).message as string;
+const order = (token: string, side: '1' | '2', headers = {}): Promise<Answer> =>
+  post(
+    '/api/coin/trade',
+    { legal_id: '3', currency_id: '1', type: side, target_price: '20000.00', amount: '0.001' },
+    { authorization: token, ...headers },
+  );
+
+test('one order is one trace: call, handler, ledger, book, settlement, push [OBSERVE-001, OBSERVE-002]', async () => {
+  const [buyer, seller] = [await signIn('trader1'), await signIn('trader2')];
+  expect((await order(buyer, '1')).type).toBe('ok');
+  const stranger = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const sold = await order(seller, '2', { traceparent: stranger });
+  expect(sold.type).toBe('ok');
+  expect(sold.trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  const traceId = (sold.trace as string).split('-')[1] as string;
+  // A stranger's trace is not taken over: nobody outside says what is recorded.
+  expect(traceId).not.toBe('a'.repeat(32));
+
+  const wanted = [
+    'POST /api/coin/trade',
+    'ledger order',
+    'match place',
+    'ledger trade',
+    'push order_update',
+    'push balance_update',
+    'postgresql transaction',
+  ];
+  const spans = await until(() => {
+    const found = receiver.of(traceId);
+    return wanted.every((name) => found.some((span) => span.name === name)) ? found : undefined;
+  });
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const above = (span: Span): string[] => {
+    const parent = byId.get(span.parentSpanId ?? '');
+    return parent ? [parent.name, ...above(parent)] : [];
+  };
+  const named = (name: string): Span[] => spans.filter((span) => span.name === name);
+  const root = spans.filter(({ parentSpanId }) => parentSpanId === undefined || parentSpanId === '');
+  expect(root.map(({ name }) => name)).toEqual(['POST /api/coin/trade']);
+  // Every other span has its parent in the same trace, and begins no earlier than the call.
+  expect(spans.filter((span) => span !== root[0] && !byId.has(span.parentSpanId ?? ''))).toEqual([]);
+  const begun = BigInt((root[0] as Span).startTimeUnixNano);
+  for (const { startTimeUnixNano, endTimeUnixNano } of spans) {
+    expect(BigInt(startTimeUnixNano) + 1_000_000n >= begun).toBe(true);
+    expect(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano)).toBe(true);
+  }
+  const handler = above(named('ledger order')[0] as Span);
+  expect(handler.at(-1)).toBe('POST /api/coin/trade');
+  expect(handler.some((name) => /Controller\./.test(name))).toBe(true);
+  expect(above(named('match place')[0] as Span)[0]).toBe('ledger order');
+  expect(above(named('ledger trade')[0] as Span).slice(0, 2)).toEqual(['match place', 'ledger order']);
+  for (const push of named('push order_update')) expect(above(push)[0]).toBe('match place');
+  expect(named('push balance_update').map((span) => above(span)[0])).toEqual(
+    expect.arrayContaining(['ledger order', 'ledger trade']),
+  );
+  expect(named('postgresql transaction').map((span) => above(span)[0])).toEqual(
+    expect.arrayContaining(['ledger order', 'match place', 'ledger trade']),
+  );
+  expect([...receiver.services]).toEqual(['exchange']);
+  // Nothing that a person has sent, and no value of a statement, stands in a span.
+  const told = JSON.stringify(receiver.spans);
+  for (const secret of [seller, buyer, 'Harbor-2468', 'trader1@demo', '20000']) expect(told).not.toContain(secret);
+});
+
+test('the access log names the call, its trace and the person, and no more [OBSERVE-003]', async () => {
+  const token = await signIn('trader3');
+  const refused = await order(token, '1', { 'idempotency-key': 'x'.repeat(300) });
+  const placed = await order(token, '1');
+  const lines = await until(() => {
+    const read = readFileSync(join(exchange.dataDir, 'access.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const ids = new Set(read.map((line) => line['request_id']));
+    return ids.has(refused.request_id) && ids.has(placed.request_id) ? read : undefined;
+  });
+  const lineOf = ({ request_id }: Answer) => lines.find((line) => line['request_id'] === request_id);
+  expect(lineOf(placed)).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    service: 'exchange',
+    kind: 'access',
+    request_id: placed.request_id,
+    trace_id: (placed.trace as string).split('-')[1],
+    method: 'POST',
+    route: '/api/coin/trade',
+    status: 200,
+    ms: expect.any(Number),
+    user_id: expect.any(Number),
+  });
+  expect(lineOf(refused)).toMatchObject({ route: '/api/coin/trade', key: expect.any(String) });
+  expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0\.1|Harbor|demo\.bourse|eyJ/);
+});
+
+test('a receiver that is away keeps nobody from trading, nor the exchange from ending [OBSERVE-004]', async () => {
+  receiver.close();
+  const token = await signIn('trader1');
+  expect((await order(token, '1')).type).toBe('ok');
+  const begun = performance.now();
+  expect(await exchange.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(30_000);
+});

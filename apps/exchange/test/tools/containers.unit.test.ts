@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv-2020/dist/2020.js';
+import { parse } from 'yaml';
+import { SERVICE_NAMES } from '@bourse/platform';
+
+jest.setTimeout(120_000);
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const { composeSchema, hadolint } = (await import(join(root, 'tools/lib/containers.mjs'))) as {
+  composeSchema(): object;
+  hadolint(): string;
+};
+
+interface Container {
+  readonly image: string;
+  readonly build?: unknown;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test?: unknown; readonly disable?: boolean };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly deploy?: { readonly resources: { readonly limits: { readonly cpus: string; readonly memory: string } } };
+}
+const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Container>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const containers = Object.entries(compose.services);
+
+describe('docker-compose.yml', () => {
+  test('is what the compose specification knows, and no more [DEPLOY-001]', () => {
+    const check = new Ajv2020({ strict: false, validateFormats: false }).compile(composeSchema());
+    expect([check(compose), check.errors]).toEqual([true, null]);
+    expect(check({ ...compose, services: { ...compose.services, odd: { imagee: 'x' } } })).toBe(false);
+  });
+
+  test.each(containers)('%s may nothing it needs not, and has its limits [DEPLOY-002]', (name, one) => {
+    expect(one.cap_drop).toEqual(['ALL']);
+    expect(one.security_opt).toEqual(['no-new-privileges:true']);
+    expect(one.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String) });
+    // The broker writes its settings beside its programs at each start.
+    expect([name, one.read_only === true]).toEqual([name, name !== 'kafka']);
+    expect(one.healthcheck?.test !== undefined || one.healthcheck?.disable === true).toBe(true);
+    // Of this machine alone: past its firewall otherwise.
+    for (const port of one.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    // A tag and a place for its digest.
+    if (one.build === undefined) expect(one.image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w./-]+:[\w.-]+\}$/);
+    for (const volume of one.volumes ?? [])
+      if (!volume.startsWith('.')) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  });
+
+  test('each service has data of its own, and starts on a prepared database [DEPLOY-003]', () => {
+    const data = SERVICE_NAMES.map((name) => compose.services[name]?.volumes?.find((one) => one.endsWith(':/data')));
+    expect(new Set(data).size).toBe(SERVICE_NAMES.length);
+    for (const name of SERVICE_NAMES) {
+      const one = compose.services[name];
+      expect(one?.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
+      expect(one?.environment['MIGRATE']).toBe('off');
+    }
+    expect(compose.services['auth']?.environment['SMTP_URL']).toContain('smtp://mail:1025');
+  });
+
+  test('Prometheus asks every service where it answers [DEPLOY-004]', () => {
+    const prometheus = parse(readFileSync(join(root, 'deploy/prometheus/prometheus.yml'), 'utf8')) as {
+      readonly scrape_configs: readonly {
+        readonly job_name: string;
+        readonly static_configs: readonly { readonly targets: readonly string[] }[];
+      }[];
+    };
+    const asked = prometheus.scrape_configs
+      .filter(({ job_name: job }) => job === 'bourse')
+      .flatMap(({ static_configs: all }) => all.flatMap(({ targets }) => targets));
+    const answering = SERVICE_NAMES.map((name) => {
+      const { METRICS_PORT: metrics, BOURSE_SERVICE_PORT: own } = compose.services[name]?.environment ?? {};
+      return `${name}:${metrics ?? own}`;
+    });
+    expect([...asked].sort()).toEqual(answering.sort());
+  });
+});
+
+describe('the Dockerfile', () => {
+  test('has nothing that hadolint warns of [DEPLOY-005]', () => {
+    const found = execFileSync(hadolint(), ['--format', 'json', '--no-fail', join(root, 'deploy/Dockerfile')], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(found)).toEqual([]);
+  });
+});

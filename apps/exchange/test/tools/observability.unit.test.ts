@@ -1,0 +1,236 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { parser } from '@prometheus-io/lezer-promql';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Metrics of our own as docs/metrics.md lists them, with their labels. */
+const listed = new Map(
+  [...textOf('docs/metrics.md').matchAll(/^\| `(bourse_\w+)` \| ([\w, ]*)\|/gm)].map(([, name, labels]) => [
+    name as string,
+    (labels as string)
+      .split(',')
+      .map((label) => label.trim())
+      .filter((label) => label !== ''),
+  ]),
+);
+/** Metrics of Node's client and of the scrape that the documents may name. */
+const FOREIGN = /^(up|process_\w+|nodejs_\w+)$/;
+/** Labels that Prometheus or the client adds. */
+const ADDED = new Set(['job', 'instance', 'service', 'le', 'quantile']);
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return ['node_modules', 'dist', 'test'].includes(entry.name) ? [] : sources(path);
+    return /\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Each call that makes a metric: its name and the labels it is made with. */
+const made = new Map<string, readonly string[]>();
+for (const file of ['libs', 'services'].flatMap(sources)) {
+  const calls = /\.(?:counter|gauge|histogram|queried)\(\s*'(\w+)',\s*(?:'[^']*'|`[^`]*`)\s*(?:,\s*\[([^\]]*)\])?/g;
+  for (const [, name, labels = ''] of textOf(file).matchAll(calls))
+    made.set(
+      name as string,
+      [...labels.matchAll(/'(\w+)'/g)].map(([, label]) => label as string),
+    );
+}
+
+/** Names and labels of a query; throws where it does not parse. Grafana's own variables stand for a duration. */
+function readQuery(query: string): { names: string[]; labels: string[] } {
+  const text = query.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h');
+  const names: string[] = [];
+  const labels: string[] = [];
+  parser.parse(text).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) throw new Error(`does not parse at ${from}: ${text}`);
+      const word = text.slice(from, to);
+      if (type.name === 'Identifier') names.push(word);
+      else if (type.name === 'LabelName') labels.push(word);
+    },
+  });
+  return { names, labels };
+}
+const baseOf = (name: string): string => (listed.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''));
+
+/** Complains of a query that names what nobody shows. */
+function faultsOf(query: string): string[] {
+  const { names, labels } = readQuery(query);
+  const own = names.filter((name) => !FOREIGN.test(name));
+  const known = new Set([...own.flatMap((name) => listed.get(baseOf(name)) ?? []), ...ADDED, ...nodeLabels(names)]);
+  return [
+    ...(names.length === 0 ? ['names no metric'] : []),
+    ...own.filter((name) => !listed.has(baseOf(name))),
+    ...labels.filter((label) => !known.has(label)).map((label) => `label ${label}`),
+  ];
+}
+const nodeLabels = (names: readonly string[]): string[] =>
+  names.some((name) => name.startsWith('nodejs_')) ? ['kind', 'space', 'type', 'version'] : [];
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+const alerts = (
+  parse(textOf('deploy/prometheus/alerts.yml')) as { groups: readonly { name: string; rules: readonly Alert[] }[] }
+).groups.flatMap(({ rules }) => rules);
+
+describe('metrics [OBSERVE-010]', () => {
+  test('the list names every metric that the code makes, with its labels, and no other', () => {
+    expect(made.size).toBeGreaterThan(25);
+    expect([...listed.keys()].sort()).toEqual([...made.keys()].sort());
+    for (const [name, labels] of made) expect([name, listed.get(name)]).toEqual([name, labels]);
+  });
+
+  test('names are bourse_, with their unit: seconds, units, total for what only grows', () => {
+    for (const file of ['libs', 'services'].flatMap(sources))
+      for (const [, kind, name] of textOf(file).matchAll(/\.(counter|histogram|gauge)\(\s*'(\w+)'/g)) {
+        expect(name).toMatch(/^bourse_[a-z_]+$/);
+        expect([name, (name as string).endsWith('_total')]).toEqual([name, kind === 'counter']);
+        if (kind === 'histogram') expect(name).toMatch(/_(seconds|commands)$/);
+        expect(name).not.toMatch(/_(ms|millis|milliseconds|minutes|kb|mb)(_|$)/);
+      }
+  });
+});
+
+describe('alerts [OBSERVE-011]', () => {
+  test.each(alerts.map((alert) => [alert.alert, alert] as const))('%s', (name, { expr, labels, annotations }) => {
+    expect(name).toMatch(/^Bourse[A-Z]\w+$/);
+    expect(faultsOf(expr)).toEqual([]);
+    expect(['page', 'ticket']).toContain(labels['severity']);
+    expect(annotations['summary']).toMatch(/\.$/);
+    expect(annotations['runbook_url']).toMatch(/^docs\/runbooks\/[a-z-]+\.md$/);
+    expect(existsSync(join(root, annotations['runbook_url'] as string))).toBe(true);
+    // The page says for which alert it is.
+    expect(textOf(annotations['runbook_url'] as string)).toContain(`\`${name}\``);
+  });
+
+  test('a rule that names what nobody shows, or does not parse, is found', () => {
+    expect(faultsOf('sum(bourse_nothing)')).toEqual(['bourse_nothing']);
+    expect(faultsOf('bourse_audit_ok{colour="red"} == 0')).toEqual(['label colour']);
+    expect(faultsOf('vector(1)')).toEqual(['names no metric']);
+    expect(() => faultsOf('sum(bourse_ready')).toThrow('does not parse');
+  });
+
+  test('each has a name of its own, and a duration where it has one', () => {
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+    expect(alerts.length).toBeGreaterThan(15);
+    for (const { for: span } of alerts) expect(span ?? '0s').toMatch(/^\d+[smh]$/);
+  });
+
+  test('Prometheus reads the rules and scrapes every service', () => {
+    const { rule_files: files, scrape_configs: jobs } = parse(textOf('deploy/prometheus/prometheus.yml')) as {
+      rule_files: string[];
+      scrape_configs: { job_name: string; static_configs: { labels: { service: string } }[] }[];
+    };
+    for (const file of files) expect(existsSync(join(root, 'deploy/prometheus', file))).toBe(true);
+    const scraped = jobs.flatMap((job) => job.static_configs.map(({ labels }) => labels.service));
+    expect(jobs.map(({ job_name }) => job_name)).toEqual(['bourse']);
+    expect(scraped.sort()).toEqual(
+      readdirSync(join(root, 'services'))
+        .filter((name) => existsSync(join(root, 'services', name, 'service.json')))
+        .sort(),
+    );
+  });
+});
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly datasource: { readonly uid: string };
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly fieldConfig: { readonly defaults: { readonly unit: string } };
+  readonly targets: readonly { readonly refId: string; readonly expr: string; readonly datasource: { uid: string } }[];
+}
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
+}
+const DASHBOARDS = 'deploy/grafana/dashboards';
+
+describe('dashboards [OBSERVE-012]', () => {
+  const files = readdirSync(join(root, DASHBOARDS));
+  const read = (file: string): Dashboard => JSON.parse(textOf(join(DASHBOARDS, file))) as Dashboard;
+
+  test.each(files)('%s', (file) => {
+    const { panels, templating } = read(file);
+    expect(templating.list).toEqual([expect.objectContaining({ name: 'datasource', type: 'datasource' })]);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { title, datasource, targets, gridPos, fieldConfig } of panels) {
+      expect(datasource.uid).toBe('${datasource}');
+      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+      expect(fieldConfig.defaults.unit).not.toBe('');
+      expect(targets.length).toBeGreaterThan(0);
+      for (const target of targets) {
+        expect(target.datasource.uid).toBe('${datasource}');
+        expect([title, faultsOf(target.expr)]).toEqual([title, []]);
+      }
+    }
+  });
+
+  test('all four are there, each under an address of its own, and every metric of ours is drawn or alarmed on', () => {
+    const boards = files.map(read);
+    expect(boards.map(({ title }) => title).sort()).toEqual([
+      'Exchange overview',
+      'Infrastructure',
+      'Money and audit',
+      'Trading pipeline',
+    ]);
+    expect(new Set(boards.map(({ uid }) => uid)).size).toBe(boards.length);
+    const drawn = new Set(
+      [...boards.flatMap(({ panels }) => panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))]
+        .concat(alerts.map(({ expr }) => expr))
+        .flatMap((query) => readQuery(query).names.map(baseOf)),
+    );
+    expect([...listed.keys()].filter((name) => !drawn.has(name))).toEqual([]);
+  });
+});
+
+describe('runbooks [OBSERVE-014]', () => {
+  const pages = readdirSync(join(root, 'docs/runbooks')).filter((name) => name !== 'README.md');
+  const scripts = Object.keys((JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }).scripts);
+  const cli = textOf('tools/lib/commands.mjs');
+
+  test('the list has every page, and no other', () => {
+    const told = [...textOf('docs/runbooks/README.md').matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name);
+    expect([...new Set(told)].sort()).toEqual([...pages].sort());
+  });
+
+  test.each([...pages, 'README.md'])('%s names only what exists', (page) => {
+    const text = textOf(join('docs/runbooks', page));
+    for (const [, name] of text.matchAll(/`(Bourse[A-Z]\w+)`/g))
+      expect(alerts.map(({ alert }) => alert)).toContain(name);
+    for (const [name] of text.matchAll(/\bbourse_[a-z]+_[a-z_]*[a-z]\b(?![|(_])/g))
+      if (!/^bourse_(ledger|spot|auth|market|gateway|c2c|lever)$/.test(name))
+        expect([page, name, listed.has(baseOf(name))]).toEqual([page, name, true]);
+    for (const [, command] of text.matchAll(/npx bourse ([a-z][a-z-]*)/g))
+      expect([page, command, new RegExp(`['"]?\\b${command}\\b['"]?`).test(cli)]).toEqual([page, command, true]);
+    for (const [, script] of text.matchAll(/npm run ([a-z][a-z:-]*)/g)) expect(scripts).toContain(script);
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
+      expect([page, target, existsSync(join(root, 'docs/runbooks', target as string))]).toEqual([page, target, true]);
+    for (const [, path] of text.matchAll(/(?:\/api|\/dev)(\/[\w/]+)/g))
+      expect([page, served(path as string)]).toEqual([page, true]);
+  });
+
+  test('each page has what is seen, what it means, what to do and how one knows that it is over', () => {
+    for (const page of pages) {
+      const heads = [...textOf(join('docs/runbooks', page)).matchAll(/^## (.+)$/gm)].map(([, head]) => head);
+      expect([basename(page), heads]).toEqual([basename(page), ['What is seen', 'What to do', 'When it is over']]);
+    }
+  });
+});
+
+/** Whether the contract lists a call with this end of its path. */
+const CONTRACT = textOf('docs/contract/api.md');
+const served = (path: string): boolean => CONTRACT.includes(path);

@@ -1,0 +1,19 @@
+import { ApiError } from '@bourse/api-client';
+import type { ServerStatus } from '@bourse/contract';
+import { api } from '../../../core/api.js';
+
+/** What the exchange says of itself, and how long this browser waited for it. */
+export interface Told {
+  readonly status: ServerStatus;
+  readonly tookMs: number;
+}
+
+/** Asks the exchange for its state. @throws ApiError when it refuses, NetworkError when no answer comes */
+export async function askStatus(): Promise<Told> {
+  const begun = performance.now();
+  const { message: status } = await api.get<ServerStatus>('/api/status', {}, { quiet: true });
+  return { status, tookMs: performance.now() - begun };
+}
+
+/** Whether the exchange answered, if only that it cannot tell. */
+export const hasAnswered = (error: unknown): boolean => error instanceof ApiError;

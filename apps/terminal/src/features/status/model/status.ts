@@ -1,0 +1,76 @@
+import type { ServerStatus } from '@bourse/contract';
+import { auditWord } from '../../../core/server-status.js';
+
+/** Where a breaker stands; `part` when the markets of a product differ. */
+export type State = 'normal' | 'part' | 'cancel_only' | 'halted';
+/** The exchange in one word. */
+export type Whole = 'open' | 'part' | 'stopped' | 'alarm' | 'starting';
+
+const STATES: readonly string[] = ['normal', 'cancel_only', 'halted'];
+/** A mode that this page does not know yet is no open one. */
+const stateOf = (mode: string): State => (STATES.includes(mode) ? (mode as State) : 'halted');
+
+export interface Market {
+  readonly symbol: string;
+  readonly state: State;
+  /** Its own index price is too old to trade on. */
+  readonly stale: boolean;
+}
+/** The markets in the order of their names. */
+export const marketsOf = ({ modes, stale_pairs: stale }: Pick<ServerStatus, 'modes' | 'stale_pairs'>): Market[] =>
+  Object.entries(modes)
+    .map(([symbol, mode]) => ({ symbol, state: stateOf(mode), stale: stale.includes(symbol) }))
+    .sort((one, other) => (one.symbol < other.symbol ? -1 : 1));
+
+/** All markets as one product: open, partly open, or as the most open of the stopped ones. */
+function spotState(modes: Readonly<Record<string, string>>): State {
+  const states = Object.values(modes).map(stateOf);
+  if (states.every((state) => state === 'normal')) return 'normal';
+  if (states.includes('normal')) return 'part';
+  return states.includes('cancel_only') ? 'cancel_only' : 'halted';
+}
+
+export interface Product {
+  /** `spot`, or the scope of a breaker. */
+  readonly name: string;
+  readonly state: State;
+}
+/** What people come for, spot trading first, withdrawals last. Empty markets are no product yet. */
+export function productsOf({ modes, breakers }: Pick<ServerStatus, 'modes' | 'breakers'>): Product[] {
+  const scopes = Object.entries(breakers).map(([name, mode]) => ({ name, state: stateOf(mode) }));
+  return [
+    ...(Object.keys(modes).length > 0 ? [{ name: 'spot', state: spotState(modes) }] : []),
+    ...scopes.filter(({ name }) => name !== 'withdraw').sort((one, other) => (one.name < other.name ? -1 : 1)),
+    ...scopes.filter(({ name }) => name === 'withdraw'),
+  ];
+}
+
+/** Whether the exchange trades, in one word: the worst that is true. */
+export function wholeOf(
+  status: Pick<ServerStatus, 'modes' | 'breakers' | 'stale_pairs' | 'audit' | 'audit_age_ms'>,
+): Whole {
+  if (auditWord(status) === 'alarm') return 'alarm';
+  const markets = marketsOf(status);
+  if (markets.length === 0) return 'starting';
+  if (markets.every(({ state }) => state !== 'normal')) return 'stopped';
+  const isWhole = productsOf(status).every(({ state }) => state === 'normal') && markets.every(({ stale }) => !stale);
+  return isWhole ? 'open' : 'part';
+}
+
+/** Where a time stands between 1 ms and 10 s, each power of ten as wide as the next: 0 to 100. */
+export const placeOf = (ms: number): number => Math.min(100, Math.max(0, (Math.log10(Math.max(1, ms)) / 4) * 100));
+
+/** Index prices older than this are too old to trade on (rules §2). */
+export const STALE_MS = 5_000;
+/** Where an age stands on a bar that ends at twice that: 0 to 100. */
+export const shareOfAge = (ms: number): number => Math.min(100, Math.max(0, (ms / (2 * STALE_MS)) * 100));
+
+/** One question of this page to the exchange; without `tookMs` no state was told. */
+export interface Asked {
+  readonly at: number;
+  readonly tookMs?: number;
+}
+/** So many are kept, and drawn. */
+export const KEPT = 60;
+/** The last questions with one more. */
+export const withAsked = (all: readonly Asked[], one: Asked): readonly Asked[] => [...all, one].slice(-KEPT);

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keys } from '@bourse/api-client';
+import { askStatus, hasAnswered, type Told } from '../api/status.js';
+import { withAsked, type Asked } from '../model/status.js';
+
+const EVERY_MS = 5_000;
+
+export interface Watched {
+  /** What was told last. */
+  readonly told: Told | undefined;
+  /** When, by this device's clock. */
+  readonly toldAt: number;
+  /** Why the last question has no answer that tells: the exchange cannot, or nothing came. */
+  readonly failed: 'unable' | 'silent' | undefined;
+  readonly asked: readonly Asked[];
+}
+
+/** Asks for the state every five seconds while somebody looks, and remembers how it went. */
+export function useStatus(): Watched {
+  const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    queryKey: [...keys.status, 'page'],
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: EVERY_MS,
+    queryFn: askStatus,
+  });
+  const [asked, setAsked] = useState<readonly Asked[]>([]);
+  useEffect(() => {
+    if (data) setAsked((all) => withAsked(all, { at: dataUpdatedAt, tookMs: data.tookMs }));
+  }, [data, dataUpdatedAt]);
+  useEffect(() => {
+    if (errorUpdatedAt > 0) setAsked((all) => withAsked(all, { at: errorUpdatedAt }));
+  }, [errorUpdatedAt]);
+  const failed = error === null ? undefined : hasAnswered(error) ? 'unable' : 'silent';
+  return { told: data, toldAt: dataUpdatedAt, failed, asked };
+}
