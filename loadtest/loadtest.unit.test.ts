@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Latencies, numberAfter } from './lib/latencies.mjs';
 import { lotsWorth, ticksOf } from './lib/markets.mjs';
-import { compareNotes, readNotes, refusals } from './lib/notes.mjs';
+import { compareNotes, readNotes, refusals, since } from './lib/notes.mjs';
 import { readPss, readStat } from './lib/proc.mjs';
 import { difference, round, row, table } from './lib/results.mjs';
 
@@ -96,6 +96,20 @@ describe('the log of the generator', () => {
     ],
   ])('finds %s', (_, found, wrong) => {
     expect(compareNotes(notes, had(found)).wrong).toEqual(wrong);
+  });
+});
+
+describe('what an earlier run left on the install', () => {
+  const earlier = had({ orders: [placed('old', '1')], transfers: ['2'], deals: [] });
+
+  test('is not part of this one [LOAD-002]', () => {
+    const now = had({ orders: [placed('old', '1', false, 'user'), ...DONE.orders], transfers: ['2', '71'] });
+    expect(since(earlier, now)).toMatchObject({ orders: DONE.orders, transfers: ['71'], deals: DONE.deals });
+  });
+
+  test('hides nothing that nobody sent, and nothing that is there twice [LOAD-002]', () => {
+    const twice = [placed('a', '11'), placed('a', '12'), placed('z', '99')];
+    expect(since(earlier, had({ orders: [placed('old', '1'), ...twice] }))['orders']).toEqual(twice);
   });
 });
 

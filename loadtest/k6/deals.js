@@ -1,56 +1,35 @@
-// C2C: what people sell one another. Each command is written down as the orders are.
-import { Counter, Trend } from 'k6/metrics';
-import { outcomeOf, personOf, post } from './flow.js';
+// C2C deals from taking to release, between two people each: RATE deals a second. On a demo install only: people need
+// payment settings and a fund password.
+import { deal, takeBack } from './lib/deals.js';
+import { reconcile as compare, settle } from './lib/reconcile.js';
+import { optionsOf, P99, steady } from './lib/run.js';
+import { number, PEOPLE, VUS } from './lib/settings.js';
+import { enter, prepare } from './lib/world.js';
 
-const ID = /"id":"?(\d+)/;
-const FUND = 'password=fund66';
-const USDT = 3;
-/** What an ad has, and what a deal takes of it. */
-const AD_NUMBER = 500;
+export { handleSummary } from './lib/run.js';
 
-export const dealMs = new Trend('deal_ms', true);
-const releasesOk = new Counter('releases_ok');
+/** @typedef {import('./lib/world.js').World} World */
 
-/** What is left of the ad of each person of this virtual user. */
-const ads = {};
+if (PEOPLE < VUS * 2) throw new Error('A deal needs two people: let PEOPLE be at least twice VUS.');
 
-function timed(path, body, person) {
-  const response = post(path, body, person);
-  dealMs.add(response.timings.duration);
-  return { outcome: outcomeOf(response), id: ID.exec(response.body ?? '')?.[1] };
+export const options = optionsOf(
+  { deals: steady(number('RATE', 2)) },
+  { thresholds: { deal_ms: [`p(99)<${P99}`], releases_ok: ['count>0'] } },
+);
+
+export const setup = () => prepare({ symbols: 'BTC/USDT', pay: true });
+export const teardown = settle;
+
+let turn = 0;
+/** @param {World} data */
+export default function deals(data) {
+  enter(data);
+  deal((turn += 1));
 }
 
-/** Brings coins to the legal account, and publishes them. */
-function publish(person) {
-  const moved = post(
-    '/api/wallet/change',
-    `currency_id=${USDT}&number=${AD_NUMBER + 1}&from_field=change&to_field=legal`,
-    person,
-  );
-  console.log(`transfer ${person} ${outcomeOf(moved)} ${ID.exec(moved.body ?? '')?.[1] ?? '-'}`);
-  if (outcomeOf(moved) !== 'ok') return undefined;
-  const { outcome, id } = timed(
-    '/api/c2c_send',
-    `total_number=${AD_NUMBER}&price=6.50&way=bank&coin_code=CNY&currency_id=${USDT}&type=sell&${FUND}`,
-    person,
-  );
-  console.log(`ad ${person} ${outcome} ${outcome === 'ok' ? id : '-'}`);
-  return outcome === 'ok' ? { id, left: AD_NUMBER } : undefined;
-}
-
-/** One person takes a coin from another's ad, pays and is given it: `ad …`, `deal <person> <outcome> <id>`, `release <id> <outcome>`. */
-export function deal(turn) {
-  const [seller, buyer] = [personOf(turn), personOf(turn + 1)];
-  if (seller === buyer) return;
-  if (!ads[seller] || ads[seller].left < 1) ads[seller] = publish(seller);
-  const ad = ads[seller];
-  if (!ad) return;
-  const taken = timed('/api/c2c/do_legal_deal', `id=${ad.id}&number=1&${FUND}`, buyer);
-  console.log(`deal ${buyer} ${taken.outcome} ${taken.outcome === 'ok' ? taken.id : '-'}`);
-  if (taken.outcome !== 'ok') return;
-  ad.left -= 1;
-  if (timed('/api/c2c/user_legal_pay', `id=${taken.id}&${FUND}`, buyer).outcome !== 'ok') return;
-  const { outcome } = timed('/api/c2c/legal_deal_sure', `id=${taken.id}&${FUND}`, seller);
-  if (outcome === 'ok') releasesOk.add(1);
-  console.log(`release ${taken.id} ${outcome}`);
+/** @param {World} data */
+export function reconcile(data) {
+  enter(data);
+  takeBack();
+  compare(data);
 }

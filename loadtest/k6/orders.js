@@ -1,67 +1,79 @@
-// Order flow. SHAPE: `most` (as fast as VUS connections go), `rate` (RATE a second), `bursts` (each second 200 ms of twice RATE, then quiet), `fill` (COUNT resting orders),
-// `trades` (RATE trades a second: an order that rests in the middle, and one that takes it).
+// Order flow. SHAPE: `most` (as fast as VUS connections go), `rate` (RATE a second), `bursts` (each second 200 ms of
+// as much as VUS connections send, then quiet), `trades` (RATE trades a second: an order that rests in the middle, and
+// one that takes it); under the harness also `fill` (COUNT resting orders).
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { commonOptions, handleSummary as summary, markets, personOf, place, rest, sizeIn, step } from './flow.js';
+import { place, rest, sizeIn, step } from './lib/orders.js';
+import { settle } from './lib/reconcile.js';
+import { duration, gracefulStop, most, optionsOf, P99, steady } from './lib/run.js';
+import { number, VUS } from './lib/settings.js';
+import { enter, markets, personOf, prepare } from './lib/world.js';
 
-const VUS = Number(__ENV.VUS);
-const duration = `${__ENV.SECONDS}s`;
+export { handleSummary } from './lib/run.js';
+export { reconcile } from './lib/reconcile.js';
+
+/** @typedef {import('./lib/world.js').World} World */
+
+const RATE = number('RATE', 50);
+/** @type {Record<string, () => object>} */
 const SHAPES = {
-  most: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop: '10s' }),
-  rate: () => ({
-    executor: 'constant-arrival-rate',
-    rate: Number(__ENV.RATE),
-    timeUnit: '1s',
-    duration,
-    preAllocatedVUs: VUS,
-    maxVUs: VUS * 4,
-    gracefulStop: '10s',
-  }),
-  bursts: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop: '10s', exec: 'burst' }),
+  most,
+  rate: () => steady(RATE),
+  bursts: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop, exec: 'burst' }),
   fill: () => ({
     executor: 'shared-iterations',
     vus: VUS,
-    iterations: Number(__ENV.COUNT),
+    iterations: number('COUNT', 1000),
     maxDuration: '20m',
     exec: 'fill',
   }),
-  trades: () => ({
-    executor: 'constant-arrival-rate',
-    rate: Number(__ENV.RATE),
-    timeUnit: '1s',
-    duration,
-    preAllocatedVUs: VUS,
-    maxVUs: VUS * 4,
-    gracefulStop: '10s',
-    exec: 'trade',
-  }),
+  trades: () => ({ ...steady(RATE), exec: 'trade' }),
 };
-export const options = { ...commonOptions, scenarios: { flow: SHAPES[__ENV.SHAPE]() } };
+const shape = __ENV.SHAPE || 'most';
+if (!SHAPES[shape]) throw new Error(`SHAPE is one of ${Object.keys(SHAPES).join(', ')}`);
+
+export const options = optionsOf(
+  { flow: SHAPES[shape]() },
+  { thresholds: { order_ms: [`p(99)<${P99}`], cancel_ms: [`p(99)<${P99}`], orders_ok: ['count>0'] } },
+);
+
+export const setup = () => prepare();
+export const teardown = settle;
 
 let turn = 0;
-export default function flow() {
+/** @param {World} data */
+export default function flow(data) {
+  enter(data);
   step((turn += 1));
 }
 
-/** All virtual users wake at the full second and send what they can for 200 ms. */
-export function burst() {
+/**
+ * All virtual users wake at the full second and send what they can for 200 ms.
+ * @param {World} data
+ */
+export function burst(data) {
+  enter(data);
   sleep((1000 - (Date.now() % 1000)) / 1000);
   const until = Date.now() + 200;
   while (Date.now() < until) step((turn += 1));
 }
 
-export function fill() {
+/** @param {World} data */
+export function fill(data) {
+  enter(data);
   const at = exec.scenario.iterationInTest;
-  const market = markets[at % markets.length];
+  const market = markets()[at % markets().length];
   rest(personOf((turn += 1)), market, at % 2 === 0 ? 1 : 2, sizeIn(market));
 }
 
-/** Two people trade with each other. */
-export function trade() {
-  const [market] = markets;
+/**
+ * Two people trade with each other.
+ * @param {World} data
+ */
+export function trade(data) {
+  enter(data);
+  const [market] = markets();
   turn += 1;
   place(personOf(turn), market, 2, 'limit', market.mid, market.lots);
   place(personOf(turn + 1), market, 1, 'limit', market.mid, market.lots);
 }
-
-export const handleSummary = summary;

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDir, progress, runLogged } from '../../tools/lib/clone.mjs';
+import { installCommand, MissingPart } from '../../tools/lib/missing.mjs';
 import { onPath, startProcess } from '../../tools/lib/processes.mjs';
 import { findGo } from '../book/peers.mjs';
 import { cpuSeconds } from './proc.mjs';
@@ -12,13 +13,24 @@ const MODULE = 'go.k6.io/k6@v1.8.1';
 const SAMPLE_MS = 250;
 const scripts = fileURLToPath(new URL('../k6/', import.meta.url));
 
-/** Path of k6: the one on PATH, else the one built here. Throws `PeerMissing` without Go. */
-export async function findK6() {
+let finding;
+/**
+ * Path of k6: the one on PATH, else the one built here. Who asks meanwhile waits for the same. @throws MissingPart
+ * without Go
+ */
+export function findK6() {
+  finding ??= find().finally(() => {
+    finding = undefined;
+  });
+  return finding;
+}
+
+async function find() {
   const installed = onPath('k6');
   if (installed) return installed;
   const own = join(cacheDir, 'bench', 'bin', process.platform === 'win32' ? 'k6.exe' : 'k6');
   if (existsSync(own)) return own;
-  const go = findGo();
+  const go = goOrMissing();
   progress(`Building k6 (${MODULE}); the first time this takes some minutes …`);
   mkdirSync(join(cacheDir, 'bench'), { recursive: true });
   const code = await runLogged('k6', [go, 'install', MODULE], {
@@ -31,6 +43,14 @@ export async function findK6() {
   });
   if (code !== 0) throw new Error('k6 could not be built, see .cache/logs/k6.log');
   return own;
+}
+
+function goOrMissing() {
+  try {
+    return findGo();
+  } catch {
+    throw new MissingPart('Go', installCommand('Go'), 'k6 is built by it');
+  }
 }
 
 /**

@@ -77,6 +77,17 @@ export function compareNotes(notes, { orders, transfers, positions, contracts, a
   return { wrong, happened: placed.happened + opened.happened };
 }
 
+/** Effects that are there now and were not `before`, by their ids. An order that is there twice now is there twice. */
+export function since(before, now) {
+  const idOf = (one) => (typeof one === 'string' ? one : one.id);
+  return Object.fromEntries(
+    Object.entries(now).map(([kind, found]) => {
+      const known = new Set(before[kind].map(idOf));
+      return [kind, found.filter((one) => !known.has(idOf(one)))];
+    }),
+  );
+}
+
 /** What people named themselves: each ok is there under its id, no refused one is, and nothing nobody sent. */
 function compareNamed(kind, noted, found) {
   const wrong = [];

@@ -1,10 +1,10 @@
 // The end of every scenario: all invariants hold, and the exchange agrees with the generator's log, to the unit and to
 // the order.
 import pg from 'pg';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareNotes } from './notes.mjs';
+import { compareNotes, since } from './notes.mjs';
 
 const SETTLED_MS_MAX = 60_000;
 /** The longest contract that the load takes runs 60 s, and waits 10 s at most for late ticks. */
@@ -12,10 +12,12 @@ const CONTRACTS_MS_MAX = 90_000;
 const SHOWN_MAX = 10;
 const LOAD_PEOPLE = 'user_id between 500000001 and 501000000';
 
-/** Connection string of the database in a data folder. */
+/** Connection string of the database in a data folder; that of a distributed run lies one folder deeper. */
 export function databaseUrl(dataDir) {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  const file = [dataDir, join(dataDir, 'distributed')].map((dir) => join(dir, 'postgres.json')).find(existsSync);
+  if (!file) throw new Error(`${dataDir} holds no database (postgres.json): is it the data folder of that exchange?`);
+  const { port, password } = JSON.parse(readFileSync(file, 'utf8'));
   return `postgres://bourse:${password}@127.0.0.1:${port}/exchange`;
 }
 
@@ -44,7 +46,7 @@ async function read(dataDir, sql) {
 }
 
 /** Orders, transfers, positions, contracts, ads and deals that people of load tests have, read from the tables. */
-async function effects(dataDir) {
+export async function effects(dataDir) {
   const [orders, transfers, positions, contracts, ads, deals] = await Promise.all(
     [
       `select client_order_id as name, id::text, status = 1 as open, reason from spot.orders where ${LOAD_PEOPLE}`,
@@ -77,11 +79,14 @@ async function waitForContracts(dataDir) {
   }
 }
 
-/** `{ ok, wrong, happened, openOrders, orders }`; a run that is not ok has failed. */
-export async function reconcile(url, dataDir, notes) {
+/**
+ * `{ ok, wrong, happened, openOrders, orders }`; a run that is not ok has failed. `before` are the effects that were
+ * there when the run began: an install keeps those of all its runs.
+ */
+export async function reconcile(url, dataDir, notes, before) {
   await waitForContracts(dataDir);
   const audit = await waitForAudit(url);
-  const found = await effects(dataDir);
+  const found = since(before, await effects(dataDir));
   const { orders, positions, contracts, deals } = found;
   const { wrong, happened } = compareNotes(notes, found);
   const all = [...audit, ...wrong];

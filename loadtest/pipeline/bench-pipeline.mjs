@@ -2,7 +2,8 @@
 // from inside (no HTTP): all services, real PostgreSQL, durable. Each order runs through the same use case as a call:
 // checks, hold, book, fills, settlement, candles, pushes. After the run everything is drained, and the audit of all
 // services must find nothing. Options: --seconds N (8), --users N (500), --in-flight N (1000), --pairs N (1), --open N
-// (0 resting orders first), --built.
+// (0 resting orders first), --built. --disk counts what an order leaves on disk instead of how fast it is (a figure
+// that other load on the machine does not change), for docs/operations.md.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +16,8 @@ const inFlight = option('in-flight', 1_000);
 const pairCount = option('pairs', 1);
 const resting = option('open', 0);
 const FIRST = 500_000;
+const writeLast = (file, value) =>
+  writeFileSync(path.join(root, 'loadtest', 'pipeline', file), `${JSON.stringify(value, null, 2)}\n`);
 
 /** Small seeded generator (mulberry32): the same run again. */
 let seed = option('seed', 42);
@@ -193,6 +196,14 @@ try {
   const trades = async () =>
     Number((await spot.query('select coalesce(sum(trade_sequence), 0)::text as n from market'))[0].n);
   const tradesBefore = await trades();
+  /** Bytes of all tables with their indexes, and of write-ahead log since the cluster was made. */
+  const onDisk = async () =>
+    (
+      await spot.query(
+        `select pg_database_size(current_database())::float8 as tables, (pg_current_wal_lsn() - '0/0')::float8 as wal`,
+      )
+    )[0];
+  const diskBefore = await onDisk();
   const {
     seconds: took,
     node,
@@ -203,6 +214,7 @@ try {
   });
   const done = tally.placed + tally.cancelled;
   const traded = (await trades()) - tradesBefore;
+  const diskAfter = await onDisk();
   const time = quantiles(times);
   const each = (cpu) => Math.round((1e6 * cpu) / done);
   console.log(
@@ -248,8 +260,13 @@ try {
     currencies: SEED_CURRENCIES.length,
     rows,
   };
-  if (measurable)
-    writeFileSync(path.join(root, 'loadtest', 'pipeline', 'last-run.json'), `${JSON.stringify(lastRun, null, 2)}\n`);
+  if (measurable && process.argv.includes('--disk')) {
+    const grown = (what) => Math.round((diskAfter[what] - diskBefore[what]) / tally.placed);
+    const disk = { at: lastRun.at, orders: tally.placed, cancels: tally.cancelled, trades: traded };
+    const [tables, wal] = [grown('tables'), grown('wal')];
+    console.log(`each order leaves ${tables} bytes in tables and indexes, and ${wal} in the write-ahead log`);
+    writeLast('last-disk.json', { ...disk, bytesOfTablesPerOrder: tables, bytesOfLogPerOrder: wal });
+  } else if (measurable) writeLast('last-run.json', lastRun);
   await app.close();
 } finally {
   await database.stop();

@@ -1,6 +1,7 @@
 // npm run bench:savings. Fixed terms that all end with one midnight, in the whole embedded exchange on a durable
-// PostgreSQL, while people trade on the spot market as fast as their orders are answered: until each has ended, and until
-// the ledger has paid it. Trading is measured for a while before too, so that what the midnight takes from it is seen.
+// PostgreSQL, while people trade on the spot market as fast as their orders are answered: until each has ended, and
+// until the ledger has paid it. Trading is measured for a while before too, so that what the midnight takes from it is
+// seen.
 // Options: --terms N (100000), --in-flight N (64 orders), --before N (12 seconds of trading alone), --built.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -169,8 +170,8 @@ try {
   const alone = performance.now();
   const without = await trade(() => lasting(before, alone));
 
-  // The last midnight becomes that of their end: the auditor, who looks on, takes no other moment for one. Their deadline
-  // is found by the next look at the table, within five seconds, which are measured too.
+  // The last midnight becomes that of their end: the auditor, who looks on, takes no other moment for one. Their
+  // deadline is found by the next look at the table, within five seconds, which are measured too.
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -215,7 +216,9 @@ try {
       note: `${round(without.trades)} trades/s; answers p50 ${round(without.p50)} ms, p99 ${round(without.p99)} ms`,
     }),
     row('beside against without', beside.orders / without.orders, '×', {
-      note: `orders; answers take ${round(beside.p50 / without.p50)} × at p50, ${round(beside.p99 / without.p99)} × at p99`,
+      note:
+        `orders; answers take ${round(beside.p50 / without.p50)} × at p50, ` +
+        `${round(beside.p99 / without.p99)} × at p99`,
     }),
     row('taken', terms / taken.seconds, 'terms/s'),
   ];

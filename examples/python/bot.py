@@ -1,0 +1,49 @@
+"""A bot of few lines: shows balances, lets an order rest below the market, repeats it under its key, and cancels.
+
+BOURSE_URL=http://127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… python3 examples/python/bot.py [symbol]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import uuid
+from decimal import Decimal
+
+from bourse import Bourse, Refused, sign
+
+
+def main() -> None:
+    symbol = sys.argv[1] if len(sys.argv) > 1 else "BTC/USDT"
+    environment = os.environ
+    exchange = Bourse(
+        environment.get("BOURSE_URL", "http://127.0.0.1:8080"),
+        environment["BOURSE_API_KEY"],
+        environment["BOURSE_API_SECRET"],
+    )
+    known = "legal_id=3&currency_id=1&type=1&target_price=56000&amount=0.01"
+    print("Check value:", sign("demo-secret", "POST", "/api/coin/trade", "1767225600000", known)[:8])
+
+    market = exchange.markets()[symbol]
+    bid, ask = exchange.best(market)
+    print(f"{symbol}: {bid} bid, {ask} asked")
+    for name, (free, held) in exchange.balances().items():
+        print(f"  {name}: {free:f} free, {held:f} held")
+
+    step = Decimal(1).scaleb(-int(market["price_scale"]))
+    price = (Decimal(market["now_price"]) * Decimal("0.8")).quantize(step)
+    key = uuid.uuid4().hex
+    order = exchange.place(market, "buy", Decimal("0.001"), price, key)
+    again = exchange.place(market, "buy", Decimal("0.001"), price, key)
+    print(f"Order rests at its price: {order['target_price'] == format(price, 'f')}")
+    print(f"The same command again answers the same order: {again['id'] == order['id']}")
+    print(f"It is open once: {[one['id'] for one in exchange.open_orders()].count(order['id']) == 1}")
+    try:
+        exchange.place(market, "buy", Decimal(100_000), price)
+    except Refused as refused:
+        print(f"Too much is refused: {refused.key}")
+    print(f"Cancelled: {exchange.cancel(order['id'])['cancelled'] == 1}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""A client of a Bourse exchange for programs: Python 3.9 or newer, the standard library alone.
+
+How calls are signed and why orders are placed once is told in docs/api-keys.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from decimal import Decimal
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+
+Field = Union[str, int, Decimal]
+Answer = Dict[str, Any]
+
+#: How long one attempt may take, and how long an outcome is asked for: the exchange settles a command within 15 s.
+ATTEMPT_S = 8.0
+OUTCOME_S = 30.0
+
+
+class Refused(Exception):
+    """The exchange has refused, nothing was done. Programs test `key`; the text is for people."""
+
+    def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        super().__init__(f"{body.get('key')}: {body.get('message')}")
+        self.status = status
+        self.type = str(body.get("type", "error"))
+        self.key = str(body.get("key", ""))
+        self.params: Mapping[str, Any] = body.get("params", {})
+
+
+class Unknown(Exception):
+    """No final answer came. The same call with the same key asks again and never acts twice."""
+
+    def __init__(self, idempotency_key: str) -> None:
+        super().__init__(f"the outcome of {idempotency_key} is not known")
+        self.idempotency_key = idempotency_key
+
+
+def sign(secret: str, method: str, path: str, timestamp: str, body: str = "") -> str:
+    """Lower-case hex HMAC-SHA256 of method, path with query, unix ms and the hex SHA-256 of the body, by lines."""
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    lines = "\n".join((method, path, timestamp, digest))
+    return hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
+
+
+class Bourse:
+    """Calls of one exchange. Prices, quantities and balances are `Decimal` or text, never floats."""
+
+    def __init__(self, url: str, key: Optional[str] = None, secret: Optional[str] = None) -> None:
+        self.url = url.rstrip("/")
+        self.key = key
+        self.secret = secret
+
+    def read(self, path: str, **fields: Field) -> Answer:
+        """A GET. Raises `Refused`; `OSError` when no answer comes."""
+        query = _encoded(fields)
+        return self._send("GET", f"{path}?{query}" if query else path)
+
+    def post(self, path: str, **fields: Field) -> Answer:
+        """A read that the contract has as POST. Raises as `read`."""
+        return self._send("POST", path, _encoded(fields))
+
+    def command(self, method: str, path: str, idempotency_key: Optional[str] = None, **fields: Field) -> Answer:
+        """Something that moves money or orders, carried out once.
+
+        However often its answer is lost it is sent again under the same key, signed anew. Keep the key with your order
+        and pass it again after a crash. Raises `Refused` (nothing was done) or `Unknown`.
+        """
+        key = idempotency_key or uuid.uuid4().hex
+        until = time.monotonic() + OUTCOME_S
+        pause = 0.25
+        while True:
+            try:
+                return self._send(method, path, _encoded(fields), {"Idempotency-Key": key})
+            except Refused as refused:
+                undecided = refused.type == "pending" or refused.key == "common.repeated"
+                if not (undecided or refused.status in (429, 503)):
+                    raise
+            except OSError:
+                pass
+            if time.monotonic() > until:
+                raise Unknown(key)
+            time.sleep(pause)
+            pause = min(pause * 2, 2.0)
+
+    def markets(self) -> Dict[str, Answer]:
+        """All pairs by their symbols, with scales, limits and fees."""
+        groups: List[Answer] = self.read("/api/quotation_new")["message"]
+        return {item["symbol"]: item for group in groups for item in group["quotation"]}
+
+    def best(self, market: Mapping[str, Any]) -> Tuple[Optional[Decimal], Optional[Decimal]]:
+        """Best bid and best ask of a pair; None where that side is empty."""
+        book = self.post(
+            "/api/transaction/deal", legal_id=market["legal_id"], currency_id=market["currency_id"], depth=8
+        )["message"]
+        bid, ask = (Decimal(side[0]["price"]) if side else None for side in (book["in"], book["out"]))
+        return bid, ask
+
+    def balances(self) -> Dict[str, Tuple[Decimal, Decimal]]:
+        """Free and held amounts of the spot account that are not zero."""
+        rows: List[Answer] = self.read("/api/wallet/list")["message"]["change_wallet"]["balance"]
+        found = {
+            row["currency_name"]: (Decimal(row["change_balance"]), Decimal(row["lock_change_balance"])) for row in rows
+        }
+        return {name: both for name, both in found.items() if any(both)}
+
+    def place(
+        self,
+        market: Mapping[str, Any],
+        side: str,
+        amount: Decimal,
+        price: Optional[Decimal] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer:
+        """A limit order, or a market order without a price. `side` is `buy` or `sell`. Answers the order."""
+        fields: Dict[str, Field] = {
+            "legal_id": market["legal_id"],
+            "currency_id": market["currency_id"],
+            "type": 1 if side == "buy" else 2,
+            "amount": amount,
+            "order_type": "market" if price is None else "limit",
+        }
+        if price is not None:
+            fields["target_price"] = price
+        order: Answer = self.command("POST", "/api/coin/trade", idempotency_key, **fields)["order"]
+        return order
+
+    def cancel(self, order_id: str) -> Answer:
+        """Ends an own open order. Answers it as it is then."""
+        order: Answer = self.command("PUT", "/api/coin/trade", id=order_id)["order"]
+        return order
+
+    def open_orders(self) -> List[Answer]:
+        """Own open orders, newest first, at most 100."""
+        orders: List[Answer] = self.read("/api/coin/list", status=1, limit=100)["message"]["data"]
+        return orders
+
+    def _send(
+        self, method: str, path: str, body: Optional[str] = None, headers: Optional[Mapping[str, str]] = None
+    ) -> Answer:
+        request = urllib.request.Request(
+            self.url + path,
+            method=method,
+            data=None if body is None else body.encode(),
+            headers={**(headers or {}), **self._signature(method, path, body or "")},
+        )
+        if body is not None:
+            request.add_header("Content-Type", "application/x-www-form-urlencoded")
+        try:
+            with urllib.request.urlopen(request, timeout=ATTEMPT_S) as response:
+                status, text = response.status, response.read()
+        except urllib.error.HTTPError as error:
+            status, text = error.code, error.read()
+        answer: Answer = json.loads(text)
+        if answer.get("type") != "ok":
+            raise Refused(status, answer)
+        return answer
+
+    def _signature(self, method: str, path: str, body: str) -> Dict[str, str]:
+        if self.key is None or self.secret is None:
+            return {}
+        timestamp = str(time.time_ns() // 1_000_000)
+        return {
+            "X-Api-Key": self.key,
+            "X-Api-Timestamp": timestamp,
+            "X-Api-Signature": sign(self.secret, method, path, timestamp, body),
+        }
+
+
+def _encoded(fields: Mapping[str, Field]) -> str:
+    """Fields as a form. A `Decimal` goes out without an exponent."""
+    return urllib.parse.urlencode(
+        {name: format(value, "f") if isinstance(value, Decimal) else str(value) for name, value in fields.items()}
+    )

@@ -1,0 +1,101 @@
+// C2C: what people sell one another.
+import { Counter, Trend } from 'k6/metrics';
+import { check } from 'k6';
+import { call, outcomeOf } from './calls.js';
+import { keep } from './kept.js';
+import { write } from './orders.js';
+import { people, personOf } from './world.js';
+
+const ID = /"id":"?(\d+)/;
+const FUND = 'fund66';
+const USDT = 3;
+/** What an ad has, and what a deal takes of it. */
+const AD_NUMBER = 500;
+
+export const dealMs = new Trend('deal_ms', true);
+const releasesOk = new Counter('releases_ok');
+
+/**
+ * What is left of the ad of each person of this virtual user.
+ * @type {Record<number, { id: string, left: number } | undefined>}
+ */
+const ads = {};
+
+/**
+ * @param {string} path
+ * @param {import('./calls.js').Fields} fields
+ * @param {number} person
+ */
+function timed(path, fields, person) {
+  const response = call({ person: people()[person], method: 'POST', path, fields });
+  if (path !== '/api/wallet/change') dealMs.add(response.timings.duration);
+  const outcome = outcomeOf(response);
+  check(response, { 'a command of a deal has a final answer': () => outcome !== 'unknown' });
+  return { outcome, id: ID.exec(response.body ?? '')?.[1] };
+}
+
+/**
+ * Brings coins to the legal account, and publishes them.
+ * @param {number} person
+ */
+function publish(person) {
+  const moved = timed(
+    '/api/wallet/change',
+    { currency_id: USDT, number: AD_NUMBER + 1, from_field: 'change', to_field: 'legal' },
+    person,
+  );
+  keep.transfer({ person, ...moved });
+  write(`transfer ${person} ${moved.outcome} ${moved.id ?? '-'}`);
+  if (moved.outcome !== 'ok') return undefined;
+  const { outcome, id } = timed(
+    '/api/c2c_send',
+    {
+      total_number: AD_NUMBER,
+      price: '6.50',
+      way: 'bank',
+      coin_code: 'CNY',
+      currency_id: USDT,
+      type: 'sell',
+      password: FUND,
+    },
+    person,
+  );
+  write(`ad ${person} ${outcome} ${outcome === 'ok' ? id : '-'}`);
+  return outcome === 'ok' && id ? { id, left: AD_NUMBER } : undefined;
+}
+
+/**
+ * One person takes a coin from another's ad, pays and is given it: `ad …`, `deal <person> <outcome> <id>`,
+ * `release <id> <outcome>`.
+ * @param {number} turn
+ */
+export function deal(turn) {
+  const [seller, buyer] = [personOf(turn), personOf(turn + 1)];
+  if (seller === buyer) return;
+  let ad = ads[seller];
+  if (!ad || ad.left < 1) ad = ads[seller] = publish(seller);
+  if (!ad) return;
+  const taken = timed('/api/c2c/do_legal_deal', { id: ad.id, number: 1, password: FUND }, buyer);
+  write(`deal ${buyer} ${taken.outcome} ${taken.outcome === 'ok' ? taken.id : '-'}`);
+  if (taken.outcome !== 'ok') return;
+  ad.left -= 1;
+  if (timed('/api/c2c/user_legal_pay', { id: taken.id, password: FUND }, buyer).outcome !== 'ok') return;
+  const { outcome } = timed('/api/c2c/legal_deal_sure', { id: taken.id, password: FUND }, seller);
+  if (outcome === 'ok') {
+    releasesOk.add(1);
+    keep.release({ person: seller, outcome, id: taken.id });
+  }
+  write(`release ${taken.id} ${outcome}`);
+}
+
+/** Takes back the ads of this virtual user: what is left of them is free again. */
+export function takeBack() {
+  for (const [person, ad] of Object.entries(ads))
+    if (ad)
+      call({
+        person: people()[Number(person)],
+        method: 'POST',
+        path: '/api/c2c/back_send',
+        fields: { id: ad.id, password: FUND },
+      });
+}

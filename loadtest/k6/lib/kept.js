@@ -1,0 +1,36 @@
+// What this virtual user sent and was told, kept until the reconciliation. Under the harness nothing is kept: there the
+// notes are lines of a log.
+import { UNDER_HARNESS } from './settings.js';
+
+/**
+ * `outcome` is `unknown` until an answer has come: a turn that is cut off leaves an open question.
+ * @typedef {{ person: number, outcome: string, id?: string }} Note
+ */
+
+/** @type {Map<string, Note>} orders by their name */
+export const orders = new Map();
+/** @type {Map<string, Note>} cancels by the id of the order */
+export const cancels = new Map();
+/** @type {Note[]} */
+export const transfers = [];
+/** @type {Note[]} deals that were released */
+export const releases = [];
+
+/**
+ * @param {Map<string, Note>} notes
+ * @returns {(person: number, name: string) => Note}
+ */
+const into = (notes) => (person, name) => {
+  const note = { person, outcome: 'unknown' };
+  if (!UNDER_HARNESS) notes.set(name, note);
+  return note;
+};
+
+export const keep = {
+  order: into(orders),
+  cancel: into(cancels),
+  /** @param {Note} note */
+  transfer: (note) => void (UNDER_HARNESS || transfers.push(note)),
+  /** @param {Note} note */
+  release: (note) => void (UNDER_HARNESS || releases.push(note)),
+};

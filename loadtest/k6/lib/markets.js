@@ -1,0 +1,53 @@
+// The markets of the exchange, read from it: prices in ticks, sizes in lots.
+import { ticksOf } from './amounts.js';
+import { ask } from './calls.js';
+
+/**
+ * `mid`: the price in ticks; `lots`: the usual size of an order; `lever`: leverage and seconds contracts are sold on it.
+ * @typedef {{ id: number, symbol: string, legal: number, currency: number, mid: number, priceScale: number,
+ *   numberScale: number, lots: number, lever?: boolean }} Market
+ */
+
+/** An order of the usual size is worth so many times the least that the market takes: the smallest is a fifth of it. */
+const TIMES_LEAST = 6;
+/** Where a market names no least value. */
+const LEAST = 1;
+
+/**
+ * The markets named in `SYMBOLS`, `all` of them, or the first one that is open.
+ * @param {string | undefined} wanted
+ * @returns {Market[]}
+ */
+export function readMarkets(wanted) {
+  const open = listed();
+  if (wanted === 'all') return open;
+  if (!wanted) return [open.find(({ symbol }) => symbol === 'BTC/USDT') ?? open[0]];
+  return wanted.split(',').map((symbol) => {
+    const found = open.find((market) => market.symbol === symbol);
+    if (!found) throw new Error(`${symbol} is not open; open are ${open.map((market) => market.symbol).join(', ')}`);
+    return found;
+  });
+}
+
+/** @returns {Market[]} */
+function listed() {
+  const items = ask({ method: 'POST', path: '/api/quotation' }).message.coin_list;
+  const open = items
+    .filter((/** @type {any} */ item) => item.open_coin_trade === 1 && item.mode === 'normal')
+    .filter((/** @type {any} */ item) => Number(item.now_price) > 0)
+    .map((/** @type {any} */ item) => ({
+      id: item.id,
+      symbol: item.symbol,
+      legal: item.legal_id,
+      currency: item.currency_id,
+      mid: ticksOf(item.now_price, item.price_scale),
+      priceScale: item.price_scale,
+      numberScale: item.number_scale,
+      // Sizes of test orders may be rounded: they are chosen, not owed.
+      lots: Math.ceil(
+        ((Number(item.min_total) || LEAST) * TIMES_LEAST * 10 ** item.number_scale) / Number(item.now_price),
+      ),
+    }));
+  if (open.length === 0) throw new Error('The exchange has no market that is open and has a price.');
+  return open;
+}

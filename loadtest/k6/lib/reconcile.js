@@ -1,0 +1,233 @@
+// The end of a run: does the exchange have what it told its clients, no more and no less? Asked by the API alone. Each
+// virtual user compares what it was told itself; `teardown()` looks at the accounts.
+import { sleep } from 'k6';
+import http from 'k6/http';
+import { Counter } from 'k6/metrics';
+import { units } from './amounts.js';
+import { answers, granted } from './calls.js';
+import { cancels, orders, releases, transfers } from './kept.js';
+import { BASE_URL, UNDER_HARNESS } from './settings.js';
+import { enter, people } from './world.js';
+
+/** @typedef {import('./world.js').World} World */
+
+/** What disagrees: a run with any has failed. */
+const unreconciled = new Counter('unreconciled');
+const compared = new Counter('compared');
+const comparedUsers = new Counter('compared_users');
+const comparedPeople = new Counter('compared_people');
+const resolved = new Counter('resolved_unknown');
+
+const TRANSFERS_A_PAGE = 100;
+/** An effect follows its answer within this. */
+const FOLLOWS_MS = 10_000;
+const AUDIT_MS = 60_000;
+
+/** @param {string} sentence */
+function wrong(sentence) {
+  unreconciled.add(1);
+  console.error(`NOT RECONCILED: ${sentence}`);
+}
+
+/**
+ * One virtual user compares what it was told with what the exchange has.
+ * @param {World} data
+ */
+export function reconcile(data) {
+  enter(data);
+  compareOrders();
+  compareCancels();
+  compareTransfers();
+  compareDeals();
+  comparedUsers.add(1);
+}
+
+function compareOrders() {
+  const all = [...orders];
+  /** @param {[string, import('./kept.js').Note][]} some */
+  const look = (some) =>
+    answers(
+      some.map(([name, { person }]) => ({
+        person: people()[person],
+        method: 'GET',
+        path: '/api/coin/order',
+        fields: { client_order_id: name },
+      })),
+    );
+  const found = look(all);
+  const open = all.filter(([, { outcome }]) => outcome === 'unknown');
+  const told = answers(
+    open.map(([name, { person }]) => ({
+      person: people()[person],
+      method: 'GET',
+      path: '/api/command',
+      fields: { key: name },
+    })),
+  );
+  all.forEach(([name, { outcome, id }], index) => {
+    const { type, key, message } = found[index];
+    const has = type === 'ok' ? message.id : undefined;
+    if (!has && key !== 'common.notFound') wrong(`order ${name} cannot be read: ${key}`);
+    compared.add(1);
+    if (outcome === 'ok' && has !== id) wrong(`order ${name} was accepted as ${id} and is ${has ?? 'lost'}`);
+    if (outcome.startsWith('refused:') && has) wrong(`order ${name} was ${outcome} and exists as ${has}`);
+    if (outcome !== 'unknown') return;
+    // What was never answered happened or did not, and its key says which.
+    const final = told[open.findIndex(([one]) => one === name)];
+    if (has && final.type !== 'ok') wrong(`order ${name} exists as ${has}, and its key says ${final.key}`);
+    if (!has && final.type === 'ok') wrong(`order ${name} is lost, and its key says that it was accepted`);
+    resolved.add(1);
+  });
+}
+
+function compareCancels() {
+  const done = [...cancels].filter(([, { outcome }]) => outcome === 'ok');
+  const found = answers(
+    done.map(([id, { person }]) => ({
+      person: people()[person],
+      method: 'GET',
+      path: '/api/coin/order',
+      fields: { id },
+    })),
+  );
+  done.forEach(([id], index) => {
+    const order = found[index].message;
+    compared.add(1);
+    if (found[index].type !== 'ok') wrong(`order ${id} was cancelled and is lost`);
+    else if (order.status !== 2 || order.cancel_reason !== 'user')
+      wrong(`order ${id} was cancelled and is ${order.status === 1 ? 'open' : `ended (${order.cancel_reason})`}`);
+  });
+}
+
+/** Each accepted transfer stands in its owner's history, once. */
+function compareTransfers() {
+  for (const person of new Set(transfers.map((note) => note.person))) {
+    const wanted = transfers.filter((note) => note.person === person && note.outcome === 'ok').map(({ id }) => id);
+    /** @type {string[]} */
+    const listed = [];
+    for (let page = 1, more = true; more && wanted.some((id) => !listed.includes(String(id))); page += 1) {
+      const [{ message }] = granted([
+        {
+          person: people()[person],
+          method: 'GET',
+          path: '/api/wallet/hzhistory',
+          fields: { page, limit: TRANSFERS_A_PAGE },
+        },
+      ]);
+      listed.push(...message.data.map((/** @type {{ id: string }} */ { id }) => id));
+      more = message.has_more === 1;
+    }
+    for (const id of wanted) {
+      const times = listed.filter((one) => one === id).length;
+      compared.add(1);
+      if (times !== 1) wrong(`transfer ${id} was accepted and is there ${times} times`);
+    }
+  }
+}
+
+/** Each released deal is finished. */
+function compareDeals() {
+  const finished = 1;
+  const found = answers(
+    releases.map(({ person, id }) => ({
+      person: people()[person],
+      method: 'GET',
+      path: '/api/c2c_deal',
+      fields: { id },
+    })),
+  );
+  releases.forEach(({ id }, index) => {
+    compared.add(1);
+    if (found[index].message?.is_sure !== finished) wrong(`deal ${id} was released and is not finished`);
+  });
+}
+
+/**
+ * Ends what is open, then looks at everybody's accounts: every statement adds up to its balance, what is held has its
+ * causes, and no name of this run stands for two orders. A demo install runs its auditors too.
+ * @param {World} data
+ */
+export function settle(data) {
+  if (UNDER_HARNESS) return;
+  granted(data.people.map((person) => ({ person, method: 'POST', path: '/api/coin/cancel_all' })));
+  for (const person of data.people) {
+    const problems = untilQuiet(() => [...accountProblems(person), ...nameProblems(person, data.run)]);
+    for (const problem of problems) wrong(problem);
+    comparedPeople.add(1);
+  }
+  const audited = http.get(`${BASE_URL}/dev/audit`);
+  if (audited.status === 404) return;
+  for (const problem of untilQuiet(auditProblems, AUDIT_MS)) wrong(problem);
+}
+
+/**
+ * Money moves a moment longer than answers take: what is still wrong when time is up is wrong.
+ * @param {() => string[]} look
+ */
+function untilQuiet(look, withinMs = FOLLOWS_MS) {
+  for (const until = Date.now() + withinMs; ; sleep(0.25)) {
+    const problems = look();
+    if (problems.length === 0 || Date.now() > until) return problems;
+  }
+}
+
+/**
+ * @param {import('./calls.js').Person} person
+ * @returns {string[]}
+ */
+function accountProblems(person) {
+  const [{ message: statement }, { message: holds }, { message: wallets }] = granted([
+    { person, method: 'GET', path: '/api/statement/check' },
+    { person, method: 'GET', path: '/api/wallet/holds' },
+    { person, method: 'POST', path: '/api/wallet/list' },
+  ]);
+  const who = person.account ?? person.key ?? 'somebody';
+  const problems = [];
+  for (const { account, state, currency, balance, sum } of statement.accounts)
+    if (units(balance) !== units(sum))
+      problems.push(`${who}: ${state} ${currency} of ${account} is ${balance}, its statement adds up to ${sum}`);
+  if (statement.ok !== 1 && problems.length === 0) problems.push(`${who}: the statement does not check`);
+  for (const account of ['change', 'legal', 'lever', 'micro'])
+    for (const coin of wallets[`${account}_wallet`].balance) {
+      const told = units(coin[`lock_${account}_balance`]);
+      const caused = holds
+        .filter((/** @type {any} */ one) => one.account === account && one.currency_name === coin.currency_name)
+        .reduce((/** @type {bigint} */ sum, /** @type {any} */ one) => sum + units(one.amount), 0n);
+      if (told !== caused)
+        problems.push(
+          `${who}: ${coin.currency_name} held in ${account} is ${told}, its causes add up to ${caused} (10^-18)`,
+        );
+    }
+  return problems;
+}
+
+/**
+ * @param {import('./calls.js').Person} person
+ * @param {string} run
+ */
+function nameProblems(person, run) {
+  const seen = new Set();
+  const problems = [];
+  const most = 10;
+  for (let page = 1, more = true; more && page <= most; page += 1) {
+    const [{ message }] = granted([{ person, method: 'GET', path: '/api/coin/list', fields: { page, limit: 100 } }]);
+    for (const { client_order_id: name, status } of message.data) {
+      if (!name.startsWith(`${run}-`)) continue;
+      if (seen.has(name)) problems.push(`two orders are called ${name}`);
+      if (status === 1) problems.push(`order ${name} is open after all were cancelled`);
+      seen.add(name);
+    }
+    more = message.has_more === 1;
+  }
+  return problems;
+}
+
+function auditProblems() {
+  const response = http.get(`${BASE_URL}/dev/audit`, { timeout: '60s' });
+  const body = /** @type {any} */ (response.status === 200 ? response.json() : undefined);
+  if (!body) return [`the auditors gave no answer: ${response.status}`];
+  if (body.message?.ok === 1) return [];
+  return body.message.checks
+    .filter((/** @type {any} */ { ok }) => ok !== 1)
+    .map((/** @type {any} */ { name, detail }) => `audit ${name}: ${detail}`);
+}

@@ -1,0 +1,75 @@
+// What a run knows: its people and markets, found in `setup()` and given to each virtual user with its first turn.
+import exec from 'k6/execution';
+import { gather } from './people.js';
+import { readMarkets } from './markets.js';
+import { HEADS, TOKENS, UNDER_HARNESS, VUS } from './settings.js';
+
+/**
+ * @typedef {import('./calls.js').Person} Person
+ * @typedef {import('./markets.js').Market} Market
+ * @typedef {{ run: string, people: Person[], markets: Market[] }} World
+ */
+
+/** How much of each coin people of a demo install are given, in USDT at the price of the start. */
+const WORTH = 100_000;
+const USDT = 3;
+
+/** @type {World} */
+let world = { run: '', people: [], markets: [] };
+
+/**
+ * Finds people and markets. What it gives is the `data` of every function of a scenario.
+ * @param {{ symbols?: string, pay?: boolean, poor?: boolean }} [needs] `symbols`: markets where `SYMBOLS` says none;
+ *   `pay`: deals between people; `poor`: nobody needs money
+ * @returns {World}
+ */
+export function prepare({ symbols, pay, poor } = {}) {
+  // The name of an order has the run in its first place: what earlier runs left on an install is not this one's.
+  const run = __ENV.RUN || Date.now().toString(36);
+  if (UNDER_HARNESS) return { run, people: [], markets: JSON.parse(__ENV.MARKETS) };
+  const markets = readMarkets(__ENV.SYMBOLS || symbols);
+  return { run, people: gather(poor ? {} : moneyFor(markets), { pay }), markets };
+}
+
+/**
+ * Makes the run known to this virtual user.
+ * @param {World} data
+ */
+export function enter(data) {
+  if (world.run === data.run) return;
+  world = UNDER_HARNESS ? { ...data, people: [...TOKENS] } : data;
+}
+
+export const run = () => world.run;
+export const people = () => world.people;
+export const markets = () => world.markets;
+
+/** @template X @param {X[]} list */
+export const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
+/**
+ * Number of the person of this turn: the virtual users share all people among them, so that none waits for another's
+ * limit.
+ * @param {number} turn
+ */
+export function personOf(turn) {
+  const own = Math.max(1, Math.floor(HEADS / VUS));
+  return (((exec.vu.idInTest - 1) % VUS) + VUS * (turn % own)) % HEADS;
+}
+
+/**
+ * @param {Market[]} list
+ * @returns {Record<number, string>}
+ */
+function moneyFor(list) {
+  /** @type {Record<number, string>} */
+  const money = {};
+  const prices = new Map(
+    readMarkets('all')
+      .filter(({ legal }) => legal === USDT)
+      .map(({ currency, mid, priceScale }) => [currency, mid / 10 ** priceScale]),
+  );
+  for (const { legal, currency } of list)
+    for (const coin of [legal, currency]) money[coin] = (WORTH / (prices.get(coin) ?? 1)).toFixed(2);
+  return money;
+}
