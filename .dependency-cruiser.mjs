@@ -5,8 +5,8 @@ const services = readManifests()
   .join('|');
 
 /** Layers and cycles. Kinds of projects are fenced by eslint.config.mjs; what lies inside a project is fenced here. */
-/** The sources of the terminal, and the small terminal whose every file breaks a rule. */
-const terminal = '^apps/terminal/(?:src|test/fixtures/forbidden-rooms)';
+/** The sources of the terminal and the console, and the small terminal whose every file breaks a rule. */
+const page = '^apps/(?:terminal|console)/(?:src|test/fixtures/forbidden-rooms)';
 
 export default {
   forbidden: [
@@ -70,28 +70,28 @@ export default {
       name: 'features-do-not-mix',
       severity: 'error',
       comment: 'app/ joins features; what two of them need belongs into market/, deals/, parts/ or core/.',
-      from: { path: `${terminal}/features/([^/]+)/` },
-      to: { path: `${terminal}/features/`, pathNot: `${terminal}/features/$1/` },
+      from: { path: `${page}/features/([^/]+)/` },
+      to: { path: `${page}/features/`, pathNot: `${page}/features/$1/` },
     },
     {
       name: 'rooms-know-no-feature',
       severity: 'error',
-      comment: 'The shared rooms of the terminal serve every feature and know none.',
-      from: { path: `${terminal}/(core|prefs|forms|parts|market|deals)/` },
-      to: { path: `${terminal}/(features|app)/` },
+      comment: 'The shared rooms of a page serve every feature and know none.',
+      from: { path: `${page}/(core|prefs|forms|parts|market|deals)/` },
+      to: { path: `${page}/(features|app)/` },
     },
     {
       name: 'core-knows-no-room',
       severity: 'error',
-      comment: 'Rooms stand on the core of the terminal.',
-      from: { path: `${terminal}/(core|prefs)/` },
-      to: { path: `${terminal}/(forms|parts|market|deals)/` },
+      comment: 'Rooms stand on the core of their page.',
+      from: { path: `${page}/(core|prefs)/` },
+      to: { path: `${page}/(forms|parts|market|deals)/` },
     },
     {
       name: 'browser-stays-browser',
       severity: 'error',
       comment: 'The browser gets no server code.',
-      from: { path: '^(apps/terminal/src|libs/(ui|api-client|realtime)/src)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(apps/(terminal|console)/src|libs/(ui|web|api-client|realtime)/src)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: [
           'node_modules/@nestjs/',

@@ -3,12 +3,13 @@ import nx from '@nx/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-const web = ['apps/terminal/**/*.{ts,tsx}', 'libs/{ui,api-client,realtime}/**/*.{ts,tsx}'];
+const web = ['apps/{terminal,console}/**/*.{ts,tsx}', 'libs/{ui,web,api-client,realtime,sdk}/**/*.{ts,tsx}'];
 const webTests = [
-  'apps/terminal/**/*.test.ts',
-  'apps/terminal/test/**/*.ts',
-  'apps/terminal/*.ts',
-  'libs/{ui,api-client,realtime}/**/*.test.ts',
+  'apps/{terminal,console}/**/*.test.ts',
+  'apps/{terminal,console}/test/**/*.ts',
+  'apps/{terminal,console}/*.ts',
+  'libs/web/build/*.ts',
+  'libs/{ui,web,api-client,realtime}/**/*.test.ts',
 ];
 
 /** Which kind of project may import which: the picture in docs/architecture.md, as a fence. */

@@ -1,48 +1,20 @@
 // Shows what the auditors of a running exchange find, and what is stopped. Exit code 1: a check fails; 2: nobody could
-// be asked. npm run audit the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator npm run
-// audit -- --url https://… another one; also BOURSE_URL OPERATOR_NAME, OPERATOR_PASSWORD, OPERATOR_TOTP: who signs in,
-// where it is no demo install
+// be asked.
+//   npm run audit                     the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator
+//   npm run audit -- --url https://…  another one; also BOURSE_URL
+// OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install. --json: one value.
 import { parseArgs, styleText } from 'node:util';
+import { exchangeAt } from './lib/operator-calls.mjs';
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, json: { type: 'boolean', default: false } } });
-const base = (values.url ?? process.env.BOURSE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`).replace(
-  /\/$/,
-  '',
-);
-const TIMEOUT_MS = 30_000;
-
-async function call(method, path, fields, token) {
-  const response = await fetch(`${base}${path}`, {
-    method,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: {
-      lang: 'en',
-      ...(token ? { authorization: token } : {}),
-      ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-    },
-    ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
-  });
-  const body = await response.json();
-  if (body.type !== 'ok') throw new Error(`${path}: ${body.message} (${body.key ?? response.status})`);
-  return body.message;
-}
-
-async function credentials() {
-  const { OPERATOR_NAME: username, OPERATOR_PASSWORD: password, OPERATOR_TOTP: code } = process.env;
-  if (username && password) return { username, password, ...(code ? { totp_code: code } : {}) };
-  const { dev } = await call('GET', '/api/config');
-  if (dev !== 1) throw new Error('This is no demo install: set OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP.');
-  return { username: 'operator', password: 'Harbor-2468' };
-}
+const { base, call, asOperator } = exchangeAt(values.url);
 
 try {
-  const who = await credentials();
-  const token = await call('POST', '/api/admin/login', who);
-  // A demo install audits when asked; elsewhere the last round of the exchange itself is shown.
-  const { dev } = await call('GET', '/api/config');
-  const found =
-    dev === 1 ? await call('GET', '/dev/audit') : await call('GET', '/api/admin/reconciliation', undefined, token);
-  await call('POST', '/api/admin/logout', {}, token);
+  const found = await asOperator(async (asked) => {
+    // A demo install audits when asked; elsewhere the last round of the exchange itself is shown.
+    const { dev } = await call('GET', '/api/config');
+    return dev === 1 ? call('GET', '/dev/audit') : asked('GET', '/api/admin/reconciliation');
+  });
   if (values.json) console.log(JSON.stringify(found, null, 2));
   else show(found);
   process.exitCode = found.ok === 1 ? 0 : 1;

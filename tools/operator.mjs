@@ -7,7 +7,11 @@ import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { roles: { type: 'string', default: 'admin' }, 'data-dir': { type: 'string' } },
+  options: {
+    roles: { type: 'string', default: 'admin' },
+    'data-dir': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const [verb, username] = positionals;
 if (!['add', 'reset'].includes(verb) || username === undefined || positionals.length !== 2)
@@ -24,19 +28,19 @@ try {
         : resetOperator(config, url, username);
     },
   );
-  console.log(
-    [
-      '',
-      `Operator ${access.username}. What follows is shown this once:`,
-      `  password             ${access.password}`,
-      `  authenticator        ${access.totpSecret}`,
-      `  for its QR code      ${access.otpauthUrl}`,
-      '',
-      'Sign in, then choose a password of your own of at least 12 characters: ' +
-        'whoever has read this screen knows this one.',
-      '',
-    ].join('\n'),
-  );
+  const shown = [
+    '',
+    `Operator ${access.username}. What follows is shown this once:`,
+    `  password             ${access.password}`,
+    `  authenticator        ${access.totpSecret}`,
+    `  for its QR code      ${access.otpauthUrl}`,
+    '',
+    'Sign in, then choose a password of your own of at least 12 characters: ' +
+      'whoever has read this screen knows this one.',
+    '',
+  ].join('\n');
+  const { username: name, password, totpSecret, otpauthUrl } = access;
+  console.log(values.json ? JSON.stringify({ username: name, password, totpSecret, otpauthUrl }) : shown);
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);
 }

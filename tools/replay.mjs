@@ -5,12 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { root } from './lib/clone.mjs';
-import './lib/sources.mjs';
+import { isDevelopmentClone, root } from './lib/clone.mjs';
 
 const { values } = parseArgs({
   options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } },
 });
+// In the image they are built.
+if (isDevelopmentClone) await import('./lib/sources.mjs');
 const { LadderBook, PlainBook, replayMarket } = await import('@bourse/spot-matching/simulation');
 
 /** Commands that the plain book is asked to run. */

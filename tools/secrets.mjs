@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
-const { values } = parseArgs({ options: { accept: { type: 'string' }, 'data-dir': { type: 'string' } } });
+const { values } = parseArgs({
+  options: { accept: { type: 'string' }, 'data-dir': { type: 'string' }, json: { type: 'boolean', default: false } },
+});
 const dataDir = values['data-dir'] ?? defaultDataDir();
 const accepted = (values.accept ?? '').split(',').filter(Boolean);
 
@@ -25,10 +27,15 @@ try {
   await withDatabase(dataDir, [], async (config, url) => {
     if (accepted.length > 0) {
       const schemas = await forgetSecrets(url, accepted);
-      console.log(`${accepted.join(', ')}: forgotten in ${schemas} schemas. The next start takes what it is given.`);
+      console.log(
+        values.json
+          ? JSON.stringify({ forgotten: accepted, schemas })
+          : `${accepted.join(', ')}: forgotten in ${schemas} schemas. The next start takes what it is given.`,
+      );
       return;
     }
     const facts = installFacts(config);
+    const answers = {};
     for (const name of SECRET_NAMES_OF_INSTALL) {
       const check = facts.secrets[name];
       const told =
@@ -38,8 +45,11 @@ try {
               () => 'fits',
               (error) => error.message,
             );
-      console.log(`  ${name.padEnd(26)} ${told}`);
+      answers[name] = told;
+      if (!values.json) console.log(`  ${name.padEnd(26)} ${told}`);
     }
+    if (values.json) console.log(JSON.stringify(answers));
+    if (Object.values(answers).some((told) => !['fits', 'not given'].includes(told))) process.exitCode = 1;
   });
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);

@@ -7,7 +7,12 @@ import { fail, progress } from './lib/clone.mjs';
 import { seedInstall } from './lib/seed-install.mjs';
 
 const { values } = parseArgs({
-  options: { users: { type: 'string' }, tokens: { type: 'string' }, 'data-dir': { type: 'string' } },
+  options: {
+    users: { type: 'string' },
+    tokens: { type: 'string' },
+    'data-dir': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const users = Number(values.users);
 if (!Number.isSafeInteger(users) || users < 1) fail('Say how many people: npx bourse seed --users 1000');
@@ -18,10 +23,12 @@ try {
     sessions: values.tokens !== undefined,
   });
   if (values.tokens !== undefined) writeFileSync(values.tokens, JSON.stringify(people), { mode: 0o600 });
-  progress(
-    `${added} people added, ${users - added} were there; their balances are ` +
-      `booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`,
-  );
+  if (values.json) console.log(JSON.stringify({ added, present: users - added, tokens: values.tokens ?? null }));
+  else
+    progress(
+      `${added} people added, ${users - added} were there; their balances are ` +
+        `booked.${values.tokens === undefined ? '' : ` Tokens: ${values.tokens}`}`,
+    );
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);
 }

@@ -1,8 +1,11 @@
-// npm run simulate -- --hours N | --seeds A..B | --seed S [--trace] [--json] [--keep-going] Runs the exchange's money
-// core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and exits 1.
+// npm run simulate -- --hours N | --seeds A..B | --seed S [--crowd service] [--trace] [--json] [--keep-going]
+// Runs the exchange's money core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and
+// exits 1. With a crowd people use one service ten times as much.
 import { parseArgs } from 'node:util';
-import './lib/sources.mjs';
+import { isDevelopmentClone } from './lib/clone.mjs';
 
+// In the image they are built.
+if (isDevelopmentClone) await import('./lib/sources.mjs');
 const { runSeed, describePlan } = await import('@bourse/simulation');
 const { values } = parseArgs({
   options: {
@@ -12,6 +15,7 @@ const { values } = parseArgs({
     trace: { type: 'boolean' },
     json: { type: 'boolean' },
     'keep-going': { type: 'boolean' },
+    crowd: { type: 'string' },
   },
 });
 
@@ -42,7 +46,10 @@ const someOfEach = (problems) => {
 };
 
 async function one(seed) {
-  const outcome = await runSeed(seed, values.trace ? { trace: (line) => process.stdout.write(`${line}\n`) } : {});
+  const outcome = await runSeed(seed, {
+    ...(values.trace ? { trace: (line) => process.stdout.write(`${line}\n`) } : {}),
+    ...(values.crowd === undefined ? {} : { crowd: values.crowd }),
+  });
   totals.seeds += 1;
   for (const name of ['events', 'commands', 'virtualMs']) totals[name] += outcome[name];
   for (const [name, count] of Object.entries(outcome.figures))
@@ -53,7 +60,7 @@ async function one(seed) {
       `seed ${seed} FAILS (trace ${outcome.hash})`,
       ...someOfEach(outcome.problems).map((problem) => `  ${problem}`),
       `its faults: ${describePlan(outcome.plan)}`,
-      `again with: npm run simulate -- --seed ${seed} --trace`,
+      `again with: npm run simulate -- --seed ${seed}${values.crowd ? ` --crowd ${values.crowd}` : ''} --trace`,
     ].join('\n');
     totals.failed.push({ seed, text });
     say(text);

@@ -7,7 +7,11 @@ import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
 const { values } = parseArgs({
-  options: { rotate: { type: 'boolean', default: false }, 'data-dir': { type: 'string' } },
+  options: {
+    rotate: { type: 'boolean', default: false },
+    'data-dir': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
 });
 
 try {
@@ -16,10 +20,15 @@ try {
     if (values.rotate) await askForTickKey(url);
     return listTickKeys(url);
   });
+  if (values.json) console.log(JSON.stringify({ keys, asked: values.rotate }));
+  else show(keys);
+} catch (error) {
+  fail(process.env.DEBUG ? error.stack : error.message);
+}
+
+function show(keys) {
   for (const { publicKey, from, until } of keys)
     console.log(`  ${publicKey}  ${from.toISOString()}  ${until?.toISOString() ?? 'signs now'}`);
   if (keys.length === 0) console.log('  No price was recorded yet; the first one brings a key.');
   if (values.rotate) console.log('Another key is asked for. It signs from the next recorded second on.');
-} catch (error) {
-  fail(process.env.DEBUG ? error.stack : error.message);
 }

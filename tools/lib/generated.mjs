@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 import { readManifests, servicesOf } from './manifests.mjs';
+import { composeService, composeVolumes } from './services/compose.mjs';
+import { kubernetesFiles } from './services/k8s.mjs';
 
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
@@ -56,14 +58,7 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
-    'k8s/kustomization.yaml': (text) =>
-      block(text, 'resources:\n  - namespace.yaml\n  - configmap.yaml\n', '  - ingress.yaml', () =>
-        services.map(({ name }) => `  - ${name}.yaml\n`).join(''),
-      ),
-    'k8s/configmap.yaml': (text) => line(text, /(BOURSE_SERVICES: >-\n {4}).*/, addresses(services, kubernetesAddress)),
-    'k8s/network.yaml': (text) => networkPolicies(text, services),
-    'k8s/secret.example.yaml': (text) => exampleSecrets(text, services),
-    ...Object.fromEntries(services.map((service) => [`k8s/${service.name}.yaml`, () => deployment(service)])),
+    ...kubernetesFiles(services),
   };
 }
 
@@ -284,7 +279,6 @@ function topicTable(services) {
 
 const addresses = (services, address) =>
   `{${services.map((service) => `"${service.name}": "${address(service)}"`).join(', ')}}`;
-const kubernetesAddress = ({ name, edge }) => `http://${name}${edge ? ':8080' : ''}`;
 /** The edge is asked where it answers everybody. */
 const openPort = ({ edge, port }) => (edge ? 8080 : port);
 
@@ -292,218 +286,14 @@ const openPort = ({ edge, port }) => (edge ? 8080 : port);
 
 function composeFile(text, services) {
   const bases = addresses(services, (service) => `http://${service.name}:${openPort(service)}`);
-  return block(
+  const withServices = block(
     line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases),
     '  # One process per service, written by npm run services.\n',
     '\nvolumes:\n',
     () => services.map(composeService).join('\n'),
   );
-}
-
-const composeService = (service) => {
-  const { name, edge, port, settings = [] } = service;
-  const environment = [
-    `BOURSE_SERVICE: ${name}`,
-    `BOURSE_SERVICE_PORT: '${port}'`,
-    ...(edge ? ["PORT: '8080'"] : []),
-    // From the shell that starts the containers; empty is as if it were not there.
-    ...settings.map((setting) => `${setting}: '\${${setting}:-}'`),
-  ].join(', ');
-  const look =
-    `fetch('http://127.0.0.1:${openPort(service)}/readyz').then((r) => ` +
-    'process.exit(r.ok ? 0 : 1), () => process.exit(1))';
-  return `  ${name}:
-    <<: *service
-    command: ['dist/${name}.js']
-    environment: { <<: *environment, ${environment} }
-    healthcheck: { test: ['CMD', 'node', '-e', "${look}"], interval: 5s, timeout: 5s, retries: 30 }
-${edge ? "    ports: ['127.0.0.1:${PORT:-8080}:8080']\n" : ''}`;
-};
-
-// ── Kubernetes ──
-
-const labels = (name) => `{ app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: bourse }`;
-const METRICS_PORT = 9464;
-
-function deployment({ name, edge, port, deploy }) {
-  const { note, replicas, cpu, memory, memoryMax, apart } = deploy;
-  const open = edge ? 'public' : 'internal';
-  const metricsPort = edge ? METRICS_PORT : port;
-  const annotations =
-    "{ prometheus.io/scrape: 'true', prometheus.io/path: /metrics, " + `prometheus.io/port: '${metricsPort}' }`;
-  const ports = edge
-    ? `            - { name: public, containerPort: 8080 }
-            - { name: metrics, containerPort: ${METRICS_PORT} }
-`
-    : `            - { name: internal, containerPort: ${port} }
-`;
-
-  const metricsNote = "Metrics, and /readyz in detail: for the cluster's Prometheus. The ingress leads to the public";
-  const environment = [
-    `{ name: BOURSE_SERVICE, value: ${name} }`,
-    `{ name: BOURSE_SERVICE_PORT, value: '${port}' }`,
-    ...(edge ? [`{ name: PORT, value: '8080' }`] : []),
-  ];
-  const metrics = [`{ name: METRICS_PORT, value: '${METRICS_PORT}' }`, '{ name: METRICS_HOST, value: 0.0.0.0 }'];
-  const item = (indent) => (text) => `${' '.repeat(indent)}- ${text}\n`;
-  return `# ${HEAD}
-${note ? `# ${note}\n` : ''}apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-  namespace: bourse
-  labels: ${labels(name)}
-spec:
-  replicas: ${replicas}
-  selector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
-  strategy:
-    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }
-  template:
-    metadata:
-      labels: ${labels(name)}
-      annotations: ${annotations}
-    spec:
-      terminationGracePeriodSeconds: 30
-      automountServiceAccountToken: false
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, seccompProfile: { type: RuntimeDefault } }
-      containers:
-        - name: ${name}
-          image: bourse:latest
-          args: ['dist/${name}.js']
-          envFrom:
-            - configMapRef: { name: bourse }
-            - secretRef: { name: bourse-${name} }
-${apart ? `            - secretRef: { name: ${apart.secret} }\n` : ''}          env:
-${environment.map(item(12)).join('')}${
-    edge
-      ? `            # ${metricsNote} port only.
-${metrics.map(item(12)).join('')}`
-      : ''
-  }          ports:
-${ports}          startupProbe: { httpGet: { path: /healthz, port: ${open} }, periodSeconds: 2, failureThreshold: 60 }
-          livenessProbe:
-            { httpGet: { path: /healthz, port: ${open} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }
-          readinessProbe:
-            { httpGet: { path: /readyz, port: ${open} }, periodSeconds: 5, timeoutSeconds: 5, failureThreshold: 2 }
-          resources:
-            requests: { cpu: ${cpu}, memory: ${memory} }
-            limits: { memory: ${memoryMax} }
-          securityContext:
-            { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
-          volumeMounts:
-            - { name: data, mountPath: /data }
-            - { name: tmp, mountPath: /tmp }
-      volumes:
-        - { name: data, emptyDir: {} }
-        - { name: tmp, emptyDir: {} }
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: ${name}
-  namespace: bourse
-  labels: ${labels(name)}
-spec:
-  selector: { app.kubernetes.io/name: ${name} }
-  ports:
-    - { name: ${open}, port: ${edge ? 8080 : 80}, targetPort: ${open} }
-${edge ? metricsService(name) : ''}${
-    replicas > 1
-      ? `---
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  name: ${name}
-  namespace: bourse
-spec:
-  minAvailable: 1
-  selector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
-`
-      : ''
-  }`;
-}
-
-const metricsService = (name) => `---
-# For a ServiceMonitor: apart from the public service, so that nothing leads from the ingress to it.
-apiVersion: v1
-kind: Service
-metadata:
-  name: ${name}-metrics
-  namespace: bourse
-  labels: { app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: bourse, app.kubernetes.io/component: metrics }
-spec:
-  clusterIP: None
-  selector: { app.kubernetes.io/name: ${name} }
-  ports:
-    - { name: metrics, port: ${METRICS_PORT}, targetPort: metrics }
-`;
-
-function networkPolicies(text, services) {
-  const outside = names(services.filter(({ needs }) => needs.includes('outside')));
-  const policy = (service) => {
-    const asking = services.filter(({ asks }) => asks.includes(service.name));
-    const from = [
-      ...(service.edge ? ['namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ingress-nginx } }'] : []),
-      ...asking.map(({ name }) => `podSelector: { matchLabels: { app.kubernetes.io/name: ${name} } }`),
-    ];
-    return `---
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: ${service.name}
-  namespace: bourse
-spec:
-  podSelector:
-    matchLabels: { app.kubernetes.io/name: ${service.name} }
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-${from.map((one) => `        - ${one}\n`).join('')}      ports: [{ port: ${openPort(service)} }]
-    - from:
-        - namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: monitoring } }
-      ports: [{ port: ${openPort(service)} }, { port: ${METRICS_PORT} }]
-`;
-  };
-  const withOutside = line(text, /(operator: In, values: ).*(?= \})/, `[${outside.join(', ')}]`);
-  const mark = '# One policy per service, written by npm run services.\n';
-  const at = withOutside.indexOf(mark);
-  if (at < 0) throw new Error(`k8s/network.yaml has no line ${mark.trim()}`);
-  return withOutside.slice(0, at + mark.length) + services.map(policy).join('');
-}
-
-function exampleSecrets(text, services) {
-  const secret = (name, lines) =>
-    `apiVersion: v1\nkind: Secret\nmetadata:\n  name: ${name}\n  namespace: bourse\n` +
-    `type: Opaque\nstringData:\n${lines.map((one) => `  ${one}\n`).join('')}`;
-  const random = (name) => `${name}: replace-me-by-32-random-bytes`;
-  const shared = readFileSync(join(here, 'k8s/configmap.yaml'), 'utf8');
-  const optional = (settings) => settings.filter((one) => !shared.includes(`\n  ${one}:`));
-  const wanted = (settings) =>
-    settings.length === 0 ? [] : ['# Where they are wanted (.env.example):', ...settings.map((one) => `# ${one}:`)];
-  const own = services.map(({ name, schema, secrets, settings = [], deploy }) =>
-    secret(`bourse-${name}`, [
-      `DATABASE_URL: postgres://bourse_${schema}:replace-me@postgres:5432/exchange`,
-      'REDIS_URL: rediss://:replace-me@redis:6379',
-      `KAFKA_SASL_USERNAME: ${name}`,
-      'KAFKA_SASL_PASSWORD: replace-me',
-      `INTERNAL_KEY: replace-me-by-the-key-of-${name}`,
-      ...secrets.filter((one) => !deploy.apart?.holds.includes(one)).map(random),
-      ...wanted(optional(settings)),
-    ]),
-  );
-  const apart = services
-    .filter(({ deploy }) => deploy.apart)
-    .map(({ deploy: { apart: one } }) => `---\n# ${one.note}\n${secret(one.secret, one.holds.map(random))}`);
-  const logins = `{${names(services)
-    .map((name) => `"${name}":"replace-me"`)
-    .join(',')}}`;
-  const withLogins = line(text, /(DATABASE_LOGINS: ).*/, `'${logins}'`);
-  const first = '# One secret per service, written by npm run services.\n';
-  const last = '# Secrets that lie apart, written by npm run services.\n';
-  const withOwn = block(withLogins, first, '---\n# For the job that prepares the database', () => own.join('---\n'));
-  const at = withOwn.indexOf(last);
-  if (at < 0) throw new Error(`k8s/secret.example.yaml has no line ${last.trim()}`);
-  return withOwn.slice(0, at + last.length) + apart.join('');
+  const last = '  secrets:\n';
+  const at = withServices.lastIndexOf(last);
+  if (at < 0) throw new Error('docker-compose.yml has no volume secrets');
+  return withServices.slice(0, at + last.length) + composeVolumes(services);
 }

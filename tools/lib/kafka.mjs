@@ -7,7 +7,7 @@ import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { cacheDir, cloneEnv, root, runLogged } from './clone.mjs';
-import { hasContainerEngine, installCommand, MissingPart } from './missing.mjs';
+import { hasContainerEngine, installCommand, MissingPart, wantsContainers } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 const pom = join(root, 'tools', 'kafka', 'pom.xml');
@@ -32,7 +32,7 @@ export async function startKafka({
   onProgress = () => undefined,
 } = {}) {
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
-  const reason = await prepareLocal(onProgress);
+  const reason = wantsContainers() ? 'BOURSE_SERVERS wants containers' : await prepareLocal(onProgress);
   if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, tls });
   // A container lets in everybody: `how` tells.
   if (!tls && (await hasContainerEngine())) return startContainer();

@@ -51,7 +51,7 @@ const FIELDS = {
     listOf(
       shape({
         name: isTopicName,
-        partitions: (value) => isCount(value) || value === 'LEDGER_PARTITIONS',
+        partitions: (value) => isCount(value) || ['LEDGER_PARTITIONS', 'SPOT_PARTITIONS'].includes(value),
         what: isText,
         'direct?': isFlag,
       }),
@@ -79,10 +79,14 @@ const FIELDS = {
       cpu: isText,
       memory: isText,
       memoryMax: isText,
+      'memoryKept?': isFlag,
+      'single?': isFlag,
+      'scale?': shape({ by: oneOf(['cpu', 'lag']), most: isCount }),
       'apart?': shape({ secret: isText, note: isText, holds: listOf(isText) }),
     }),
-    '{ note?, replicas, cpu, memory, memoryMax, apart? }; apart { secret, ' +
-      'note, holds } names a Kubernetes secret of its own',
+    '{ note?, replicas, cpu, memory, memoryMax, memoryKept?, single?, scale?, apart? }; memoryKept: its data folder ' +
+      'outlives its pod; single: it never runs twice; scale { by: cpu or lag, most }; apart { secret, note, holds } ' +
+      'names a Kubernetes secret of its own',
   ],
 };
 

@@ -79,7 +79,7 @@ describe('manifests of the services', () => {
   test('what follows from them stands in every file that cannot read them [SERVICE-001]', async () => {
     const stale = await staleFiles(root);
     expect(stale.map(({ file }) => file)).toEqual([]);
-  });
+  }, 60_000);
 
   test('a manifest says everything, and nothing else [SERVICE-002]', () => {
     expect(manifestProblems(manifest('news'), 'news')).toEqual([]);

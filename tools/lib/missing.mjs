@@ -10,6 +10,7 @@ export class MissingPart extends Error {
 /** What a program is called by the package managers that we name: Homebrew on macOS, apt elsewhere. */
 const PACKAGES = {
   Chromium: { brew: '--cask chromium', apt: 'chromium' },
+  Go: { brew: 'go', apt: 'golang-go' },
   Java: { brew: 'openjdk', apt: 'default-jre-headless' },
   Maven: { brew: 'maven', apt: 'maven' },
   Redis: { brew: 'redis', apt: 'redis-server' },
@@ -21,6 +22,12 @@ export function installCommand(...names) {
   const packages = names.map((name) => PACKAGES[name][isMac ? 'brew' : 'apt']).join(' ');
   return `${isMac ? 'brew install' : 'apt-get install -y'} ${packages}`;
 }
+
+/**
+ * Whether servers must run in containers though this machine has them: `BOURSE_SERVERS=containers`, for the check of
+ * that way.
+ */
+export const wantsContainers = () => process.env.BOURSE_SERVERS === 'containers';
 
 /** True when a container engine answers; asked only when a part is not found on the machine itself. */
 export async function hasContainerEngine() {

@@ -62,15 +62,16 @@ export function onPath(...names) {
 /**
  * Starts a program. `log` is a file that gets its output (appended); without it the output is piped.
  * `niceness` (0 to 19) is passed on to its own children: how far it stands back for others that compute.
+ * `hasChannel` lets this process and a Node program send each other messages.
  * The result has `stop(graceMs)`, which asks the group to end and insists when it does not.
  */
-export function startProcess(command, args, { env, cwd, log, name = command, niceness = 0 } = {}) {
+export function startProcess(command, args, { env, cwd, log, name = command, niceness = 0, hasChannel = false } = {}) {
   const fd = log ? openSync(log, 'a') : undefined;
   const child = spawn(command, args, {
     env,
     cwd,
     detached: process.platform !== 'win32',
-    stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe'],
+    stdio: ['ignore', fd ?? 'pipe', fd ?? 'pipe', ...(hasChannel ? ['ipc'] : [])],
   });
   if (fd !== undefined) closeSync(fd);
   if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);

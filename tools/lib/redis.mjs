@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { hasContainerEngine, installCommand, MissingPart } from './missing.mjs';
+import { hasContainerEngine, installCommand, MissingPart, wantsContainers } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
 /**
@@ -12,7 +12,7 @@ import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
  */
 export async function startRedis({ given = process.env.REDIS_URL, logDir, ports, password, tls } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };
-  const program = onPath('redis-server', 'valkey-server');
+  const program = wantsContainers() ? undefined : onPath('redis-server', 'valkey-server');
   if (program) {
     const [port] = ports ?? (await freePorts(1));
     const secrets = join(logDir, `redis-${port}.conf`);

@@ -4,13 +4,15 @@ import { join, relative, resolve } from 'node:path';
 import { fail, progress, root } from './clone.mjs';
 import { findChromium } from './chromium.mjs';
 import { fetchKafka, startKafka } from './kafka.mjs';
+import { findK6 } from '../../loadtest/lib/k6.mjs';
+import { kubernetesTools } from './kubernetes.mjs';
 import { readManifests } from './manifests.mjs';
 import { MissingPart } from './missing.mjs';
 import { startDatabase } from './postgres.mjs';
 import { noteChildren } from './processes.mjs';
 import { startRedis } from './redis.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './suites/checks.mjs';
-import { cleanUp, cleanups, jest } from './suites/run.mjs';
+import { cleanUp, cleanups, jest, LANE_MS_MAX } from './suites/run.mjs';
 import { distributedRun, findParts, killEachService, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
 import { sideBySide } from './suites/side-by-side.mjs';
 import { freshDir, logDir, testDir, testFiles } from './suites/places.mjs';
@@ -41,6 +43,7 @@ const SUITES = [
   {
     name: 'unit',
     after: 'types',
+    needsGo: true,
     files: /\.(unit|property)\.test\.ts$/,
     run: (suite) => jest(suite.found, 'unit'),
   },
@@ -73,10 +76,25 @@ const SUITES = [
     run: (suite) =>
       onEmbedded(
         'browser',
-        (env) => inTwoLanes(suite.found, (files, name) => jest(files, name, { ...env, CHROMIUM_PATH: findChromium() })),
+        (env) =>
+          inTwoLanes(suite.found, (files, name) =>
+            jest(files, name, { ...env, CHROMIUM_PATH: findChromium() }, { timeoutMs: LANE_MS_MAX }),
+          ),
         findChromium,
         { BOURSE_EXAMPLES: EXAMPLES },
       ),
+  },
+  // The scripts of loadtest/k6 by their address alone, for seconds: that they run and reconcile, not how fast. On
+  // request, and a job of its own in CI: Go compiles k6 for four minutes of one core (decision 0152).
+  {
+    name: 'load',
+    onRequest: true,
+    needsK6: true,
+    files: /\.load\.test\.ts$/,
+    run: async (suite) => {
+      const k6 = await findK6();
+      return onEmbedded('load', (env) => jest(suite.found, 'load', { ...env, K6: k6 }));
+    },
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
   { name: 'faults', needsKafka: true, files: /\.faults\.test\.ts$/, run: faults },
@@ -114,7 +132,9 @@ export async function runSuites(wanted) {
   const recordings = describeRecordings();
   console.log(recordings.text);
 
-  const chosen = SUITES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const chosen = SUITES.filter(({ name, onRequest }) => (wanted.length === 0 ? !onRequest : wanted.includes(name)));
+  for (const { name } of wanted.length === 0 ? SUITES.filter(({ onRequest }) => onRequest) : [])
+    console.log(`On request only: npm test -- ${name}`);
   const running = new Map();
   const begin = (suite) => {
     if (running.has(suite)) return running.get(suite);
@@ -129,6 +149,9 @@ export async function runSuites(wanted) {
   };
   // From a fresh clone the jars come over the network while the first suites compute.
   if (chosen.some(({ needsKafka }) => needsKafka)) fetchKafka(progress).catch(() => undefined);
+  if (chosen.some(({ needsK6 }) => needsK6)) findK6().catch(() => undefined);
+  // So do the programs that check the files of Kubernetes, which Go compiles; what lacks is told by the test.
+  if (chosen.some(({ needsGo }) => needsGo)) kubernetesTools(progress).catch(() => undefined);
   for (const suite of chosen) if (suite.isStatic) void begin(suite);
   const rows = [];
   for (const suite of chosen) {
@@ -261,7 +284,7 @@ async function integration(suite) {
  * than those of the other: nobody cancels what somebody else waits for. They run in this order: the wallet, which comes
  * last, moves the clock by a day while the other lane only measures figures; no code is on its way then.
  */
-const FIRST_LANE = ['account', 'screens', 'gallery', 'budget', 'failures', 'addresses', 'home', 'figures'];
+const FIRST_LANE = ['account', 'screens', 'console', 'gallery', 'budget', 'failures', 'addresses', 'home', 'figures'];
 async function inTwoLanes(files, run) {
   const first = FIRST_LANE.flatMap((name) => files.filter((file) => file.includes(`/${name}.browser.`)));
   const other = files.filter((file) => !first.includes(file));
@@ -293,11 +316,11 @@ async function faults(suite) {
 /**
  * The same contract tests, one walk in the browser, and what two people do with each other there, against one process
  * per service over Kafka and Redis. Two such runs at once: contracts that expire and services that come back are waited
- * for beside calls and a browser.
+ * for beside calls and a browser. Shops and acceptors are walked where the chain is: that run is short.
  */
 async function distributed(suite) {
   const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));
-  const journey = suite.found.filter((file) => /journey\.browser\./.test(file));
+  const journey = suite.found.filter((file) => /(?:journey|acceptors\.people|shops\.people)\.browser\./.test(file));
   const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
   await findParts();
   findChromium();

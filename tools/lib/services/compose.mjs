@@ -1,0 +1,26 @@
+// The services' part of docker-compose.yml.
+
+/** Where the gateway shows its metrics to the others of the containers' network. */
+const METRICS_PORT = 9464;
+/** What a service is given where the shell that starts the containers does not say otherwise. */
+const DEFAULTS = { SMTP_URL: 'smtp://mail:1025' };
+
+/** One service: its own settings, its own volume, and beside it the secrets that a demo install has made. */
+export function composeService({ name, edge, port, settings = [] }) {
+  const environment = [
+    `BOURSE_SERVICE: ${name}`,
+    `BOURSE_SERVICE_PORT: '${port}'`,
+    ...(edge ? ["PORT: '8080'", `METRICS_PORT: '${METRICS_PORT}'`, 'METRICS_HOST: 0.0.0.0'] : []),
+    // From the shell that starts the containers; empty is as if it were not there.
+    ...settings.map((setting) => `${setting}: '\${${setting}:-${DEFAULTS[setting] ?? ''}}'`),
+  ].join(', ');
+  return `  ${name}:
+    <<: *service
+    command: ['dist/${name}.js']
+    environment: { <<: *environment, ${environment} }
+    volumes: ['${name}:/data', 'secrets:/data/secrets']
+${edge ? "    ports: ['127.0.0.1:${PORT:-8080}:8080']\n" : ''}`;
+}
+
+/** The volumes of the services. */
+export const composeVolumes = (services) => services.map(({ name }) => `  ${name}:\n`).join('');

@@ -1,0 +1,544 @@
+// The files of Kubernetes that follow from the manifests of the services: what runs in the cluster, who may talk to
+// whom, what each process may know, and the topics, users and logins of its servers of data.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { exampleDocuments, yamlOf } from './k8s-secrets.mjs';
+
+const here = fileURLToPath(new URL('../../../', import.meta.url));
+const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
+
+/** Where the servers of data stand; k8s/data makes it. */
+export const DATA_NAMESPACE = 'bourse-data';
+export const NAMESPACE = 'bourse';
+const METRICS_PORT = 9464;
+const PUBLIC_PORT = 8080;
+/** Longer than Kubernetes takes to tell the ingress and the other services that a pod has gone. */
+const LEAVE_SECONDS = 10;
+/** Beyond `LEAVE_SECONDS`, longer than a process takes to drain (10 s, `DRAIN_MS_MAX`). */
+const DRAIN_SECONDS = 20;
+
+/** By file, how its text follows from the manifests. */
+export function kubernetesFiles(services) {
+  const load = loadScripts();
+  const alerts = join(here, 'deploy/prometheus/alerts.yml');
+  return {
+    ...Object.fromEntries(services.map((one) => [`k8s/base/${one.name}.yaml`, () => serviceFile(one, services)])),
+    'k8s/base/services.yaml': () => written([addressBook(services)]),
+    'k8s/base/kustomization.yaml': (text) => withList(text, 'resources', baseResources(services)),
+    'k8s/base/network.yaml': (text) =>
+      marked(text, 'One policy per service', [outside(services), ...services.map((one) => policy(one, services))]),
+    'k8s/components/scaling/scalers.yaml': () => written(services.filter(scales).map(scaler)),
+    'k8s/components/scaling/kustomization.yaml': (text) => withList(text, 'patches', scaledPatches(services)),
+    ...(existsSync(alerts)
+      ? { 'k8s/components/monitoring/alerts.yaml': () => written([alertRules(readFileSync(alerts, 'utf8'))]) }
+      : {}),
+    'k8s/components/monitoring/kustomization.yaml': (text) =>
+      withList(text, 'resources', ['monitors.yaml', ...(existsSync(alerts) ? ['alerts.yaml'] : [])]),
+    'k8s/data/topics.yaml': () => written(topics(services)),
+    'k8s/data/users.yaml': () => written(services.map((one) => kafkaUser(one, services))),
+    'k8s/data/postgres.yaml': (text) => withRoles(text, services),
+    'k8s/secret.example.yaml': () => exampleFile(services),
+    'loadtest/k6/kustomization.yaml': () =>
+      written([scriptsConfig(load)], `# ${HEAD.replace(/from.*:/, 'from the scripts of this folder:')}`),
+    'k8s/loadtest/job.yaml': (text) => withScripts(text, load),
+  };
+}
+
+const EXAMPLE_HEAD = `# ${HEAD}
+# What each process must know, and nobody else. \`node tools/cluster-secrets.mjs\` writes the same with values of its
+# own (docs/kubernetes.md); by hand: copy it to secret.yaml, which stays out of git, and replace every value.`;
+
+/** Each secret of a service with the settings that it may have too, for whoever wants them. */
+function exampleFile(services) {
+  const shared = readFileSync(join(here, 'k8s/base/configmap.yaml'), 'utf8');
+  const documents = exampleDocuments(services).map((one) => {
+    const service = services.find(({ name }) => one.metadata.name === `bourse-${name}`);
+    const wanted = (service?.settings ?? []).filter((setting) => !shared.includes(`\n  ${setting}:`));
+    const lines =
+      wanted.length > 0 ? ['Where they are wanted (.env.example):', ...wanted.map((name) => `${name}:`)] : [];
+    return yamlOf(one) + lines.map((line) => `  # ${line}\n`).join('');
+  });
+  return `${EXAMPLE_HEAD}\n${documents.join('---\n')}`;
+}
+
+const written = (objects, head = `# ${HEAD}`) => `${head}\n${objects.map((one) => yamlOf(one)).join('---\n')}`;
+
+// ── Parts of files that people write ──
+
+/** The text with all after a line replaced; the line says whose it is. */
+function marked(text, what, objects) {
+  const mark = `# ${what}, written by npm run services.\n`;
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`A generated part is missing: ${mark.trim()}`);
+  return `${text.slice(0, at + mark.length)}---\n${objects.map((one) => yamlOf(one)).join('---\n')}`;
+}
+
+/** The text with one list at its end replaced. */
+function withList(text, name, items) {
+  const mark = `# Written by npm run services.\n${name}:\n`;
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`A generated list is missing: ${name}`);
+  return `${text.slice(0, at + mark.length)}${yamlOf(items).replace(/^/gm, '  ').trimEnd()}\n`;
+}
+
+// ── What runs ──
+
+const labelsOf = (name) => ({ 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'bourse' });
+const meta = (name, more = {}) => ({ name, namespace: NAMESPACE, labels: { ...labelsOf(name), ...more } });
+const selector = (name) => ({ matchLabels: { 'app.kubernetes.io/name': name } });
+/** The edge is asked where it answers everybody. */
+const openPort = ({ edge, port }) => (edge ? PUBLIC_PORT : port);
+const openName = ({ edge }) => (edge ? 'public' : 'internal');
+const scales = ({ deploy }) => deploy.scale !== undefined;
+/** What keeps a memory, or may not run twice, has a name and a volume of its own. */
+export const isStateful = ({ deploy }) => deploy.memoryKept === true || deploy.single === true;
+
+const baseResources = (services) => [
+  'namespace.yaml',
+  'configmap.yaml',
+  'services.yaml',
+  ...services.map(({ name }) => `${name}.yaml`),
+  'ingress.yaml',
+  'network.yaml',
+  'migrate.yaml',
+];
+
+/** Where every service is found: the same for all of them. */
+const addressBook = (services) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'bourse-services', namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'bourse' } },
+  data: {
+    BOURSE_SERVICES: JSON.stringify(
+      Object.fromEntries(services.map(({ name, edge }) => [name, `http://${name}${edge ? `:${PUBLIC_PORT}` : ''}`])),
+    ),
+  },
+});
+
+function serviceFile(service, services) {
+  const note = service.deploy.note ? `\n# ${service.deploy.note}` : '';
+  const objects = [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: meta(service.name), automountServiceAccountToken: false },
+    workload(service, services),
+    ...reachable(service),
+    ...(service.deploy.replicas > 1 ? [budget(service)] : []),
+  ];
+  return written(objects, `# ${HEAD}${note}`);
+}
+
+function workload(service, services) {
+  const { name, deploy } = service;
+  const common = { replicas: deploy.replicas, minReadySeconds: 5, revisionHistoryLimit: 5, selector: selector(name) };
+  if (!isStateful(service))
+    return {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: meta(name),
+      spec: {
+        ...common,
+        progressDeadlineSeconds: 300,
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+        template: pod(service, services),
+      },
+    };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: meta(name),
+    spec: {
+      ...common,
+      serviceName: `${name}-copies`,
+      podManagementPolicy: 'Parallel',
+      updateStrategy: { type: 'RollingUpdate' },
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+      template: pod(service, services),
+      volumeClaimTemplates: [
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name: 'data', labels: labelsOf(name) },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        },
+      ],
+    },
+  };
+}
+
+const CONTAINER_SECURITY = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+
+function pod(service) {
+  const { name, edge, deploy } = service;
+  const spread = (topologyKey, whenUnsatisfiable) => ({
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable,
+    labelSelector: selector(name),
+  });
+  const probe = (path, more) => ({ httpGet: { path, port: openName(service) }, timeoutSeconds: 5, ...more });
+  return {
+    metadata: { labels: labelsOf(name) },
+    spec: {
+      serviceAccountName: name,
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: LEAVE_SECONDS + DRAIN_SECONDS,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        runAsGroup: 1000,
+        fsGroup: 1000,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      ...(deploy.replicas > 1
+        ? {
+            topologySpreadConstraints: [
+              spread('topology.kubernetes.io/zone', 'ScheduleAnyway'),
+              spread('kubernetes.io/hostname', 'ScheduleAnyway'),
+            ],
+          }
+        : {}),
+      containers: [
+        {
+          name,
+          image: 'bourse',
+          imagePullPolicy: 'IfNotPresent',
+          args: [`dist/${name}.js`],
+          envFrom: [
+            { configMapRef: { name: 'bourse' } },
+            { configMapRef: { name: 'bourse-services' } },
+            { configMapRef: { name: 'bourse-keys' } },
+            { secretRef: { name: `bourse-${name}` } },
+            ...(deploy.apart ? [{ secretRef: { name: deploy.apart.secret } }] : []),
+          ],
+          env: environment(service),
+          ports: [
+            { name: openName(service), containerPort: openPort(service) },
+            ...(edge ? [{ name: 'metrics', containerPort: METRICS_PORT }] : []),
+          ],
+          startupProbe: probe('/healthz', { periodSeconds: 2, failureThreshold: 60 }),
+          livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 3 }),
+          readinessProbe: probe('/readyz', { periodSeconds: 5, failureThreshold: 2 }),
+          lifecycle: { preStop: { sleep: { seconds: LEAVE_SECONDS } } },
+          resources: {
+            requests: { cpu: deploy.cpu, memory: deploy.memory, 'ephemeral-storage': '64Mi' },
+            limits: { memory: deploy.memoryMax, 'ephemeral-storage': '512Mi' },
+          },
+          securityContext: CONTAINER_SECURITY,
+          volumeMounts: [
+            { name: 'data', mountPath: '/data' },
+            { name: 'tmp', mountPath: '/tmp' },
+            { name: 'ca', mountPath: '/etc/bourse/ca', readOnly: true },
+          ],
+        },
+      ],
+      volumes: [
+        ...(isStateful(service) ? [] : [{ name: 'data', emptyDir: { sizeLimit: '256Mi' } }]),
+        { name: 'tmp', emptyDir: { sizeLimit: '128Mi' } },
+        // Absent where the certificates of the servers are signed by somebody whom everybody knows.
+        { name: 'ca', configMap: { name: 'bourse-ca', optional: true } },
+      ],
+    },
+  };
+}
+
+function environment({ name, edge, port }) {
+  const metrics = { METRICS_PORT: String(METRICS_PORT), METRICS_HOST: '0.0.0.0' };
+  const values = {
+    BOURSE_SERVICE: name,
+    BOURSE_SERVICE_PORT: String(port),
+    // For the cluster's Prometheus: the ingress leads to the public port only.
+    ...(edge ? { PORT: String(PUBLIC_PORT), ...metrics } : {}),
+  };
+  return Object.entries(values).map(([key, value]) => ({ name: key, value }));
+}
+
+/** The addresses of a service: one for whoever asks it, one with the names of its copies. */
+function reachable(service) {
+  const { name, edge } = service;
+  const open = openName(service);
+  const asked = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: meta(name),
+    spec: {
+      selector: selector(name).matchLabels,
+      ports: [{ name: open, port: edge ? PUBLIC_PORT : 80, targetPort: open }],
+    },
+  };
+  const copies = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: meta(`${name}-copies`, { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'copies' }),
+    spec: {
+      clusterIP: 'None',
+      publishNotReadyAddresses: true,
+      selector: selector(name).matchLabels,
+      ports: [{ name: open, port: openPort(service), targetPort: open }],
+    },
+  };
+  return isStateful(service) ? [asked, copies] : [asked];
+}
+
+const budget = ({ name }) => ({
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata: meta(name),
+  spec: { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector: selector(name) },
+});
+
+// ── Who may talk to whom ──
+
+const podOf = (name) => ({ podSelector: selector(name) });
+const namespaceOf = (name) => ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
+
+/** Who may connect to a service: who asks it by its manifest, and the edge, which passes on the calls of people. */
+export const callersOf = (service, services) =>
+  services.filter(({ name, edge, asks }) => name !== service.name && (edge || asks.includes(service.name)));
+
+function policy(service, services) {
+  const callers = callersOf(service, services).map(({ name }) => podOf(name));
+  const from = [...(service.edge ? [namespaceOf('ingress-nginx')] : []), ...callers];
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: service.name, namespace: NAMESPACE },
+    spec: {
+      podSelector: selector(service.name),
+      policyTypes: ['Ingress'],
+      ingress: [
+        // A list of nobody would let in everybody.
+        ...(from.length > 0 ? [{ from, ports: [{ protocol: 'TCP', port: openPort(service) }] }] : []),
+        {
+          from: [namespaceOf('monitoring')],
+          ports: [{ protocol: 'TCP', port: service.edge ? METRICS_PORT : service.port }],
+        },
+      ],
+    },
+  };
+}
+
+/** Prices, mail, chains and third parties are outside: by TLS, or to the ports of one's nodes. */
+const outside = (services) => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: 'outside', namespace: NAMESPACE },
+  spec: {
+    podSelector: {
+      matchExpressions: [
+        {
+          key: 'app.kubernetes.io/name',
+          operator: 'In',
+          values: services.filter(({ needs }) => needs.includes('outside')).map(({ name }) => name),
+        },
+      ],
+    },
+    policyTypes: ['Egress'],
+    egress: [{ ports: [443, 465, 587, 8332, 8545].map((port) => ({ protocol: 'TCP', port })) }],
+  },
+});
+
+// ── Scaling ──
+
+const target = (service) => ({
+  apiVersion: 'apps/v1',
+  kind: isStateful(service) ? 'StatefulSet' : 'Deployment',
+  name: service.name,
+});
+
+/** By CPU where every copy takes its part of the calls; by what waits for its owner where partitions are shared out. */
+function scaler(service) {
+  const { name, deploy } = service;
+  const { by } = deploy.scale;
+  const most = mostOf(service);
+  if (by === 'cpu')
+    return {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: meta(name),
+      spec: {
+        scaleTargetRef: target(service),
+        minReplicas: deploy.replicas,
+        maxReplicas: most,
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+        ],
+        behavior: { scaleDown: { stabilizationWindowSeconds: 300 } },
+      },
+    };
+  return {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    metadata: meta(name),
+    spec: {
+      scaleTargetRef: target(service),
+      minReplicaCount: deploy.replicas,
+      maxReplicaCount: most,
+      pollingInterval: 15,
+      cooldownPeriod: 300,
+      // Where Prometheus cannot be asked, as many as ever.
+      fallback: { failureThreshold: 4, replicas: deploy.replicas },
+      triggers: [
+        {
+          type: 'prometheus',
+          metricType: 'AverageValue',
+          metadata: {
+            serverAddress: 'http://prometheus-operated.monitoring:9090',
+            query: `sum(max by (consumer) (bourse_consumer_lag{namespace="${NAMESPACE}",service="${name}"}))`,
+            threshold: String(LAG_OF_ONE),
+            activationThreshold: '0',
+          },
+        },
+      ],
+    },
+  };
+}
+/** Where partitions are a setting of the install: as many copies as have work, and one that stands by. */
+function mostOf({ topics: own, deploy }) {
+  const setting = own.map(({ partitions }) => partitions).find((partitions) => typeof partitions === 'string');
+  if (setting === undefined) return deploy.scale.most;
+  return Math.max(deploy.replicas, Math.min(deploy.scale.most, installSetting(setting) + 1));
+}
+
+/** Rows that one copy may have before it: about what the ledger books in a tenth of a second (docs/benchmarks.md). */
+const LAG_OF_ONE = 1_000;
+
+/** Who counts the copies must be the only one: the numbers of the base are taken off. */
+const scaledPatches = (services) =>
+  services.filter(scales).map((service) => ({
+    target: { kind: target(service).kind, name: service.name },
+    patch: '- op: remove\n  path: /spec/replicas\n',
+  }));
+
+// ── Watching ──
+
+const alertRules = (text) => ({
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind: 'PrometheusRule',
+  metadata: { name: 'bourse', namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'bourse' } },
+  spec: { groups: parse(text).groups },
+});
+
+// ── Servers of data ──
+
+/** As the log itself would make them (`KafkaTopics`). */
+const topics = (services) =>
+  services
+    .flatMap((service) => service.topics)
+    .map(({ name, partitions, what }) => ({
+      apiVersion: 'kafka.strimzi.io/v1',
+      kind: 'KafkaTopic',
+      metadata: {
+        name,
+        namespace: DATA_NAMESPACE,
+        labels: { 'strimzi.io/cluster': 'bourse' },
+        annotations: {
+          'bourse.example.org/what': what,
+          ...(typeof partitions === 'string' ? { 'bourse.example.org/partitions': partitions } : {}),
+        },
+      },
+      spec: {
+        // A setting is as the config map says: it is fixed at install.
+        partitions: typeof partitions === 'string' ? installSetting(partitions) : partitions,
+        replicas: 3,
+        config: {
+          'cleanup.policy': 'delete',
+          'retention.ms': 604_800_000,
+          'max.message.bytes': 2_097_152,
+          'min.insync.replicas': 2,
+          'unclean.leader.election.enable': false,
+        },
+      },
+    }));
+
+const installSetting = (name) => Number(parse(readFileSync(join(here, 'k8s/base/configmap.yaml'), 'utf8')).data[name]);
+
+/** What a service may do in Kafka: what its manifest says it writes and reads, and see that all topics are there. */
+function kafkaUser({ name, writes, reads }, services) {
+  const all = services.flatMap((service) => service.topics).map((topic) => topic.name);
+  const rule = (type, resource, operations, patternType = 'literal') => ({
+    resource: { type, name: resource, patternType },
+    operations,
+    host: '*',
+  });
+  return {
+    apiVersion: 'kafka.strimzi.io/v1',
+    kind: 'KafkaUser',
+    metadata: { name, namespace: DATA_NAMESPACE, labels: { 'strimzi.io/cluster': 'bourse' } },
+    spec: {
+      authentication: {
+        type: 'scram-sha-512',
+        password: { valueFrom: { secretKeyRef: { name: `kafka-${name}`, key: 'password' } } },
+      },
+      authorization: {
+        type: 'simple',
+        acls: [
+          ...all.map((topic) =>
+            rule('topic', topic, [
+              'Describe',
+              ...(writes.includes(topic) ? ['Write'] : []),
+              ...(reads.includes(topic) ? ['Read'] : []),
+            ]),
+          ),
+          // A reader's group is named after its topic and lives as long as it owns the partition (decision 0011).
+          ...reads.map((topic) => rule('group', `${topic}.`, ['Read', 'Describe', 'Delete'], 'prefix')),
+        ],
+      },
+    },
+  };
+}
+
+/** The logins of the services in the cluster of PostgreSQL, and its owner as a member of each. */
+function withRoles(text, services) {
+  const mark = '    # Written by npm run services.\n    roles:\n';
+  const end = '    # End of the roles.\n';
+  const [start, stop] = [text.indexOf(mark), text.indexOf(end)];
+  if (start < 0 || stop < start) throw new Error('k8s/data/postgres.yaml has no list of roles');
+  const role = (name, secret, more) => ({
+    name,
+    ensure: 'present',
+    login: true,
+    passwordSecret: { name: secret },
+    ...more,
+  });
+  const roles = [
+    role('bourse_owner', 'postgres-owner', { inRoles: services.map(({ schema }) => `bourse_${schema}`) }),
+    ...services.map(({ schema }) => role(`bourse_${schema}`, `postgres-${schema}`, {})),
+  ];
+  const list = yamlOf(roles).replace(/^(?=.)/gm, '      ');
+  return text.slice(0, start + mark.length) + list + text.slice(stop);
+}
+
+// ── Load from within the cluster ──
+
+const loadFolder = 'loadtest/k6';
+/** The scripts of k6, as one folder deep as they are. */
+const loadScripts = () =>
+  readdirSync(join(here, loadFolder), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.js'))
+    .sort();
+/** Keys of a config map have no slashes. */
+const keyOf = (file) => file.replaceAll('/', '__');
+
+const scriptsConfig = (files) => ({
+  apiVersion: 'kustomize.config.k8s.io/v1beta1',
+  kind: 'Kustomization',
+  configMapGenerator: [
+    { name: 'k6-scripts', namespace: 'bourse-load', files: files.map((file) => `${keyOf(file)}=${file}`) },
+  ],
+});
+
+function withScripts(text, files) {
+  const mark = '            # Written by npm run services.\n            items:\n';
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error('k8s/loadtest/job.yaml has no list of scripts');
+  const items = yamlOf(files.map((file) => ({ key: keyOf(file), path: file })));
+  return `${text.slice(0, at + mark.length)}${items.replace(/^(?=.)/gm, '              ')}`;
+}

@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { isAllowed, licenceProblems, noticesOf, shipped, unnamed } from './lib/licences.mjs';
+import { anchorsOf, brokenLinks, targetsOf } from './lib/links.mjs';
+import { startRedis } from './lib/redis.mjs';
+import { commandProblem, commandsIn } from './lib/spoken-commands.mjs';
+import { schemaProblems, workflowProblems } from './lib/yaml-tools.mjs';
+import { manifests, releaseProblems, sectionOf } from './release.mjs';
+
+// The first run fetches the tools that look at workflows.
+jest.setTimeout(300_000);
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'bourse-project-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Files of the repository, as git knows them and as they lie here. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean);
+const named = (pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
+const paths = (list: readonly string[]): string[] => list.map((file) => join(root, file));
+const written = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+/** Names of the suites of `npm test`. */
+const suites = [...read('tools/lib/suites.mjs').matchAll(/^\s+(?:\{ )?name: '([a-z]+)',/gm)].map(([, name]) => name!);
+
+describe('workflows and forms', () => {
+  const workflows = named(/^\.github\/workflows\/.*\.yml$/);
+
+  test('actionlint finds nothing in the workflows, and finds what is planted [PROJECT-001]', () => {
+    expect(workflows.length).toBeGreaterThanOrEqual(3);
+    expect(workflowProblems(paths(workflows))).toBe('');
+    const wrong = written('wrong.yml', read('.github/workflows/codeql.yml').replace('runs-on:', 'run-on:'));
+    expect(workflowProblems([wrong])).toContain('run-on');
+  });
+
+  test.each([
+    ['vendor.github-workflows', /^\.github\/workflows\/.*\.yml$/],
+    ['vendor.dependabot', /^\.github\/dependabot\.yml$/],
+    ['vendor.github-issue-forms', /^\.github\/ISSUE_TEMPLATE\/(?!config).*\.yml$/],
+    ['vendor.github-issue-config', /^\.github\/ISSUE_TEMPLATE\/config\.yml$/],
+    ['vendor.gitlab-ci', /^\.gitlab-ci\.yml$/],
+  ])('%s holds [PROJECT-001]', (schema, pattern) => {
+    const found = named(pattern);
+    expect(found.length).toBeGreaterThan(0);
+    expect(schemaProblems(schema, paths(found))).toBe('');
+  });
+
+  test('a pipeline that breaks its schema is found [PROJECT-001]', () => {
+    expect(schemaProblems('vendor.gitlab-ci', [written('gitlab.yml', 'image:\n  stage: deploy\n')])).not.toBe('');
+  });
+
+  test('GitLab refuses a cache whose key is made of more than two files, so there is none [PROJECT-001]', () => {
+    const keys = [...read('.gitlab-ci.yml').matchAll(/key: \{[^}]*files: \[([^\]]*)\]/g)].map(([, list]) =>
+      list!.split(','),
+    );
+    expect(keys.length).toBeGreaterThan(1);
+    expect(keys.filter((list) => list.length > 2)).toEqual([]);
+  });
+
+  test('a tag becomes the same image on GitHub and on GitLab [PROJECT-002]', () => {
+    for (const file of ['.github/workflows/release.yml', '.gitlab-ci.yml']) {
+      const text = read(file);
+      expect(text).toContain('linux/amd64,linux/arm64');
+      expect(text).toMatch(/sbom[:=] ?true/);
+      expect(text).toContain('node tools/release.mjs check');
+    }
+  });
+
+  test('every pipeline runs .ci/run, and together its jobs run every suite [PROJECT-002]', () => {
+    expect(suites.length).toBeGreaterThan(10);
+    for (const file of ['.github/workflows/ci.yml', '.gitlab-ci.yml']) {
+      const text = read(file);
+      expect(text).toContain('.ci/run');
+      expect(text).toContain('BOURSE_SERVERS: containers');
+      const run = [...text.matchAll(/(?:suites|SUITES): (.+)/g)].flatMap(([, list]) => list!.split(' '));
+      expect(suites.filter((suite) => !run.includes(suite))).toEqual([]);
+    }
+  });
+});
+
+test('BOURSE_SERVERS=containers takes no server of this machine [PROJECT-003]', async () => {
+  const before = { ...process.env };
+  Object.assign(process.env, { BOURSE_SERVERS: 'containers', DOCKER_HOST: 'tcp://127.0.0.1:1' });
+  try {
+    await expect(startRedis({ given: '', logDir: folder })).rejects.toThrow('Redis is missing');
+  } finally {
+    process.env = before;
+  }
+});
+
+describe('licences', () => {
+  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> };
+
+  test('everything that ships is under an allowed licence [PROJECT-004]', () => {
+    expect(shipped(lock).length).toBeGreaterThan(100);
+    expect(licenceProblems(lock)).toEqual([]);
+  });
+
+  test('the notices name everything that ships: npm run release -- notices [PROJECT-004]', () => {
+    expect(unnamed(lock, read('THIRD_PARTY_NOTICES.md'))).toEqual([]);
+  });
+
+  test('what asks for more, or says nothing, is found; what only tests need is not looked at [PROJECT-004]', () => {
+    const packages = {
+      'node_modules/free': { version: '1.0.0', license: 'GPL-3.0-only' },
+      'node_modules/silent': { version: '2.0.0' },
+      'node_modules/fine': { version: '3.0.0', license: '(GPL-2.0-only OR MIT)' },
+      'node_modules/tool': { version: '4.0.0', license: 'GPL-3.0-only', dev: true },
+    };
+    expect(licenceProblems({ packages })).toEqual([
+      'free@1.0.0 is under GPL-3.0-only',
+      'silent@2.0.0 is under no licence that it names',
+    ]);
+    expect(unnamed({ packages }, noticesOf({ packages }, folder))).toEqual([]);
+    expect(unnamed({ packages }, '')).toHaveLength(3);
+    expect(isAllowed('LGPL-3.0-or-later', '@img/sharp-libvips-linux-x64')).toBe(true);
+    expect(isAllowed('LGPL-3.0-or-later', 'another')).toBe(false);
+  });
+
+  test('every package says what it is, its licence and where it lives [PROJECT-005]', () => {
+    const all = manifests().map((path) => [path, JSON.parse(read(path)) as Record<string, unknown>] as const);
+    expect(all.filter(([, { license }]) => license !== 'MIT').map(([path]) => path)).toEqual([]);
+    for (const field of ['description', 'repository', 'bugs', 'homepage']) expect(all[0]![1]).toHaveProperty(field);
+    const { url } = all[0]![1]['repository'] as { url: string };
+    for (const [path, { description, repository }] of all.slice(1)) {
+      expect([path, description]).toEqual([path, expect.stringMatching(/^[A-Z].{20,100}[^.]$/)]);
+      expect([path, repository]).toEqual([path, { type: 'git', url, directory: dirname(path) }]);
+    }
+    expect(new Set(all.map(([, { description }]) => description)).size).toBe(all.length);
+  });
+});
+
+describe('a release', () => {
+  const ready = {
+    versions: { 'package.json': '1.2.0', 'libs/money/package.json': '1.2.0' },
+    changelog: '# Changelog\n\n## Unreleased\n\n## 1.2.0 (2030-01-02)\n\n- New.\n\n## 1.1.0 (2030-01-01)\n\n- Old.\n',
+    lock: { packages: {} },
+    notices: '',
+  };
+
+  test('is what tree, changelog and tag agree on [PROJECT-006]', () => {
+    expect(releaseProblems('v1.2.0', ready)).toEqual([]);
+    expect(sectionOf(ready.changelog, '1.2.0')).toBe('- New.');
+    expect(releaseProblems('1.2.0', ready)).toEqual(['1.2.0 is no tag of a version: vX.Y.Z']);
+    expect(releaseProblems('v1.3.0', ready)).toHaveLength(3);
+  });
+});
+
+describe('pages', () => {
+  test('every link leads to a file and a heading that are there [PROJECT-007]', () => {
+    const pages = named(/\.md$/).filter((file) => file !== 'THIRD_PARTY_NOTICES.md');
+    expect(pages.length).toBeGreaterThan(50);
+    expect(pages.flatMap((file) => brokenLinks(root, file).map((target) => `${file}: ${target}`))).toEqual([]);
+  });
+
+  test('a link to nothing is found, in code none is looked for [PROJECT-007]', () => {
+    written('page.md', '# One *two*\n[a](#one-two) [b](#three) [c](gone.md) `[d](e.md)`\n```\n[f](g.md)\n```\n');
+    expect(brokenLinks(folder, 'page.md')).toEqual(['#three', 'gone.md']);
+    expect(targetsOf('[x](https://example.org) ![y](z.png "w")')).toEqual(['z.png']);
+    expect([...anchorsOf('# A `b` c, d\n## Same\n## Same')]).toEqual(['a-b-c-d', 'same', 'same-1']);
+  });
+
+  test('every command that a page names is there, with the options it is given [PROJECT-009]', () => {
+    interface Manifest {
+      readonly name: string;
+      readonly scripts?: Readonly<Record<string, string>>;
+      readonly bin?: Readonly<Record<string, string>>;
+    }
+    const packages = manifests().map((path) => [dirname(path), JSON.parse(read(path)) as Manifest] as const);
+    const known = {
+      suites,
+      scripts: packages[0]![1].scripts ?? {},
+      parts: Object.fromEntries(
+        packages.flatMap(([folder, { name, scripts = {} }]) => [folder, name].map((one) => [one, scripts])),
+      ),
+      bins: Object.fromEntries(
+        packages.flatMap(([folder, { bin = {} }]) =>
+          Object.entries(bin).map(([name, path]) => [name, join(folder, path)]),
+        ),
+      ),
+    };
+    const problemsOf = (page: string, text: string): string[] =>
+      commandsIn(text).flatMap((command) => commandProblem(root, page, command, known) ?? []);
+    // What was decided and what has changed tell of their own time; the sources are other people's.
+    const pages = named(/\.md$/).filter(
+      (file) => !/^(CHANGELOG|THIRD_PARTY_NOTICES)|^docs\/(contract\/sources|decisions|coverage)/.test(file),
+    );
+    expect(pages.flatMap((page) => commandsIn(read(page))).length).toBeGreaterThan(150);
+    expect(pages.flatMap((page) => problemsOf(page, read(page)).map((problem) => `${page}: ${problem}`))).toEqual([]);
+    const wrong = [
+      ...['`npx bourse restart`', '`bourse operator remove eve`', '`npx bourse reconcile --force`', '`npm run deploy`'],
+      ...[
+        '`npm test -- everything`',
+        '`npm run loadtest -- storm`',
+        '`npm run audit -- --deep`',
+        '`node tools/no.mjs`',
+      ],
+      ...[
+        '`npx bourse-verify x.json --trust`',
+        '`kubectl apply -k k8s/overlays/moon`',
+        '`npm run serve -w apps/console`',
+      ],
+    ];
+    expect(wrong.filter((text) => problemsOf('README.md', text).length !== 1)).toEqual([]);
+  });
+
+  test('the project speaks of itself alone: no path of a machine [PROJECT-008]', () => {
+    const spoken = named(
+      /^(\.github|\.devcontainer|\.gitlab-ci\.yml|[A-Z_]+\.md$|docs\/(releasing|troubleshooting)\.md)/,
+    );
+    const foreign = spoken
+      .filter((file) => file !== 'THIRD_PARTY_NOTICES.md')
+      .filter((file) => /(?:^|[\s("'`])\/(?:home|root|Users|work|tmp)\//m.test(read(file)));
+    expect(foreign).toEqual([]);
+  });
+
+  test('the Node of .nvmrc is the one that packages want [PROJECT-005]', () => {
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+    expect(engines.node).toMatch(new RegExp(`^>=${read('.nvmrc').trim()}\\.`));
+  });
+});
