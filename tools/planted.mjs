@@ -45,9 +45,12 @@ const say = (text) => {
 };
 
 // A list that names places which are no longer there is wrong.
-for (const { id, file, find } of all)
-  if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
+for (const { id, file, find } of all) {
+  const path = join(root, file);
+  if (!existsSync(path)) throw new Error(`${id}: ${file} is not there: where does its mistake belong now?`);
+  if (readFileSync(path, 'utf8').split(find).length !== 2)
     throw new Error(`${id}: ${file} does not contain once: ${find}`);
+}
 if (values.list) {
   const caughtBy = (one) => (one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`);
   for (const one of all)

@@ -3,12 +3,10 @@ const account = 'services/points/src/domain/points-account.ts';
 const fees = 'services/points/src/domain/points-accrual.ts';
 const accrual = 'services/points/src/application/points-accrual.ts';
 const http = 'services/points/src/adapters/outside/http-points-program.ts';
-const circuit = 'services/points/src/adapters/outside/circuit-breaker.ts';
 const accountTest = 'services/points/src/domain/points-account.unit.test.ts';
 const feesTest = 'services/points/src/domain/points-accrual.unit.test.ts';
 const accrualTest = 'services/points/test/integration/accrual.int.test.ts';
 const httpTest = 'services/points/test/http-points-program.unit.test.ts';
-const circuitTest = 'services/points/src/adapters/outside/circuit-breaker.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -95,10 +93,10 @@ export const PLANTED = [
     id: 'points-09',
     what: 'a third party that is down is asked by every call again',
     breaks: 'POINTS-052',
-    file: circuit,
-    find: 'if (isTry && (this.trying || this.now() < this.openUntil)) throw open();',
-    replace: 'if (isTry && this.trying) throw open();',
-    test: circuitTest,
-    name: 'failures in a row open it',
+    file: http,
+    find: 'breaker: new ConsecutiveBreaker(circuit.failures),',
+    replace: 'breaker: new ConsecutiveBreaker(Number.MAX_SAFE_INTEGER),',
+    test: httpTest,
+    name: 'a third party that fails is left alone after four failures',
   },
 ];
