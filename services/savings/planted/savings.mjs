@@ -5,6 +5,8 @@ const maturities = 'services/savings/src/application/maturities.ts';
 const cancels = 'services/savings/src/application/cancels.ts';
 const journals = 'services/savings/src/application/journals.ts';
 const domainTest = 'services/savings/src/domain/subscription.unit.test.ts';
+const notices = 'services/savings/src/application/savings-notices.ts';
+const noticesTest = 'services/savings/src/application/savings-notices.unit.test.ts';
 const journalTest = 'services/savings/src/application/journals.unit.test.ts';
 
 export const PLANTED = [
@@ -119,5 +121,15 @@ export const PLANTED = [
     find: 'tellEnded(tx, ended);',
     replace: 'void tellEnded;',
     seeds: 'I6',
+  },
+  {
+    id: 'savings-13',
+    what: 'a cancel is told with the interest and the whole amount, of which neither has come back',
+    breaks: 'SAVE-004',
+    file: notices,
+    find: 'params: { amount: text(amount - fee), currency, fee: text(fee) }',
+    replace: 'params: { amount: text(amount), currency, fee: text(profit) }',
+    test: noticesTest,
+    name: 'a cancelled one: the amount less the fee, and no interest',
   },
 ];

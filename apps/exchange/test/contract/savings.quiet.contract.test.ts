@@ -71,6 +71,18 @@ const ended = (id: string): Promise<Order> =>
   );
 const change = async (currency = USDT, who = token): Promise<string> =>
   String((await balanceOf(who, currency))['change_balance']);
+interface Told {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+}
+const notices = async (): Promise<Told[]> =>
+  ((await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message as { list: Told[] }).list;
+const knownNotices = async (): Promise<ReadonlySet<number>> => new Set((await notices()).map(({ id }) => id));
+/** Of this title, that were not there before; the newest first. */
+const newNotices = async (title: string, known: ReadonlySet<number>): Promise<Told[]> =>
+  (await notices()).filter((notice) => notice.title === title && !known.has(notice.id));
+const wordsOf = ({ content }: Told): string => content.slice('<p>'.length, content.indexOf('</p>'));
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
 const heldHere = async (id: string): Promise<unknown[]> =>
   ((await done(() => get('/api/wallet/holds', {}, { token }))).message as { cause_id: string }[]).filter(
@@ -177,6 +189,7 @@ describe('what is refused', () => {
 describe('a term', () => {
   test('1,000 USDT for 30 days at 0.7 %: 0.23333333 a day, 1,007.00 at its end [SAVE-013, SAVE-019]', async () => {
     const before = units(await change());
+    const known = await knownNotices();
     const key = randomUUID();
     const { body } = await subscribe({}, token, key);
     const order = body['order'] as Order;
@@ -218,6 +231,12 @@ describe('a term', () => {
     await eventually(change, (balance) => units(balance) === before + units('7.00000000'));
     expect(await heldHere(order.id)).toEqual([]);
     expect((await cancel(order.id)).body).toMatchObject({ type: 'error', key: 'save.state' });
+    const told = await eventually(
+      () => newNotices('Savings matured', known),
+      (list) => list.length > 0,
+      30_000,
+    );
+    expect(told.map(wordsOf)).toEqual(['1000 USDT and 7 USDT interest are back in your account.']);
 
     const log = async (type: number): Promise<Line[]> =>
       (
@@ -240,6 +259,7 @@ describe('a term', () => {
 
   test('a cancel gives the amount back less the fee that was agreed, and no interest [SAVE-014]', async () => {
     const before = units(await change());
+    const known = await knownNotices();
     const free = await subscribed();
     const back = await setting('deposit_cancel', '0.3');
     try {
@@ -254,6 +274,14 @@ describe('a term', () => {
       expect((await done(() => cancel(costly.id)))['order']).toMatchObject({ status: 3, cancel_rate: '0.3' });
       // 0.3 % of 100.00000001, up.
       await eventually(change, (balance) => units(balance) === before - units('0.30000001'));
+      const told = await eventually(
+        () => newNotices('Savings cancelled', known),
+        (list) => list.length === 2,
+        30_000,
+      );
+      const text = (amount: string, fee: string): string =>
+        `${amount} USDT is back in your account. A cancelled term earns no interest; the fee was ${fee} USDT.`;
+      expect(told.map(wordsOf)).toEqual([text('99.7', '0.30000001'), text('1000', '0')]);
       expect((await cancel(free.id)).body).toMatchObject({ key: 'save.state' });
       await clockTo(Math.max(at(free.end_at), at(costly.end_at)) + 1_000);
       expect(await orderOf(free.id)).toMatchObject({ status: 3 });

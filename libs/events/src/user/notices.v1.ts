@@ -40,7 +40,8 @@ export const NOTICE_PARAMS = {
   acceptorObjected: ['amount'],
   acceptorDone: ['amount'],
   savingsMatured: ['amount', 'profit', 'currency'],
-  savingsCancelled: ['amount', 'profit', 'currency'],
+  /** `amount` is what has come back: the subscribed amount less `fee`. */
+  savingsCancelled: ['amount', 'currency', 'fee'],
   rebatePaid: ['amount'],
   pointsBooked: ['amount'],
   rankRisen: ['rank'],

@@ -1,7 +1,7 @@
-import { TOPICS, userNotices } from '@bourse/events';
+import { TOPICS, userNotices, type ToldNotice } from '@bourse/events';
 import { formatTrimmed } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { holdOf, type Accepted } from '../domain/subscription.js';
+import { cancelFee, holdOf, type Accepted } from '../domain/subscription.js';
 
 /** Notices of one message: it stays far below the largest that the log takes. */
 const NOTICES_MAX = 200;
@@ -14,18 +14,14 @@ export function tellEnded(tx: Tx, ended: readonly Accepted[]): void {
     tx.emit(TOPICS.userNotices, 0, userNotices(ended.slice(from, from + NOTICES_MAX).map(noticeOf)));
 }
 
-function noticeOf({ id, userId, state, amount, profit, scale, currencyName, endedAt }: Accepted) {
+/** Matured: the amount and its interest have come back. Cancelled: the amount less the fee, and no interest. */
+export function noticeOf(subscription: Accepted): ToldNotice {
+  const { id, userId, state, amount, profit, scale, currencyName: currency, endedAt } = subscription;
   if (endedAt === null) throw new Error(`invariant: the end of subscription ${id} is told before it has come`);
-  return {
-    userId,
-    id: `${holdOf(id)}:${state}`,
-    kind: state === 'matured' ? ('savingsMatured' as const) : ('savingsCancelled' as const),
-    params: {
-      amount: formatTrimmed(amount, scale),
-      profit: formatTrimmed(profit, scale),
-      currency: currencyName,
-    },
-    link: LINK,
-    at: endedAt,
-  };
+  const told = { userId, id: `${holdOf(id)}:${state}`, link: LINK, at: endedAt };
+  const text = (units: bigint): string => formatTrimmed(units, scale);
+  if (state === 'matured')
+    return { ...told, kind: 'savingsMatured', params: { amount: text(amount), profit: text(profit), currency } };
+  const fee = cancelFee(subscription);
+  return { ...told, kind: 'savingsCancelled', params: { amount: text(amount - fee), currency, fee: text(fee) } };
 }
