@@ -79,9 +79,9 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
           <CloseButton label={closeLabel} onClick={onClose} large />
         </div>
         {description && (
-          <p id={`${id}-text`} className="text-t2">
+          <div id={`${id}-text`} className="text-t2">
             {description}
-          </p>
+          </div>
         )}
         {children}
         {actions && <div className="flex justify-end gap-2">{actions}</div>}

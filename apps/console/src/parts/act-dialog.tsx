@@ -5,7 +5,8 @@ import { Alert, Button, Dialog, Field, Select } from '@bourse/ui';
 import { toastDone, useSubmission } from '@bourse/web';
 import { adminDelete, adminPost, outdate } from '../core/calls.js';
 import { LongField } from './long-field.js';
-import { problemsOf, REASON_MIN, sentOf, type ActField } from './act-model.js';
+import { changedOf, problemsOf, REASON_MIN, sentOf, type ActField } from './act-model.js';
+import { TextsField } from './texts-field.js';
 
 export type { ActField } from './act-model.js';
 /** What the server said: its words, and the number of the approval that a second operator gives. */
@@ -20,6 +21,8 @@ export interface ActDialogProps {
   fields?: readonly ActField[];
   /** Values the fields begin with. */
   initial?: Readonly<Record<string, string>>;
+  /** The fields tell of something that is there: those alone are sent that differ from `initial`, also emptied ones. */
+  changesOnly?: boolean;
   /** What takes something away, or cannot be undone. */
   danger?: boolean;
   path: string;
@@ -51,13 +54,17 @@ function Open(props: ActDialogProps) {
   const submission = useSubmission('act.silence');
   const [values, setValues] = useState<Readonly<Record<string, string>>>(initial);
   const [tried, setTried] = useState(false);
+  const [unchanged, setUnchanged] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
   const [waits, setWaits] = useState<ActAnswer>();
+  const [leaving, setLeaving] = useState(false);
   const problems = problemsOf(fields, values);
   const names = new Set([...fields.map(({ name }) => name), 'reason']);
 
   const set = (name: string, value: string): void => {
     setValues({ ...values, [name]: value });
+    setUnchanged(false);
+    setLeaving(false);
     if (refused?.field === name) setRefused(undefined);
   };
   const errorOf = (name: string): string | undefined => {
@@ -69,7 +76,9 @@ function Open(props: ActDialogProps) {
     setTried(true);
     setRefused(undefined);
     if (Object.keys(problems).length > 0) return;
-    const sent = { ...body, ...sentOf(fields, values) };
+    const written = props.changesOnly ? changedOf(fields, values, initial) : sentOf(fields, values);
+    if (written === undefined) return setUnchanged(true);
+    const sent = { ...body, ...written };
     await submission.run(async (intent) => {
       try {
         const answer: ActAnswer = await act<unknown>(path, sent, intent);
@@ -91,6 +100,12 @@ function Open(props: ActDialogProps) {
   };
   const close = (): void => {
     if (!submission.busy) onClose();
+  };
+  // A press beside the dialog happens by mistake: what was typed is lost by a word of its own only.
+  const typed = Object.entries(values).some(([name, value]) => value.trim() !== (initial[name] ?? '').trim());
+  const leave = (): void => {
+    if (typed) setLeaving(true);
+    else close();
   };
 
   if (waits)
@@ -114,7 +129,7 @@ function Open(props: ActDialogProps) {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={leave}
       title={title}
       description={explain}
       closeLabel={t('common.close')}
@@ -148,10 +163,23 @@ function Open(props: ActDialogProps) {
           hint={t('act.reasonHint')}
           onChange={(value) => set('reason', value)}
         />
+        {unchanged && <Alert tone="error">{t('act.nothingChanged')}</Alert>}
         {submission.refusal !== undefined && !(refused?.field !== undefined && names.has(refused.field)) && (
           <Alert tone="error">{submission.refusal}</Alert>
         )}
       </form>
+      {leaving && (
+        <Alert tone="error" title={t('act.discard')}>
+          <span className="flex flex-wrap gap-2 pt-2">
+            <Button size="small" onClick={() => setLeaving(false)}>
+              {t('act.discardNo')}
+            </Button>
+            <Button size="small" kind="danger" disabled={submission.busy} onClick={close}>
+              {t('act.discardYes')}
+            </Button>
+          </span>
+        </Alert>
+      )}
     </Dialog>
   );
 }
@@ -199,6 +227,7 @@ function OneField({
         )}
       </div>
     );
+  if (kind === 'texts') return <TextsField name={name} label={label} value={value} error={error} onChange={onChange} />;
   if (kind === 'long')
     return <LongField name={name} label={label} rows={4} value={value} error={error} hint={hint} onChange={onChange} />;
   return (

@@ -4,8 +4,11 @@ import type { Fields } from '@bourse/api-client';
 export interface ActField {
   readonly name: string;
   readonly label: string;
-  /** `amount`: a decimal, a sign in front where the call takes one; `long`: several lines; `flag`: 1 or 0. */
-  readonly kind: 'text' | 'choice' | 'amount' | 'long' | 'flag' | 'password';
+  /**
+   * `amount`: a decimal, a sign in front where the call takes one; `long`: several lines; `flag`: 1 or 0; `texts`: a
+   * text in each of several languages, as JSON by language.
+   */
+  readonly kind: 'text' | 'choice' | 'amount' | 'long' | 'flag' | 'password' | 'texts';
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly required?: boolean;
   readonly hint?: string;
@@ -33,15 +36,36 @@ export function problemsOf(
 /** Fields of calls have no line breaks (api §1.4); a blank says the same. */
 const inOneLine = (text: string): string => text.trim().replace(/\s*[\r\n]\s*/g, ' ');
 
-/** What is sent: texts in one line without spaces around them, flags as 1 and 0, empty optional fields not at all. */
+/** A value as the call takes it: texts in one line without spaces around them, flags as 1 and 0. */
+function wireOf(kind: ActField['kind'], value: string): string {
+  if (kind === 'flag') return value === '1' ? '1' : '0';
+  return kind === 'password' ? value : inOneLine(value);
+}
+
+/** What is sent by an act that begins from nothing: optional fields that are empty not at all. */
 export function sentOf(fields: readonly ActField[], values: Readonly<Record<string, string>>): Fields {
-  const sent: Record<string, string> = {};
-  for (const { name, kind } of fields) {
-    const value = values[name] ?? '';
-    if (kind === 'flag') sent[name] = value === '1' ? '1' : '0';
-    else if (kind === 'password') sent[name] = value;
-    else if (value.trim() !== '') sent[name] = inOneLine(value);
-  }
-  for (const [name, value] of Object.entries(sent)) if (value === '') delete sent[name];
-  return { ...sent, reason: inOneLine(values['reason'] ?? '') };
+  const written = fields.map(({ name, kind }) => [name, wireOf(kind, values[name] ?? '')] as const);
+  return {
+    ...Object.fromEntries(written.filter(([, value]) => value !== '')),
+    reason: inOneLine(values['reason'] ?? ''),
+  };
+}
+
+/**
+ * What is sent by an act on something that is there: the fields that were changed, an emptied one as the empty text,
+ * and no other, so that two operators at one row do not undo one another. Undefined: nothing was changed.
+ */
+export function changedOf(
+  fields: readonly ActField[],
+  values: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+): Fields | undefined {
+  const changed = fields
+    .map(({ name, kind }) => [name, wireOf(kind, values[name] ?? ''), wireOf(kind, before[name] ?? '')] as const)
+    .filter(([, value, was]) => value !== was);
+  if (changed.length === 0) return undefined;
+  return {
+    ...Object.fromEntries(changed.map(([name, value]) => [name, value])),
+    reason: inOneLine(values['reason'] ?? ''),
+  };
 }

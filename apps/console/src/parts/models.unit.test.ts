@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { problemsOf, sentOf } from './act-model.js';
+import { changedOf, problemsOf, sentOf } from './act-model.js';
 import { cellOf, csvOf } from './csv.js';
 import { changesOf, unchangedOf } from './diff-model.js';
+import { textsIn, textsWritten, withText } from './texts-model.js';
 import { compareValues, fieldsOf, nextSorting, pageOf, rowAfter, sorted, withFilter } from './list-model.js';
 
 describe('lists [CONSOLE-004]', () => {
@@ -73,6 +74,31 @@ test('an act needs a reason, sends flags as 1 and 0, and leaves out what is empt
     open: '1',
     reason: 'as agreed',
   });
+});
+
+test('a change of a row sends what was changed alone, an emptied text as the empty one [CONSOLE-300]', () => {
+  const fields = [
+    { name: 'website', label: '', kind: 'text' },
+    { name: 'logo', label: '', kind: 'text' },
+    { name: 'open', label: '', kind: 'flag' },
+    { name: 'note', label: '', kind: 'texts' },
+  ] as const;
+  const before = { website: 'https://a.example', logo: 'a.png', open: '1', note: '{"en":"Hello"}' };
+  expect(changedOf(fields, { ...before, reason: 'as agreed' }, before)).toBeUndefined();
+  expect(changedOf(fields, { ...before, website: ' ', reason: ' as agreed ' }, before)).toEqual({
+    website: '',
+    reason: 'as agreed',
+  });
+  const changed = { ...before, open: '0', note: withText(before.note, 'en', ''), reason: 'as agreed' };
+  expect(changedOf(fields, changed, before)).toEqual({ open: '0', note: '', reason: 'as agreed' });
+});
+
+test('a text in several languages is the same JSON however it came to be [CONSOLE-300]', () => {
+  const written = withText(withText('', 'zh', '你好'), 'en', 'Hello\nall');
+  expect(written).toBe('{"en":"Hello\\nall","zh":"你好"}');
+  expect(withText(withText(written, 'en', ''), 'zh', '')).toBe('');
+  expect(textsWritten(textsIn('{"zh":"你好","en":"Hello","xx":"?","tr":""}'))).toBe('{"en":"Hello","zh":"你好"}');
+  expect([textsIn('no JSON'), textsIn(''), textsIn(null)]).toEqual([{}, {}, {}]);
 });
 
 test('a difference names what changed and what stayed [CONSOLE-010]', () => {

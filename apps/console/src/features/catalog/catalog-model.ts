@@ -1,4 +1,5 @@
 import type { ActField } from '../../parts/act-model.js';
+import { textsIn, textsWritten } from '../../parts/texts-model.js';
 
 type Kind = ActField['kind'];
 /** Of each table, the fields that an operator may change, as its call takes them (api §2.12). */
@@ -31,7 +32,7 @@ export const TABLES = {
     confirmations: 'amount',
     open_deposit: 'flag',
     open_withdraw: 'flag',
-    note: 'long',
+    note: 'texts',
   },
   micro_seconds: { profit_ratio: 'amount', min_money: 'amount', max_money: 'amount', is_open: 'flag' },
   insurance_types: {
@@ -78,6 +79,8 @@ export function formOf(table: TableName, row: CatalogRow): { fields: ActField[];
   const kinds = Object.entries<Kind>(TABLES[table]).filter(([name]) => name in row);
   return {
     fields: kinds.map(([name, kind]) => ({ name, label: name, kind })),
-    initial: Object.fromEntries(kinds.map(([name]) => [name, cellText(row[name])])),
+    initial: Object.fromEntries(
+      kinds.map(([name, kind]) => [name, kind === 'texts' ? textsWritten(textsIn(row[name])) : cellText(row[name])]),
+    ),
   };
 }

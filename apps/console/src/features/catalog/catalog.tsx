@@ -65,6 +65,7 @@ function Rows({ table }: { table: TableName }) {
         explain={t('catalog.explain')}
         fields={form?.fields ?? []}
         initial={form?.initial ?? {}}
+        changesOnly
         path={`${path}/save`}
         body={{ id: cellText(row?.['id']) }}
         invalidate={[path]}
