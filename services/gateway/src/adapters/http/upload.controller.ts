@@ -18,8 +18,12 @@ import type { FastifyRequest } from 'fastify';
 import { Uploads } from '../../application/uploads.js';
 import { Multipart, NEWS_UPLOAD_PATH, UPLOAD_PATH } from './multipart.js';
 
-/** A picture stays with who was shown it, and can do nothing in a browser but be looked at. */
+/**
+ * A picture stays with who was shown it, and can do nothing in a browser but be looked at. Its signature is the right
+ * to see it, so pages of other origins may show it too: the console may have an origin of its own.
+ */
 const HEADERS = {
+  'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, max-age=300',
