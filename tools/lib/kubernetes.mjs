@@ -135,7 +135,6 @@ function fetchDefinitions(go, target) {
   }
   for (const file of ownDefinitions()) {
     const text = readFileSync(file, 'utf8');
-    if (file.endsWith('cnpg.yaml')) copyFileSync(file, join(building, 'cnpg.yaml'));
     if (file.endsWith('strimzi.json'))
       for (const one of parse(text)) writeFileSync(join(building, `${one.metadata.name}.yaml`), JSON.stringify(one));
   }

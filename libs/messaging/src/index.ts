@@ -31,6 +31,7 @@ export {
   closeOnSignal,
   createServiceApp,
   failStart,
+  giveUpOnSignal,
   StartRefused,
   watchConnections,
   type BootOptions,
@@ -41,6 +42,7 @@ export { kafkaAddress } from './kafka/kafka-address.js';
 export { ForgedRecords } from './seal/forged-records.js';
 export { RecordSeal, type Author } from './seal/record-seal.js';
 export { KafkaLog, type KafkaLogOptions } from './kafka/kafka-log.js';
+export { MESSAGE_BYTES_MAX } from './kafka/partition-fetcher.js';
 export { emptyTopics, logHeads, type LogAddress } from './kafka/restored-log.js';
 export {
   redisSettings,

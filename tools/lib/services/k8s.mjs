@@ -324,6 +324,9 @@ function policy(service, services) {
   };
 }
 
+/** TLS, mail (465, 587), and the usual ports of nodes: Bitcoin, Litecoin, Dogecoin, Ethereum. */
+const OUTSIDE_PORTS = [443, 465, 587, 8332, 9332, 22555, 8545];
+
 /** Prices, mail, chains and third parties are outside: by TLS, or to the ports of one's nodes. */
 const outside = (services) => ({
   apiVersion: 'networking.k8s.io/v1',
@@ -340,7 +343,7 @@ const outside = (services) => ({
       ],
     },
     policyTypes: ['Egress'],
-    egress: [{ ports: [443, 465, 587, 8332, 8545].map((port) => ({ protocol: 'TCP', port })) }],
+    egress: [{ ports: OUTSIDE_PORTS.map((port) => ({ protocol: 'TCP', port })) }],
   },
 });
 
@@ -427,6 +430,9 @@ const alertRules = (text) => ({
 
 // ── Servers of data ──
 
+/** `MESSAGE_BYTES_MAX` of libs/messaging: the log sends records of this size, and asks for as much. */
+const MESSAGE_BYTES_MAX = 16_777_216;
+
 /** As the log itself would make them (`KafkaTopics`). */
 const topics = (services) =>
   services
@@ -444,20 +450,26 @@ const topics = (services) =>
         },
       },
       spec: {
-        // A setting is as the config map says: it is fixed at install.
+        // A setting is as the production overlay says: it is fixed at install.
         partitions: typeof partitions === 'string' ? installSetting(partitions) : partitions,
         replicas: 3,
         config: {
           'cleanup.policy': 'delete',
           'retention.ms': 604_800_000,
-          'max.message.bytes': 2_097_152,
+          'max.message.bytes': MESSAGE_BYTES_MAX,
           'min.insync.replicas': 2,
           'unclean.leader.election.enable': false,
         },
       },
     }));
 
-const installSetting = (name) => Number(parse(readFileSync(join(here, 'k8s/base/configmap.yaml'), 'utf8')).data[name]);
+/** A setting that is fixed at install, as the production overlay says it: k8s/data and the scalers are for that one. */
+const installSetting = (name) =>
+  Number(
+    ['k8s/overlays/production/settings.yaml', 'k8s/base/configmap.yaml']
+      .map((file) => parse(readFileSync(join(here, file), 'utf8')).data[name])
+      .find((value) => value !== undefined),
+  );
 
 /** What a service may do in Kafka: what its manifest says it writes and reads, and see that all topics are there. */
 function kafkaUser({ name, writes, reads }, services) {

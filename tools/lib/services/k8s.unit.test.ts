@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments, stringify } from 'yaml';
+import { MESSAGE_BYTES_MAX } from '@bourse/messaging';
 import { loadConfig, makeServiceKey, publicKeyOf, SECRET_OWNERS } from '@bourse/platform';
 
 interface Manifest {
@@ -213,6 +214,16 @@ describe('what follows from the manifests [K8S-002]', () => {
       expect([spec.replicas, spec.config['min.insync.replicas']]).toEqual([3, 2]);
     }
   });
+
+  test('a record of the largest size passes: a topic takes it, and brokers copy it', () => {
+    for (const { metadata, spec } of of('data', 'KafkaTopic'))
+      expect([metadata.name, spec.config['max.message.bytes']]).toEqual([metadata.name, MESSAGE_BYTES_MAX]);
+    const { config } = only('data', 'Kafka', 'bourse').spec.kafka;
+    expect([config['message.max.bytes'], config['replica.fetch.max.bytes']]).toEqual([
+      MESSAGE_BYTES_MAX,
+      MESSAGE_BYTES_MAX,
+    ]);
+  });
 });
 
 /** The names of secrets and config maps that a pod takes. */
@@ -312,6 +323,8 @@ describe('what a process knows [K8S-003]', () => {
       environment['DATA_DIR'] = join(folder, name);
       const config = loadConfig(environment);
       expect([config.service, config.dev]).toEqual([name, output === 'overlays/dev']);
+      // The job makes the tables; services have no login that may.
+      expect([name, config.migrates]).toEqual([name, false]);
     }
   });
 });
@@ -352,6 +365,14 @@ describe('who talks to whom [K8S-004]', () => {
   test('nothing is open but what the manifests ask for', () => {
     expect(policyOf(production(), 'nothing').spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(wrongPolicies(production())).toEqual([]);
+  });
+
+  test('the usual ports of the nodes that .env.example names are open to the wallet', () => {
+    const example = readFileSync(join(root, '.env.example'), 'utf8');
+    const named = [...example.matchAll(/CHAIN_\w+_URL= +# http:\S+:(\d+)$/gm)].map(([, port]) => Number(port));
+    expect(named).toHaveLength(4);
+    const [{ ports }] = policyOf(production(), 'outside').spec.egress as readonly [Thing];
+    expect((ports as readonly Thing[]).map(({ port }) => port as number)).toEqual(expect.arrayContaining(named));
   });
 
   test('an empty list of callers, which lets in everybody, is found', () => {
@@ -448,12 +469,15 @@ describe('pods', () => {
 
   test('copies are counted by one alone: a scaler, or the number of the manifest [K8S-008]', () => {
     const metrics = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
-    for (const { name, deploy } of services) {
+    for (const { name, topics, deploy } of services) {
       const workload = workloadOf(built['overlays/production'] ?? [], name);
       const scalers = [
         ...of('overlays/production', 'HorizontalPodAutoscaler', name),
         ...of('overlays/production', 'ScaledObject', name),
       ];
+      // What shares partitions out is what a copy more makes faster.
+      if (topics.some(({ partitions }) => typeof partitions === 'string'))
+        expect([name, deploy.scale?.by]).toEqual([name, 'lag']);
       expect([name, scalers.length, workload.spec.replicas]).toEqual([
         name,
         deploy.scale ? 1 : 0,
@@ -462,9 +486,12 @@ describe('pods', () => {
       for (const { spec } of scalers) {
         expect(spec.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: workload.kind, name });
         expect(spec.minReplicas ?? spec.minReplicaCount).toBe(deploy.replicas);
-        // A copy without a partition only stands by.
-        const { LEDGER_PARTITIONS } = only('overlays/production', 'ConfigMap', 'bourse').data;
-        if (name === 'wallet-ledger') expect(spec.maxReplicaCount).toBeLessThanOrEqual(Number(LEDGER_PARTITIONS) + 1);
+        // A copy without a partition only stands by; a scaler that can add none is not one.
+        const { LEDGER_PARTITIONS, SPOT_PARTITIONS } = only('overlays/production', 'ConfigMap', 'bourse').data;
+        const shared: Record<string, string> = { 'wallet-ledger': LEDGER_PARTITIONS, 'spot-matching': SPOT_PARTITIONS };
+        const partitions = Number(shared[name] ?? Infinity);
+        expect(spec.maxReplicas ?? spec.maxReplicaCount).toBeLessThanOrEqual(partitions + 1);
+        expect(spec.maxReplicas ?? spec.maxReplicaCount).toBeGreaterThan(deploy.replicas);
         for (const { metadata } of (spec.triggers ?? []) as readonly Thing[])
           expect(metrics).toContain(`\`${/bourse_\w+/.exec(metadata.query as string)?.[0] ?? 'none'}\``);
       }
