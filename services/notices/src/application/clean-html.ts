@@ -63,11 +63,20 @@ export function picturesOf(clean: string): readonly string[] {
   return names;
 }
 
-/** Plain texts (titles, abstracts) lose every tag. */
+/** What the sanitizer writes for signs; `&` is read last, so that nothing is read twice. */
+const SIGNS: readonly (readonly [entity: string, sign: string])[] = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&amp;', '&'],
+];
+
+/** Plain texts (titles, abstracts) lose every tag. They are shown as they are, so signs in them are no entities. */
 export function plainText(text: string): string {
   return sanitize(text, {
     allowedTags: [],
     allowedAttributes: {},
-    textFilter: (part) => part.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
+    textFilter: (part) => SIGNS.reduce((text, [entity, sign]) => text.replaceAll(entity, sign), part),
   });
 }

@@ -30,6 +30,18 @@ describe('news texts are clean [NOTICE-001]', () => {
   test('titles have no tags at all', () => {
     expect(plainText('<b>Fees</b> & more')).toBe('Fees & more');
   });
+
+  test.each([
+    ['Fees < 1 % & more', 'Fees < 1 % & more'],
+    ['1 > 0, "so to say", it\'s', '1 > 0, "so to say", it\'s'],
+    ['Fees &lt; 1 % &amp; more', 'Fees < 1 % & more'],
+    ['&quot;it&#39;s&quot;', '"it\'s"'],
+    // The name of an entity, written out.
+    ['&amp;lt; is <i>a sign</i>', '&lt; is a sign'],
+    ['<script>steal()</script>a', 'a'],
+  ])('a title %s is shown as %s', (given, shown) => {
+    expect(plainText(given)).toBe(shown);
+  });
 });
 
 describe('pictures are our own alone [NEWS-001]', () => {
