@@ -158,9 +158,9 @@ describe('a fee of a trade, and the midnight after it', () => {
         30_000,
       );
     for (const [token, rebates] of [
-      [three, ['2.2655024 USDT']],
-      [two, ['0.00004 BTC', '1.1327512 USDT']],
-      [one, ['0.00002 BTC', '0.5663756 USDT']],
+      [three, ['2.26550240 USDT']],
+      [two, ['0.00004000 BTC', '1.13275120 USDT']],
+      [one, ['0.00002000 BTC', '0.56637560 USDT']],
     ] as const)
       expect(await told(token, rebates)).toEqual(rebates);
     expect(await paidFor(day, four)).toEqual([]);
@@ -189,7 +189,7 @@ describe('a fee of a trade, and the midnight after it', () => {
       jc_integral: '1011.32751200',
       free_jc_integral: '1011.32751200',
     });
-    expect(await paidFor(day, three)).toEqual(['2.2655024 USDT']);
+    expect(await paidFor(day, three)).toEqual(['2.26550240 USDT']);
     expect(await Promise.all([one, three].map((token) => change(USDT, token)))).toEqual(after);
     expect(await unsound()).toEqual([]);
   });

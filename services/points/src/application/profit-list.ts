@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, Profit } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { Reference } from '@bourse/messaging';
-import { formatTrimmed, toUnits } from '@bourse/money';
+import { formatUnits, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
 import { dayText } from '../domain/rebate.js';
 import { RebateStore } from './rebate-ports.js';
@@ -23,7 +23,7 @@ export class ProfitList {
         const { scale, name } = coinOf(this.reference, currency);
         return {
           id,
-          value: formatTrimmed(toUnits(amount, scale), scale),
+          value: formatUnits(toUnits(amount, scale), scale),
           currency_name: name,
           info: translate(lang, 'profit.rebate', { day: dayText(day) }),
           created_time: timeText(paidAt),

@@ -149,7 +149,13 @@ test('a day is paid once, late fees go to the next, what is left is carried on [
   await booked(objects);
   expect(await profits.of(DORA, FIRST, 'de')).toMatchObject({
     total: 1,
-    data: [{ value: '2', currency_name: 'USDT', info: expect.stringMatching(/^Team-Vergütung vom \d{4}-\d\d-\d\d$/) }],
+    data: [
+      {
+        value: '2.00000000',
+        currency_name: 'USDT',
+        info: expect.stringMatching(/^Team-Vergütung vom \d{4}-\d\d-\d\d$/),
+      },
+    ],
   });
   // 0.00000001 × 20 % five times is a unit; the fees are of the day that is paid already.
   await fees(...Array.from({ length: 4 }, () => fee(EVE, '0.00000001')));
