@@ -41,6 +41,11 @@ describe('constants of the screens', () => {
     ['again 1.5 s after an exchange', './features/points/ui/exchange-dialog.tsx', 'AGAIN_MS = 1_500'],
     ['positions read every 3 s', './features/lever/api/lever.ts', 'POLL_MS = 3_000'],
     ['orders read every 10 s', './features/spot/ui/use-entrusts.ts', 'refetchInterval: 10_000'],
+    [
+      'the price scale of the pair that is shown, decision 0117',
+      './core/market.ts',
+      'priceScale: 10 ** item.price_scale',
+    ],
     ['8 levels a side', './market/book/order-book.tsx', 'LEVELS = 8'],
     ['20 rows of trades', './market/book/tapes.tsx', 'ROWS = 20'],
     ['30 s between codes for withdrawal addresses', './features/wallet/ui/bind-address.tsx', 'REST_SECONDS = 30'],
