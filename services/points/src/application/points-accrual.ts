@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MAKER_ID, TAKER_ID } from '@bourse/contract';
-import { TOPICS, userNotices, type FeesPaid } from '@bourse/events';
+import { isExchangeFee, TOPICS, userNotices, type FeesPaid } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { decimals, formatTrimmed, toUnits } from '@bourse/money';
 import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
@@ -56,7 +56,7 @@ export class PointsAccrual implements OnApplicationBootstrap {
   async take(tx: Tx, facts: readonly FeesPaid[]): Promise<void> {
     const fees = facts
       .flatMap((fact) => fact.fees)
-      .filter(({ payer }) => !HOUSE.has(payer))
+      .filter(({ cause, payer }) => isExchangeFee(cause) && !HOUSE.has(payer))
       .map(({ journal, payer, currency, amount, at }): UnvaluedFee => ({
         ...{ journal, userId: payer, currencyId: currency, amount, at },
       }));

@@ -1,5 +1,6 @@
 // Points in the simulation: accounts of the third party are bound, points exchanged, and fees of everybody booked by
 // days that go by in seconds, while the ways to the third party break like all others.
+import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { decode, FeesPaidV1, INTERNAL_CURRENCIES, TOPICS, type FeesPaid } from '@bourse/events';
 import type {
   SimulatedCall,
@@ -10,7 +11,7 @@ import type {
   SimulatedTables,
 } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
-import { formatUnits } from '@bourse/money';
+import { formatUnits, toUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type CallContext, type Caller, type Clock, type Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
@@ -24,7 +25,7 @@ import { JC_CURRENCY } from '../application/points-settings.js';
 import { PointsViews } from '../application/points-views.js';
 import type { PointsDatabase } from '../application/ports.js';
 import { POINTS_SCALE, type PointsAccount } from '../domain/points-account.js';
-import { pointsOfDay } from '../domain/points-accrual.js';
+import { pointsOfDay, VALUE_SCALE } from '../domain/points-accrual.js';
 import type { PointsExchange } from '../domain/points-exchange.js';
 import type { SimulatedPart } from './part.js';
 import {
@@ -40,10 +41,12 @@ import {
   type Reference,
   type StoredBinding,
 } from './points-stores.js';
+import { exchangeFees, hasReadAll } from './told.js';
 
 const USDT = 3;
 const PTS = INTERNAL_CURRENCIES.PTS.id;
 const UNIT = 10n ** BigInt(POINTS_SCALE);
+const FEES_CONSUMER = 'points.fees';
 /** A day of points goes by in two seconds of the run. */
 const FASTER = 43_200;
 const SINCE = 1_700_000_000_000;
@@ -90,7 +93,7 @@ function start(host: SimulatedHost): Running {
   const bindings = new PointsBindings(sagas, own, store, program, settings, fast, ids);
   const exchanges = new PointsExchanges(sagas, store, views, fund, fast, ids);
   log.consume({
-    consumer: 'points.fees',
+    consumer: FEES_CONSUMER,
     topic: TOPICS.ledgerFacts,
     database,
     handle: (messages, tx) =>
@@ -122,6 +125,23 @@ function expected(server: SimulatedTables): ReadonlyMap<number, bigint> {
   for (const { userId, points, state } of feesOf(server)) if (state === 'done') add(userId, points ?? 0n);
   for (const { userId, points } of exchangesOf(server)) add(userId, -points);
   return sums;
+}
+
+/**
+ * Days of points whose fees are not what the ledger has told, by payer: every coin is worth a dollar. What more was
+ * given back than paid is carried on, and stands in the day that it was carried to.
+ */
+function wrongFees(server: SimulatedTables): string[] {
+  const [counted, told] = [new Map<number, bigint>(), new Map<number, bigint>()];
+  const add = (sums: Map<number, bigint>, userId: number, units: bigint): unknown =>
+    sums.set(userId, (sums.get(userId) ?? 0n) + units);
+  for (const { userId, value, state } of feesOf(server))
+    if (state === 'open' || value > 0n) add(counted, userId, value);
+  for (const { payer, amount } of exchangeFees(server))
+    if (!HOUSE_ACCOUNTS.has(payer)) add(told, payer, toUnits(amount, VALUE_SCALE));
+  return [...new Set([...counted.keys(), ...told.keys()])]
+    .filter((userId) => (counted.get(userId) ?? 0n) !== (told.get(userId) ?? 0n))
+    .map((userId) => `I3 ${userId} gets points for ${counted.get(userId) ?? 0n} of fees of ${told.get(userId) ?? 0n}`);
 }
 
 /** What is wrong with bindings, beside what the third party knows. */
@@ -170,6 +190,7 @@ export const POINTS_PART: SimulatedPart<Running> = {
   isSettled: ({ server }) =>
     bindingsOf(server).every(({ state }) => state === 'bound') &&
     exchangesOf(server).every(({ state }) => state === 'done') &&
+    hasReadAll(server, FEES_CONSUMER, TOPICS.ledgerFacts) &&
     feesOf(server).every(({ state, value }) => state === 'done' || (state === 'open' && value < 0n)),
   holds: () => new Map(),
 
@@ -188,7 +209,7 @@ export const POINTS_PART: SimulatedPart<Running> = {
   },
 
   check({ server, calls }: SimulatedEnd<Running>) {
-    const problems = wrongBindings(server);
+    const problems = [...wrongBindings(server), ...wrongFees(server)];
     const sums = expected(server);
     for (const { userId, total } of rowsOf<PointsAccount>(server, ACCOUNT))
       if (total !== (sums.get(userId) ?? 0n))

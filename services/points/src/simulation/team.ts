@@ -3,8 +3,6 @@
 import { SEED_CURRENCIES } from '@bourse/contract';
 import {
   DepositCreditedV1,
-  FeesPaidV1,
-  isExchangeFee,
   PersonFactV1,
   REBATE_CAUSE,
   TOPICS,
@@ -15,7 +13,7 @@ import {
 } from '@bourse/events';
 import type { SimulatedDesk, SimulatedEnd, SimulatedHost, SimulatedMove, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, pow10, toUnits } from '@bourse/money';
-import { Timers, type OutboxRow, type Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
 import { Notice, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
@@ -39,6 +37,7 @@ import {
   WAITING,
   type StoredRebate,
 } from './team-stores.js';
+import { exchangeFees, hasReadAll } from './told.js';
 
 /** What auth and the wallet have told, by name: it is not one of our tables. */
 const TOLD = 'points.told_facts';
@@ -179,16 +178,6 @@ function wrongSums(server: SimulatedTables, told: Told): string[] {
   return problems;
 }
 
-/** What all have paid, as the ledger has told. */
-const feesOf = (server: SimulatedTables): readonly FeePaid[] =>
-  server
-    .rows<OutboxRow>('ledger.outbox')
-    .filter(({ topic }) => topic === TOPICS.ledgerFacts)
-    .flatMap(({ payload }) => JSON.parse(payload) as Message[])
-    .filter(({ type }) => type === FeesPaidV1.name)
-    .flatMap(({ body }) => FeesPaidV1.schema.parse(body).fees)
-    .filter(({ cause }) => isExchangeFee(cause));
-
 /** What of the fees is owed to each person in each coin, exact, at SHARE_SCALE. */
 function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigint> {
   const owed = new Map<string, bigint>();
@@ -216,7 +205,7 @@ function wrongRebates(server: SimulatedTables, told: Told): string[] {
       problems.push(`I3 the rebate of ${key} for day ${day} is ${unitsOf(rebate)} units instead of ${due}`);
     sums.set(key, { owed, paid: before.paid + unitsOf(rebate) });
   }
-  const owed = owedBy(feesOf(server), told);
+  const owed = owedBy(exchangeFees(server), told);
   // A night's fee may come when all else is quiet: it stands in the day that is open.
   const open = new Map<string, bigint>();
   for (const { person, currency, sum } of server.rows<OwedDay>(OWED))
@@ -246,17 +235,9 @@ function wrongJournals({ server, journals }: SimulatedEnd<Running>): string[] {
 }
 
 /** Whether the team has read all that was told. */
-function hasRead(server: SimulatedTables): boolean {
-  const read = (consumer: string, stream: string): number =>
-    server.row<{ number: number }>('points.position', `${consumer}\t${stream}`)?.number ?? 0;
-  const ofTopic = (consumer: string, topic: string): boolean =>
-    ['ledger', 'points'].every((schema) =>
-      server
-        .entries<{ next: number }>(`${schema}.stream`)
-        .every(([name, head]) => !name.includes(`>${topic}/`) || read(consumer, name) === head.next - 1),
-    );
-  return ofTopic('points.team-people', TOPICS.peopleFacts) && ofTopic('points.team-ledger', TOPICS.ledgerFacts);
-}
+const hasRead = (server: SimulatedTables): boolean =>
+  hasReadAll(server, 'points.team-people', TOPICS.peopleFacts) &&
+  hasReadAll(server, 'points.team-ledger', TOPICS.ledgerFacts);
 
 export const TEAM_PART: SimulatedPart<Running> = {
   name: 'team',

@@ -114,8 +114,14 @@ async function fresh(): Promise<Process> {
   return process;
 }
 let serial = 0;
-const fee = (payer: number, amount: string, at: number, currency = USDT): FeesPaid['fees'][number] => ({
-  ...{ journal: `j${(serial += 1)}`, payer, currency, amount, at, cause: 'trade' },
+const fee = (
+  payer: number,
+  amount: string,
+  at: number,
+  currency = USDT,
+  cause = 'trade',
+): FeesPaid['fees'][number] => ({
+  ...{ journal: `j${(serial += 1)}`, payer, currency, amount, at, cause },
 });
 async function wrongs(): Promise<readonly unknown[]> {
   const { checks } = new PointsAccountsAudit();
@@ -140,6 +146,19 @@ test('fees of a day are points at 00:05 UTC of the next one, free a day later [P
   expect(freePoints(account, FIRST_DAY + 1)).toBe(0n);
   expect(freePoints(account, FIRST_DAY + 2)).toBe(account.total);
   expect(await process.points(MAKER_ID)).toBe('0.00000000');
+  expect(await wrongs()).toEqual([]);
+});
+
+test('what a withdrawal pays for the network earns no points, as it pays no rebates [POINTS-048]', async () => {
+  const process = await fresh();
+  await process.take(
+    fee(7, '10', START),
+    fee(7, '3', START, USDT, 'withdrawal'),
+    fee(8, '3', START, USDT, 'withdrawal'),
+  );
+  await process.at(bookingTime(FIRST_DAY));
+  await process.settle();
+  expect([...process.journals]).toEqual([[`points:day:${FIRST_DAY}:7`, '10.00000000']]);
   expect(await wrongs()).toEqual([]);
 });
 

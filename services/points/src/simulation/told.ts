@@ -1,0 +1,25 @@
+// What others have told the products of this service in the simulation, and how far they have read it.
+import { FeesPaidV1, isExchangeFee, TOPICS, type FeePaid, type Message } from '@bourse/events';
+import type { SimulatedTables } from '@bourse/ledger-client';
+import type { OutboxRow } from '@bourse/persistence';
+
+/** What all have paid to the exchange, as the ledger has told. */
+export const exchangeFees = (server: SimulatedTables): readonly FeePaid[] =>
+  server
+    .rows<OutboxRow>('ledger.outbox')
+    .filter(({ topic }) => topic === TOPICS.ledgerFacts)
+    .flatMap(({ payload }) => JSON.parse(payload) as Message[])
+    .filter(({ type }) => type === FeesPaidV1.name)
+    .flatMap(({ body }) => FeesPaidV1.schema.parse(body).fees)
+    .filter(({ cause }) => isExchangeFee(cause));
+
+/** Whether a consumer of this service has read all that was told in a topic. */
+export function hasReadAll(server: SimulatedTables, consumer: string, topic: string): boolean {
+  const read = (stream: string): number =>
+    server.row<{ number: number }>('points.position', `${consumer}\t${stream}`)?.number ?? 0;
+  return ['ledger', 'points'].every((schema) =>
+    server
+      .entries<{ next: number }>(`${schema}.stream`)
+      .every(([name, head]) => !name.includes(`>${topic}/`) || read(name) === head.next - 1),
+  );
+}
