@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Deal } from '@bourse/contract';
-import { eventually, get, post, trader } from './client.js';
+import type { Acceptor, AcceptorDeal, Ad, Deal } from '@bourse/contract';
+import { eventually, get, post, signIn, trader, type Answered, type Fields } from './client.js';
 import {
   advance,
   appealOf,
@@ -18,20 +18,21 @@ import {
   sellAd,
   taken,
   unsound,
+  USDT,
 } from './deal-room.js';
-import { done, FUND, operator } from './people.js';
+import { done, FUND, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
 jest.setTimeout(300_000);
 
 const DAY = 86_400;
-const [OWNER, TAKER] = [100001, 100002];
+const [OWNER, TAKER, SHOPKEEPER, ACCEPTOR] = [100001, 100002, 100020, 100030];
 let [owner, taker] = ['', ''];
 beforeAll(async () => {
   [owner, taker] = await Promise.all([trader(1), trader(2)]);
 });
 afterEach(async () => {
-  for (const id of [OWNER, TAKER]) await freeze(id, 'none');
+  for (const id of [OWNER, TAKER, SHOPKEEPER, ACCEPTOR]) await freeze(id, 'none');
 });
 afterAll(async () => {
   // Three cancels of a day close C2C for a buyer: whoever tests next begins with none.
@@ -100,6 +101,111 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
     await expect(sellAd(owner)).rejects.toThrow('auth.frozen');
     await offShelf(owner, ad);
   });
+});
+
+describe('nobody begins a deal with who is frozen [C2C-018]', () => {
+  const take = (id: number, path = 'c2c/do_legal_deal'): Promise<Answered> =>
+    post(`/api/${path}`, { id, number: '10', password: FUND }, { token: taker });
+
+  test('an ad of a frozen owner stays on the shelf and gets no taker, until the owner is free again', async () => {
+    const [before, sell] = [await legal(owner), await sellAd(owner)];
+    const buy = await sellAd(owner, { type: 'buy' });
+    for (const scope of ['all', 'c2c'] as const) {
+      await freeze(OWNER, scope);
+      for (const ad of [sell, buy]) expect([scope, ad, await keyOf(take(ad))]).toEqual([scope, ad, 'c2c.adGone']);
+    }
+    await freeze(OWNER, 'none');
+    const { id } = await done(() => take(sell));
+    await done(() => cancel(taker, id as string));
+    for (const ad of [sell, buy]) await offShelf(owner, ad);
+    expect(await changed(owner, before)).toEqual([0n, 0n]);
+  });
+
+  test('nor an ad of a shop whose owner is frozen, or is no seller any more', async () => {
+    const { message } = await done(() => get('/api/legal/ads', { type: 'sell', currency_id: USDT }, { token: taker }));
+    const shopAd = (message as { data: Ad[] }).data.find(({ seller_id: id }) => id === SHOPKEEPER)!;
+    const role = (is_seller: 0 | 1) =>
+      done(async () =>
+        post(
+          '/api/admin/users/role',
+          { user_id: SHOPKEEPER, is_seller, reason: 'a contract test' },
+          { token: await operator('operator') },
+        ),
+      );
+    await freeze(SHOPKEEPER, 'c2c');
+    expect(await keyOf(take(shopAd.id, 'legal/do_deal'))).toBe('c2c.adGone');
+    await freeze(SHOPKEEPER, 'none');
+    await role(0);
+    expect(await keyOf(take(shopAd.id, 'legal/do_deal'))).toBe('c2c.adGone');
+    await role(1);
+    const { id } = await done(() => take(shopAd.id, 'legal/do_deal'));
+    await done(() => cancel(taker, id as string));
+  });
+
+  test('nor a deposit or a withdrawal with an acceptor who is frozen: not in the list, and not there', async () => {
+    const pier = async () =>
+      ((await done(() => get('/api/acceptor/list', {}, { token: taker }))).message as Acceptor[]).find(
+        ({ user_id: id }) => id === ACCEPTOR,
+      );
+    const { id: acceptor_id } = (await pier())!;
+    for (const scope of ['all', 'c2c'] as const) {
+      await freeze(ACCEPTOR, scope);
+      expect(await pier()).toBeUndefined();
+      for (const type of ['buy', 'sell'])
+        expect(await keyOf(withAcceptor({ acceptor_id, type }))).toBe('common.notFound');
+    }
+    await freeze(ACCEPTOR, 'none');
+    expect(await pier()).toMatchObject({ id: acceptor_id });
+  });
+
+  test('a buyer who has cancelled too often today gets no takers on own buy ads, either', async () => {
+    await advance(DAY);
+    const [sell, buy] = [await sellAd(taker), await sellAd(owner, { type: 'buy' })];
+    for (let time = 0; time < 3; time += 1) {
+      const id = await taken(owner, sell);
+      await done(() => cancel(owner, id));
+    }
+    expect(await keyOf(take(buy))).toBe('c2c.adGone');
+    await advance(DAY);
+    const { id } = await done(() => take(buy));
+    await done(() => cancel(owner, id as string));
+    await offShelf(owner, buy);
+    await offShelf(taker, sell);
+  });
+});
+
+const withAcceptor = (fields: Fields): Promise<Answered> =>
+  post(
+    '/api/acceptor/deal',
+    { mobile: '+1 5550100', deal_account: '4000 1234', money: '100', way: 'bank', password: FUND, ...fields },
+    { token: taker },
+  );
+
+test('silence of a frozen person is no consent: finance decides a transferred withdrawal [ACC-027]', async () => {
+  const [acceptor, before] = [await signIn('acceptor@demo.bourse'), await legal(taker)];
+  const { id: acceptor_id } = (await done(() => get('/api/acceptor/account', {}, { token: acceptor })))
+    .message as Acceptor;
+  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' })))['id'] as string;
+  const proof_pic = await upload(acceptor, 'proof');
+  await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
+  await freeze(TAKER, 'all');
+  const objected = post('/api/acceptor/user_object', { id, reason: 'nothing came' }, { token: taker });
+  expect(await keyOf(objected)).toBe('auth.frozen');
+  await advance(20 * 60);
+  const mine = async (): Promise<AcceptorDeal | undefined> => {
+    const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
+    return (message as { data: AcceptorDeal[] }).data.find((deal) => deal.id === id);
+  };
+  const left = await eventually(mine, (deal) => deal?.stage !== 1);
+  expect(left).toMatchObject({ is_sure: 0, stage: 2, remain_seconds: 0 });
+  expect(left?.reason).toContain('cannot answer');
+  const trail = async () =>
+    JSON.stringify(await done(async () => get('/api/admin/audit', {}, { token: await operator('finance1') })));
+  expect(await eventually(trail, (text) => text.includes('acceptor_deals.frozen'))).toContain(`deal:${id}`);
+  const verdict = { id, outcome: 'reject', reason: 'a contract test' };
+  await done(async () => post('/api/admin/acceptor_deals/decide', verdict, { token: await operator('finance1') }));
+  const back = () => changed(taker, before);
+  expect(await eventually(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
 });
 
 test('no export has the payment details or the phone of somebody who deals [C2C-017]', async () => {

@@ -24,6 +24,12 @@ export interface PartyFacts {
   readonly phone: string;
   readonly lang: Caller['lang'];
   readonly payment: PartyPayment | null;
+  /* What holds of them at this moment; absent in the answer of an auth of the release before. */
+  /** Others may begin a deal with them: not frozen for everything, nor for deals. */
+  readonly mayDeal?: boolean;
+  /** They can say something to a deal that runs: not frozen for everything. */
+  readonly mayAnswer?: boolean;
+  readonly isSeller?: boolean;
 }
 /** Most people whose facts auth tells at once. */
 const FACTS_MAX = 100;
@@ -45,7 +51,7 @@ export class Parties {
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 
-  /** Those of these people who are acceptors now. Throws `AskUnavailable`. */
+  /** Those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
   async acceptorsAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set(await this.asks.ask<object, readonly number[]>('auth.acceptors', { userIds }));
   }

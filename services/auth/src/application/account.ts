@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Center, Language, SessionRow, UserInfo } from '@bourse/contract';
+import { GATES, type Center, type Language, type SessionRow, type UserInfo } from '@bourse/contract';
 import type { PartyFacts, ReaderFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
@@ -13,6 +13,9 @@ import { Tokens } from './ports/session-tokens.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** Whether others may begin a deal with a person: the scopes that close the gates of deals. */
+const mayDeal = ({ frozen }: Person): boolean => frozen !== 'all' && frozen !== GATES.c2c.closedBy;
 
 /** A person as the contract tells of them. */
 export const userInfoOf = (person: Person): UserInfo => ({
@@ -185,6 +188,9 @@ export class Account {
       phone: person.phone,
       lang: person.lang,
       payment: payments.get(person.id) ?? null,
+      mayDeal: mayDeal(person),
+      mayAnswer: person.frozen !== 'all',
+      isSeller: person.isSeller,
     }));
   }
 
@@ -200,10 +206,10 @@ export class Account {
     return people.map(({ id, lang, createdAt }) => ({ userId: id, lang, since: createdAt }));
   }
 
-  /** Those of these people who are acceptors. */
+  /** Those of these people who are acceptors, and with whom others may begin a deal. */
   async acceptorsAmong(ids: readonly number[]): Promise<number[]> {
     const people = await this.people.profiles(this.database, ids);
-    return people.filter(({ isAcceptor }) => isAcceptor).map(({ id }) => id);
+    return people.filter((person) => person.isAcceptor && mayDeal(person)).map(({ id }) => id);
   }
 
   private async own(caller: Caller): Promise<Person> {

@@ -79,3 +79,23 @@ test('it makes a person a seller: told to the sessions, and in the audit log in 
   expect(lines[0]?.['after']).toContain('"isSeller":true');
   await expect(parties.setRole(4_711, { isSeller: true })).rejects.toMatchObject({ key: 'common.notFound' });
 });
+
+test('who is frozen for deals may begin none and is no acceptor meanwhile; for everything, says nothing [AUTH-172]', async () => {
+  const someone = await people.register();
+  await parties.setRole(someone.id, { isSeller: true, isAcceptor: true });
+  const standing = async () => {
+    const { mayDeal, mayAnswer, isSeller } = (await parties.facts([someone.id])).get(someone.id)!;
+    return [mayDeal, mayAnswer, isSeller, (await parties.acceptorsAmong([someone.id])).has(someone.id)];
+  };
+  const expected = {
+    none: [true, true, true, true],
+    trade: [true, true, true, true],
+    withdraw: [true, true, true, true],
+    c2c: [false, true, true, false],
+    all: [false, false, true, false],
+  };
+  for (const [scope, told] of Object.entries(expected)) {
+    await auth.databases.execute('update auth.account set frozen = $2 where id = $1', [someone.id, scope]);
+    expect([scope, ...(await standing())]).toEqual([scope, ...told]);
+  }
+});

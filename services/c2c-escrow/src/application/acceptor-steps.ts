@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Parties } from '@bourse/messaging';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
-import { acted, timedOut, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { recordChange } from '@bourse/settings';
+import { acted, leftToFinance, timedOut, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { endOrders } from './acceptor-journals.js';
 import { AcceptorDealStore } from './acceptor-ports.js';
 import { AcceptorViews } from './acceptor-views.js';
@@ -12,6 +14,8 @@ import { C2cDatabase } from './ports.js';
 
 /** Deadlines of deals with acceptors, by the deal's id. */
 export const ACCEPTOR_TIMER = 'acceptor.deal';
+
+const SERVICE = 'c2c-escrow';
 
 /** Who does it: one of the two parties, or finance. */
 export type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
@@ -40,6 +44,7 @@ export class AcceptorSteps {
     private readonly deals: AcceptorDealStore,
     private readonly timers: Timers,
     private readonly views: AcceptorViews,
+    private readonly parties: Parties,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -104,14 +109,36 @@ export class AcceptorSteps {
   /** A deadline has come; whoever was faster has moved it or taken it away. */
   private async expire(tx: Tx, id: string, now: number): Promise<void> {
     const deal = await this.deals.lock(tx, id);
-    const next = deal && timedOut(deal, now);
-    if (!next) return;
+    const due = deal && timedOut(deal, now);
+    if (!due) return;
+    const isOwed = due.state === 'confirmed' && !(await this.mayAnswer(due.userId));
+    const next = isOwed ? leftToFinance(deal, now) : due;
     await this.deals.save(tx, next);
     tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(next, null)));
+    if (isOwed) this.recordFrozen(tx, next, now);
     if (next.state === 'open') return;
     const [command, ...others] = this.orders(next);
     await this.ends.begin(tx, { object: id, command: command! });
     for (const other of others) await this.others.begin(tx, { object: id, command: other });
+  }
+
+  /**
+   * Whether a person is able to object: asked when silence would be taken for consent, at most once a deal. While auth
+   * is away nothing is decided: the deadline is tried again.
+   */
+  private async mayAnswer(userId: number): Promise<boolean> {
+    return (await this.parties.facts([userId])).get(userId)?.mayAnswer !== false;
+  }
+  private recordFrozen(tx: Tx, { id, userId, stage }: AcceptorDeal, at: number): void {
+    recordChange(tx, {
+      service: SERVICE,
+      action: 'acceptor_deals.frozen',
+      target: `deal:${id}`,
+      before: { stage: 'transferred' },
+      after: { stage },
+      by: { operatorId: 0, operator: SERVICE, reason: `the account of ${userId} is frozen: silence is no consent` },
+      at,
+    });
   }
 
   private orders(deal: AcceptorDeal) {

@@ -149,9 +149,14 @@ export class C2cAds {
 
   /** @throws Refused `c2c.blocked` {until} for who has cancelled too often today */
   async refuseBlocked(userId: number): Promise<void> {
-    const day = Math.floor(this.clock.now() / DAY_MS);
-    if ((await this.deals.cancels(userId, day)) >= this.settings.get(C2C_CANCELS))
-      throw new Refused('c2c.blocked', { until: timeText((day + 1) * DAY_MS) });
+    if (await this.isBlocked(userId))
+      throw new Refused('c2c.blocked', { until: timeText((this.today() + 1) * DAY_MS) });
+  }
+  async isBlocked(userId: number): Promise<boolean> {
+    return (await this.deals.cancels(userId, this.today())) >= this.settings.get(C2C_CANCELS);
+  }
+  private today(): number {
+    return Math.floor(this.clock.now() / DAY_MS);
   }
 
   private c2cOffer(fields: C2cOffer): Offer {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Deal as ShownDeal, Language } from '@bourse/contract';
 import { Sagas, type Saga } from '@bourse/ledger-client';
-import { FundGate } from '@bourse/messaging';
+import { FundGate, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
@@ -135,6 +135,7 @@ export class C2cTakes {
     if (seen?.kind !== rules.kind || seen.state === 'waiting') throw new Refused('common.notFound');
     this.refuse(seen, userId, rules);
     const [owner, taker] = await this.people.ask(seen.ownerId, userId);
+    if (!(await this.isOffered(seen, owner))) throw new Refused('c2c.adGone');
     const blocked = await this.publishing.refuseBlocked(userId).catch((error: unknown) => error as Error);
     const id = this.ids.next();
     const [buyer, seller] = seen.type === 'sell' ? [taker, owner] : [owner, taker];
@@ -155,6 +156,15 @@ export class C2cTakes {
       await this.deals.insert(tx, deal);
       return deal;
     };
+  }
+
+  /**
+   * Whether the owner may begin a deal: who is frozen, lost the role of a seller, or cancelled too often today as a
+   * buyer, keeps the ad and gets no takers.
+   */
+  private async isOffered({ type, kind, ownerId }: Ad, owner: PartyFacts): Promise<boolean> {
+    if (owner.mayDeal === false || (kind === 'shop' && owner.isSeller === false)) return false;
+    return type === 'sell' || !(await this.publishing.isBlocked(ownerId));
   }
 
   /** @throws Refused `c2c.adGone`, `c2c.ownAd`, and as the rules say */

@@ -7,6 +7,8 @@ const PURPOSE = 'deal';
 
 /** What each side may be told of the other once there is a deal, as it was at its opening. */
 export type DealFacts = Readonly<Record<Side, PartyFacts>>;
+/** Without what held of a person when the deal opened: nobody is told it. */
+const lasting = ({ mayDeal: _deal, mayAnswer: _answer, isSeller: _seller, ...facts }: PartyFacts): PartyFacts => facts;
 
 /** People of deals: asked of auth, and kept with the deal so that a leaked table tells nothing. */
 export abstract class DealPeople {
@@ -43,7 +45,8 @@ export class SealedPeople extends DealPeople {
   }
 
   seal(dealId: string, facts: DealFacts): string {
-    return this.seals.sealText(PURPOSE, JSON.stringify(facts), dealId);
+    const kept: DealFacts = { buyer: lasting(facts.buyer), seller: lasting(facts.seller) };
+    return this.seals.sealText(PURPOSE, JSON.stringify(kept), dealId);
   }
   open(dealId: string, sealed: string): DealFacts {
     return JSON.parse(this.seals.openText(PURPOSE, sealed, dealId)) as DealFacts;

@@ -121,6 +121,15 @@ export function timedOut(deal: AcceptorDeal, at: number): AcceptorDeal | null {
   return deal.type === 'sell' ? { ...silent, ...REJECTED } : { ...silent, stage: 'objected' };
 }
 
+/** What time leaves to finance: the person whose silence would count as consent is not able to object (rules §7). */
+export const leftToFinance = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
+  ...deal,
+  stage: 'objected',
+  dueAt: null,
+  updatedAt: at,
+  reasonKey: 'acceptor.cannotAnswer',
+});
+
 /** Whether the ledger keeps coins for it: held from the first answer of the ledger to the end. */
 export const keepsCoins = ({ state }: AcceptorDeal): boolean => state === 'open' || state === 'holding';
 /** Whether the ledger keeps cash of the acceptor for it. */

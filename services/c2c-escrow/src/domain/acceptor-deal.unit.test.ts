@@ -8,6 +8,7 @@ import {
   coinsOf,
   keepsCash,
   keepsCoins,
+  leftToFinance,
   mostOf,
   opened,
   RATE_MAX,
@@ -158,5 +159,12 @@ describe('time', () => {
     expect(timedOut(deal, deal.dueAt! - 1)).toBeNull();
     expect(timedOut(deal, deal.dueAt!)).toMatchObject({ state: 'confirmed', dueAt: null, reasonKey: '' });
     expect(timedOut(after(deal, 'object'), Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+
+  test('where the person cannot object, finance decides a transfer, and time does nothing more [ACC-027]', () => {
+    const left = leftToFinance(after(opened(asked('sell'), 0), 'transfer', 10), 20 * MINUTE);
+    expect(left).toMatchObject({ state: 'open', stage: 'objected', dueAt: null, reasonKey: 'acceptor.cannotAnswer' });
+    expect(timedOut(left, Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(allowed(left)).toEqual(['decideConfirm', 'decideReject']);
   });
 });

@@ -88,7 +88,11 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const timers = new Timers(database, clock);
   const views = new AcceptorViews(clock, { internalSecret: 'simulated' } as Config);
   const balances = new EndlessBalances();
-  const parties = { acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)) } as unknown as Parties;
+  // One in five is frozen for everything: their silence is never taken for consent.
+  const parties = {
+    acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
+    facts: (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, { mayAnswer: mayAnswer(id) }]))),
+  } as unknown as Parties;
   const settings = shortTimes(random);
   const submit = new AcceptorSubmit(
     sagas,
@@ -104,7 +108,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     clock,
     ids,
   );
-  const steps = new AcceptorSteps(sagas, own, deals, timers, views, clock, config);
+  const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
   const customers = new AcceptorCustomers(steps, uploads);
   const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
@@ -112,6 +116,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   return { submit, steps, customers, desk, grants, deals, clock };
 }
 
+const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
 const amount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
 const acceptorOf = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
 
@@ -249,8 +254,10 @@ function deadlineWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
 
 /** What the rules never let become of a deal. */
 function stateWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
-  return dealsOf(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs }) => {
+  return dealsOf(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs, userId }) => {
     const problems: string[] = [];
+    if (reasonKey === 'acceptor.cannotAnswer' && mayAnswer(userId))
+      problems.push(`I8 the silence of ${id} was consent`);
     if (state === 'asking' || state === 'holding') problems.push(`I3 deal ${id} stays in between`);
     if (type === 'buy' && state === 'rejected' && reasonKey !== '' && stage !== 'objected')
       problems.push(`I8 the deposit ${id} was refused by time`);
