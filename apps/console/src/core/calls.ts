@@ -1,7 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { newIntent, type Accepted, type Fields } from '@bourse/api-client';
+import { ApiError, newIntent, type Accepted, type Fields } from '@bourse/api-client';
 import { api, queryClient } from './api.js';
 import { useOperator } from './operator.js';
+
+/** How often a read that is too soon is tried again. */
+const TOO_MANY_TRIES = 5;
 
 /** Key of a read in the query cache: by its path, so that whoever acts can name what is no longer true. */
 export const readKey = (path: string, fields: Fields = {}): readonly unknown[] => ['admin', path, fields];
@@ -19,6 +22,18 @@ export function useAdminQuery<T>(
     ...(more.everyMs === undefined ? {} : { refetchInterval: more.everyMs }),
     queryFn: async ({ signal }) => (await api.get<T>(path, fields, { quiet: true, signal })).message,
   });
+}
+
+/** Reads once, for what is not shown but saved. A rate that is used up is waited for. @throws ApiError as the client */
+export async function adminRead<T>(path: string, fields: Fields, signal: AbortSignal): Promise<T> {
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return (await api.get<T>(path, fields, { quiet: true, signal })).message;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.key !== 'common.tooMany' || turn >= TOO_MANY_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(60, Number(error.params['seconds'] ?? 1)) * 1_000));
+    }
+  }
 }
 
 /** Acts as an operator, under an idempotency key. @throws ApiError as the client does; nothing is announced */

@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ScreenName } from '../paths.js';
 import { useAdminQuery } from './calls.js';
+import { workByScreen } from './work-lists.js';
+
+export { WORK_FILTERS, WORK_SCREENS } from './work-lists.js';
 
 /** What `GET /api/admin/dashboard` says (api §2.12). */
 export interface Dashboard {
@@ -20,17 +23,6 @@ export interface Dashboard {
   readonly missing: readonly string[];
 }
 
-/** Which list the work of a name waits in. Other names are shown without a way. */
-export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
-  kyc: 'kyc',
-  withdrawals: 'withdrawals',
-  deposits_held: 'deposits',
-  charge_reqs: 'depositClaims',
-  adjustments: 'adjustments',
-  appeals: 'appeals',
-  complaints: 'complaints',
-};
-
 /** What the dashboard call says, read again while somebody looks. */
 export const useDashboard = (): UseQueryResult<Dashboard> =>
   useAdminQuery<Dashboard>('/api/admin/dashboard', {}, { everyMs: 20_000 });
@@ -38,10 +30,5 @@ export const useDashboard = (): UseQueryResult<Dashboard> =>
 /** How much waits in each list. */
 export function useWork(): ReadonlyMap<ScreenName, number> {
   const { data } = useDashboard();
-  return new Map(
-    Object.entries(data?.work ?? {}).flatMap(([name, count]) => {
-      const screen = WORK_SCREENS[name];
-      return screen === undefined ? [] : [[screen, count] as const];
-    }),
-  );
+  return workByScreen(data?.work ?? {});
 }

@@ -15,6 +15,8 @@ export interface ListPageOf<Row> {
   readonly rows: readonly Row[];
   readonly page: number;
   readonly pages: number;
+  /** Rows of a full page. */
+  readonly size: number;
   /** All rows that the filters leave, on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -29,6 +31,7 @@ export function pageOf<Row>(answer: Listed<Row>, page: number, pageSize = 50): L
       rows: answer.slice((shown - 1) * pageSize, shown * pageSize),
       page: shown,
       pages,
+      size: pageSize,
       total: answer.length,
       hasMore: shown < pages,
     };
@@ -38,6 +41,7 @@ export function pageOf<Row>(answer: Listed<Row>, page: number, pageSize = 50): L
     rows: data,
     page: answer.page,
     pages: Math.max(1, Math.ceil(total / Math.max(1, page_size)), has_more === 1 ? answer.page + 1 : 1),
+    size: page_size,
     total,
     hasMore: has_more === 1,
   };
@@ -97,7 +101,17 @@ export function fieldsOf(
       }),
     ),
     page: page === 1 ? undefined : page,
+    limit: sizeIn(search),
   };
+}
+
+/** Rows of a page that an operator may choose; the calls give 100 at most (api §1.7). */
+export const PAGE_SIZES = [20, 50, 100] as const;
+
+/** The page size that the address bar names; without one the call has its own. */
+export function sizeIn(search: URLSearchParams): number | undefined {
+  const size = Number(search.get('limit'));
+  return PAGE_SIZES.find((one) => one === size);
 }
 
 /** The page that the address bar names; what is no page is the first. */

@@ -2,9 +2,10 @@ import { Columns3, Download, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { Button, Menu, MenuItem, Num, Pagination } from '@bourse/ui';
-import { useAdminQuery } from '../core/calls.js';
+import { Button, Menu, MenuItem, Num, Pagination, Select } from '@bourse/ui';
+import { adminRead, useAdminQuery } from '../core/calls.js';
 import { csvOf } from './csv.js';
+import { FILE_PAGE_SIZE } from './list-file.js';
 import { PageHead } from './detail.js';
 import { Failed } from './failed.js';
 import { ListFilters, type ListFilter } from './list-filters.js';
@@ -13,7 +14,9 @@ import {
   nextSorting,
   pageIn,
   pageOf,
+  PAGE_SIZES,
   rowAfter,
+  sizeIn,
   sorted,
   withFilter,
   type Listed,
@@ -22,6 +25,7 @@ import {
 } from './list-model.js';
 import { ListTable } from './list-table.js';
 import { saveText } from './save-text.js';
+import { useListFile } from './use-list-file.js';
 import { useHiddenColumns } from './use-hidden-columns.js';
 
 export interface ListColumn<Row> {
@@ -67,8 +71,8 @@ const FOOT = 'flex flex-wrap items-center justify-between gap-2 border-t border-
 
 /**
  * A list of operators: one page of a call at a time, filters and page in the address bar so that a link shows the same,
- * the shown page in the order of a column, columns by choice, what is shown as CSV. Keys: `/` leads to the filter, `j`
- * `k` and the arrows from row to row, Enter opens.
+ * the shown page in the order of a column, columns by choice, the rows of all pages as CSV. Keys: `/` leads to the
+ * filter, `j` `k` and the arrows from row to row, Enter opens.
  */
 export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, Answer>) {
   const { name, title, path, filters = [], columns, rowKey, onOpen, actions, tools, empty, inside = false } = props;
@@ -84,9 +88,11 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
   const [hidden, toggleColumn] = useHiddenColumns(name);
   const shownColumns = columns.filter(({ id }) => !hidden.has(id));
   // Without `rowsOf` the answer is the list.
-  const answer = query.data && (props.rowsOf?.(query.data, valueOf) ?? (query.data as unknown as Listed<Row>));
-  const listed = answer && pageOf(answer, pageIn(search));
-  const rows = listed && sorted(listed.rows, sorting, columns.find(({ id }) => id === sorting?.column)?.sort);
+  const listOf = (answer: Answer): Listed<Row> => props.rowsOf?.(answer, valueOf) ?? (answer as unknown as Listed<Row>);
+  const listed = query.data && pageOf(listOf(query.data), pageIn(search), sizeIn(search));
+  const inOrder = (some: readonly Row[]): readonly Row[] =>
+    sorted(some, sorting, columns.find(({ id }) => id === sorting?.column)?.sort);
+  const rows = listed && inOrder(listed.rows);
   const filterField = useRef<HTMLInputElement>(null);
   const [row, setRow] = useState(0);
   useFilterKey(filterField);
@@ -100,16 +106,33 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
     next.set('page', String(page));
     change(next);
   };
-  const save = (): void => {
-    const told = shownColumns.filter(({ csv, sort }) => csv ?? sort);
-    saveText(
-      `${name}.csv`,
-      csvOf(
-        told.map(({ label }) => label),
-        (rows ?? []).map((one) => told.map(({ csv, sort }) => (csv ? csv(one) : String(sort?.(one) ?? '')))),
-      ),
-    );
+  const resize = (size: string): void => {
+    const next = new URLSearchParams(search);
+    next.delete('page');
+    next.set('limit', size);
+    change(next);
   };
+  const file = useListFile<Row>({
+    read: async (page, signal) =>
+      listOf(
+        await adminRead<Answer>(
+          path,
+          { ...props.fixed, ...fieldsOf(search, filters), page, limit: FILE_PAGE_SIZE },
+          signal,
+        ),
+      ),
+    rowKey,
+    save: (all) => {
+      const told = shownColumns.filter(({ csv, sort }) => csv ?? sort);
+      saveText(
+        `${name}.csv`,
+        csvOf(
+          told.map(({ label }) => label),
+          inOrder(all).map((one) => told.map(({ csv, sort }) => (csv ? csv(one) : String(sort?.(one) ?? '')))),
+        ),
+      );
+    },
+  });
   const onKey = (event: KeyboardEvent): void => {
     const next = rows && rowAfter(event.key, row, rows.length);
     if (next === undefined) return;
@@ -124,10 +147,16 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
         <RefreshCw size={14} aria-hidden />
         {t('list.refresh')}
       </Button>
-      <Button size="small" disabled={rows === undefined || rows.length === 0} onClick={save}>
-        <Download size={14} aria-hidden />
-        {t('list.csv')}
-      </Button>
+      {file.busy ? (
+        <Button size="small" onClick={file.stop}>
+          {t('list.csvStop')}
+        </Button>
+      ) : (
+        <Button size="small" disabled={rows === undefined || rows.length === 0} onClick={file.start}>
+          <Download size={14} aria-hidden />
+          {t('list.csv')}
+        </Button>
+      )}
       <Menu label={t('list.columns')} trigger={<Columns3 size={16} aria-hidden />}>
         {columns.map(({ id, label }) => (
           <MenuItem key={id} checked={!hidden.has(id)} onSelect={() => toggleColumn(id)}>
@@ -144,6 +173,9 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
       ) : (
         <PageHead title={title} actions={buttons} />
       )}
+      <p role="status" className="text-table text-t2 empty:hidden">
+        {file.told}
+      </p>
       {filters.length > 0 && (
         <ListFilters
           filters={filters}
@@ -175,7 +207,19 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
           <div className={FOOT}>
             <span>
               {t('list.total')} <Num>{listed.total}</Num>
+              {sorting !== undefined && listed.pages > 1 && <> · {t('list.sortedHere')}</>}
             </span>
+            {(listed.total > PAGE_SIZES[0] || sizeIn(search) !== undefined) && (
+              <Select
+                label={t('list.size')}
+                value={String(sizeIn(search) ?? listed.size)}
+                options={[...new Set([...PAGE_SIZES, sizeIn(search) ?? listed.size])]
+                  .sort((one, other) => one - other)
+                  .map((size) => ({ value: String(size), label: t('list.sizeIs', { size }) }))}
+                onChange={resize}
+                hideLabel
+              />
+            )}
             <Pagination
               label={t('list.pages')}
               previousLabel={t('list.previous')}

@@ -3,13 +3,50 @@ import { changedOf, problemsOf, sentOf } from './act-model.js';
 import { cellOf, csvOf } from './csv.js';
 import { changesOf, unchangedOf } from './diff-model.js';
 import { textsIn, textsWritten, withText } from './texts-model.js';
+import { walkPages } from './list-file.js';
 import { compareValues, fieldsOf, nextSorting, pageOf, rowAfter, sorted, withFilter } from './list-model.js';
+
+describe('the file of a list [CONSOLE-302]', () => {
+  /** A list of so many rows, as a call gives it by pages of 100. */
+  const listOf = (total: number) => (page: number) => {
+    const data = Array.from({ length: Math.min(100, total - (page - 1) * 100) }, (_, at) => (page - 1) * 100 + at);
+    return Promise.resolve({ data, page, page_size: 100, total, has_more: page * 100 < total ? 1 : 0 });
+  };
+
+  test('holds the rows of all pages, each once, and says how far it is', async () => {
+    const told: string[] = [];
+    const { rows, total } = await walkPages(listOf(250), String, { onRows: (done, of) => told.push(`${done}/${of}`) });
+    expect([rows.length, new Set(rows).size, total]).toEqual([250, 250, 250]);
+    expect(told).toEqual(['100/250', '200/250', '250/250']);
+    // A new row came while the pages were read: the last of the first page is the first of the second too.
+    const moved = (page: number) =>
+      Promise.resolve({ data: [page, page + 1], page, page_size: 2, total: 4, has_more: page < 3 ? 1 : 0 });
+    expect((await walkPages(moved, String)).rows).toEqual([1, 2, 3, 4]);
+  });
+
+  test('ends at its limit and names what there is beyond it; a plain array is whole', async () => {
+    const { rows, total } = await walkPages(listOf(6_000), String);
+    expect([rows.length, total]).toEqual([5_000, 6_000]);
+    expect(await walkPages(() => Promise.resolve([3, 4]), String)).toEqual({ rows: [3, 4], total: 2 });
+  });
+
+  test('stops when it is told to', async () => {
+    const work = new AbortController();
+    const walk = walkPages(listOf(500), String, {
+      signal: work.signal,
+      onRows: (done) => {
+        if (done === 200) work.abort();
+      },
+    });
+    await expect(walk).rejects.toThrow();
+  });
+});
 
 describe('lists [CONSOLE-004]', () => {
   test('read pages and plain arrays alike', () => {
     const page = pageOf({ data: [1, 2], page: 2, page_size: 2, total: 5, has_more: 1 }, 2);
-    expect(page).toEqual({ rows: [1, 2], page: 2, pages: 3, total: 5, hasMore: true });
-    expect(pageOf([1, 2, 3], 2, 2)).toEqual({ rows: [3], page: 2, pages: 2, total: 3, hasMore: false });
+    expect(page).toEqual({ rows: [1, 2], page: 2, pages: 3, size: 2, total: 5, hasMore: true });
+    expect(pageOf([1, 2, 3], 2, 2)).toEqual({ rows: [3], page: 2, pages: 2, size: 2, total: 3, hasMore: false });
     expect(pageOf([], 7).page).toBe(1);
   });
 
@@ -35,7 +72,8 @@ describe('lists [CONSOLE-004]', () => {
       { name: 'other', here: true },
     ];
     expect(fieldsOf(search, filters)).toEqual({ state: 'waiting', to: '2026-11-24 23:59:59', page: 3 });
-    expect(fieldsOf(new URLSearchParams('page=-1'), filters)).toEqual({ page: undefined });
+    expect(fieldsOf(new URLSearchParams('page=-1&limit=1000'), filters)).toEqual({ page: undefined });
+    expect(fieldsOf(new URLSearchParams('limit=100'), filters)).toEqual({ page: undefined, limit: 100 });
     expect(withFilter(search, 'state', '').toString()).toBe('to=2026-11-24&other=1');
   });
 

@@ -343,6 +343,18 @@ describe('deposits', () => {
     expect(own.map(({ tx_id }) => tx_id)).toContain(named);
     expect(own.filter(({ user_id: id }) => id !== whose)).toEqual([]);
     expect(await listOf(2_000_000_000)).toEqual([]);
+    // What waits, as the dashboard counts it.
+    const inState = async (state: string): Promise<(Deposit & { user_id: number })[]> =>
+      (await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { state, limit: 100 }, { token })))
+        .data;
+    const held = await inState('held');
+    expect(held.map(({ tx_id }) => tx_id)).toContain(nameless);
+    for (const state of ['seen', 'held', 'credited', 'returned'])
+      expect((await inState(state)).filter((row) => row.state !== state)).toEqual([]);
+    expect((await call('GET', '/api/admin/deposits', { state: 'returning' }, { token })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'state',
+    });
   });
 
   test('the simulated chain takes what a chain would take [CHAIN-009]', async () => {
@@ -483,6 +495,10 @@ describe('claims', () => {
     expect(ofClaimant.map(({ id }) => id)).toContain(String(made.body['id']));
     expect(ofClaimant.filter(({ user_id: id }) => id !== claimant)).toEqual([]);
     expect(await claims({ user_id: 2_000_000_000 })).toEqual([]);
+    const waiting = (await claims({ status: 1, limit: 100 })).map(({ id }) => id);
+    expect(waiting).toContain(String(made.body['id']));
+    const decided = (await claims({ status: 2, limit: 100 })).map(({ id }) => id);
+    expect(decided).not.toContain(String(made.body['id']));
     expect((await decide({}, other)).status).toBe(403);
     expect((await decide({ status: 1 })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'status' });
     expect((await decide({ deposit_id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'deposit_id' });

@@ -107,6 +107,11 @@ describe('the trail', () => {
     ['from=2026-03-02%2000:00:00', 1],
     ['to=2026-03-01%2010:00:00', 2],
     ['operator=nobody', 0],
+    ['operator=fin*', 2],
+    ['action=kyc*', 1],
+    ['target=withdrawal*', 2],
+    ['target=withdrawal%20_*', 0],
+    ['target=with%25*', 0],
   ])('%s narrows it to %i [TRAIL-001]', async (query, total) => {
     expect((await get(`/api/admin/audit?${query}`)).message.total).toBe(total);
   });

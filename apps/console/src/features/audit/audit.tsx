@@ -2,8 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Num } from '@bourse/ui';
 import { Diff } from '../../parts/diff.js';
 import { dayFilters } from '../../parts/list-common-filters.js';
+import type { ListFilter } from '../../parts/list-filters.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
+
+/** The call takes a star at the end for whatever begins so. */
+const beginning = (text: string): string => `${text}*`;
 
 interface AuditLine {
   readonly id: number;
@@ -26,9 +30,12 @@ export default function Audit() {
       title={t('place.audit')}
       path="/api/admin/audit"
       filters={[
-        { name: 'operator', label: t('audit.operator'), kind: 'text' },
-        { name: 'action', label: t('audit.action'), kind: 'text' },
-        { name: 'target', label: t('audit.target'), kind: 'text' },
+        ...(['operator', 'action', 'target'] as const).map((name): ListFilter => ({
+          name,
+          label: t('audit.begins', { of: t(`audit.${name}`) }),
+          kind: 'text',
+          sent: beginning,
+        })),
         ...dayFilters(t),
       ]}
       columns={[

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Alert, Badge, Num, Skeleton, Stat } from '@bourse/ui';
 import type { ServerStatus } from '@bourse/contract';
 import { useAdminQuery } from '../../core/calls.js';
-import { useDashboard, WORK_SCREENS, type Dashboard } from '../../core/work.js';
+import { useDashboard, WORK_FILTERS, WORK_SCREENS, type Dashboard } from '../../core/work.js';
 import { Facts, PageHead, Section } from '../../parts/detail.js';
 import { Failed } from '../../parts/failed.js';
 import { Money } from '../../parts/money.js';
@@ -73,7 +73,7 @@ function WorkCards({ work }: { work: Dashboard['work'] | undefined }) {
         return (
           <li key={name}>
             {screen !== undefined && hasScreen(screen) ? (
-              <Link to={addressOf(screen)} className={`block ${shape} hover:bg-bg3`}>
+              <Link to={`${addressOf(screen)}${WORK_FILTERS[name] ?? ''}`} className={`block ${shape} hover:bg-bg3`}>
                 {stat}
               </Link>
             ) : (

@@ -41,9 +41,9 @@ export class ClockBody {
 }
 
 export class AuditLogQuery {
-  @Text({ max: 64, optional: true }) operator?: string;
-  @Text({ max: 60, optional: true }) action?: string;
-  @Text({ max: 200, optional: true }) target?: string;
+  @Text({ max: 64, optional: true, about: 'With * at its end: all that begin so' }) operator?: string;
+  @Text({ max: 60, optional: true, about: 'With * at its end: all that begin so' }) action?: string;
+  @Text({ max: 200, optional: true, about: 'With * at its end: all that begin so' }) target?: string;
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @PageOf(50) page!: Page;

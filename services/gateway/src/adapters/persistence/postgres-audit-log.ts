@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, LessThan, MoreThan, MoreThanOrEqual, type FindOptionsWhere } from 'typeorm';
+import { And, LessThan, Like, MoreThan, MoreThanOrEqual, type FindOperator, type FindOptionsWhere } from 'typeorm';
 import type { OperatorAction as ActionEvent } from '@bourse/events';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
@@ -45,10 +45,16 @@ export class PostgresAuditLog extends AuditLog {
 function narrowedBy({ from, to, ...names }: AuditLogFilter): FindOptionsWhere<OperatorActionEntity> {
   const bounds = [...(from === undefined ? [] : [MoreThanOrEqual(from)]), ...(to === undefined ? [] : [LessThan(to)])];
   return {
-    ...Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(
+      Object.entries(names).flatMap(([name, value]) => (value === undefined ? [] : [[name, named(value)]])),
+    ),
     ...(bounds.length > 0 ? { at: And(...bounds) } : {}),
   };
 }
+
+/** A word with a star at its end stands for all that begin so; its own signs mean themselves. */
+const named = (word: string): string | FindOperator<string> =>
+  word.endsWith('*') ? Like(`${word.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : word;
 
 const lineOf = ({ id, at, operator, action, target, reason, before, after }: OperatorActionEntity): AuditLogLine => ({
   id,

@@ -22,6 +22,7 @@ import {
 const ADDRESS_MAX = 200;
 
 const STATES = ['review', 'sending', 'done', 'failed', 'cancelled'] as const;
+const DEPOSIT_STATES = ['seen', 'held', 'credited', 'returned'] as const;
 
 export class CoinBody {
   @Integer() currency!: number;
@@ -79,7 +80,17 @@ export class DecideWithdrawalBody {
   @Id() id!: string;
   @Reason() reason!: string;
 }
-export class ReviewListQuery {
+export class WatchedDepositsQuery {
+  @OneOf(DEPOSIT_STATES, { optional: true }) state?: (typeof DEPOSIT_STATES)[number];
+  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
+  @PageOf(20) page!: Page;
+}
+export class ReviewedClaimsQuery {
+  @Means({ 1: 1, 2: 2, 3: 3, 4: 4 } as const, {
+    optional: true,
+    about: '1 to be decided, 2 linked to a deposit, 3 refused, 4 closed',
+  })
+  status?: 1 | 2 | 3 | 4;
   @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }

@@ -45,7 +45,15 @@ export default function DepositClaims() {
         name="deposit-claims"
         title={t('place.depositClaims')}
         path={PATH}
-        filters={[personFilter(t)]}
+        filters={[
+          {
+            name: 'status',
+            label: t('console.people.state'),
+            kind: 'choice',
+            options: Object.keys(TONES).map((value) => ({ value, label: t(`console.depositClaims.state.${value}`) })),
+          },
+          personFilter(t),
+        ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
           {

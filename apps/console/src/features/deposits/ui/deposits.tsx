@@ -12,6 +12,8 @@ import type { DepositRow } from '../model/claim.js';
 
 const TONES: Readonly<Record<DepositState, Tone>> = { seen: 'plain', held: 'warn', credited: 'up', returned: 'plain' };
 
+const STATES = Object.keys(TONES) as readonly DepositState[];
+
 /** Deposits as the chains have brought them, the newest first. */
 export default function Deposits() {
   const { t } = useTranslation();
@@ -22,7 +24,15 @@ export default function Deposits() {
         name="deposits"
         title={t('place.deposits')}
         path="/api/admin/deposits"
-        filters={[personFilter(t)]}
+        filters={[
+          {
+            name: 'state',
+            label: t('console.people.state'),
+            kind: 'choice',
+            options: STATES.map((value) => ({ value, label: t(`console.deposits.state.${value}`) })),
+          },
+          personFilter(t),
+        ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
           {

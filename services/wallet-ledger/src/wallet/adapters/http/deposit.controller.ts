@@ -34,7 +34,8 @@ import {
   DecideClaimBody,
   OwnAddressesBody,
   ReturnDepositBody,
-  ReviewListQuery,
+  ReviewedClaimsQuery,
+  WatchedDepositsQuery,
 } from '../../application/fields.js';
 import { reviewedClaim, watchedDeposit } from './answers.js';
 import * as z from 'zod/mini';
@@ -189,7 +190,7 @@ export class DepositController {
     { method: 'GET', path: '/api/admin/deposits', auth: 'operator', role: 'finance' },
     { summary: 'All deposits', answer: message(dataPage(watchedDeposit)) },
   )
-  allDeposits(@Query() fields: ReviewListQuery): Promise<DataPage<WatchedDeposit>> {
+  allDeposits(@Query() fields: WatchedDepositsQuery): Promise<DataPage<WatchedDeposit>> {
     return this.deposits.all(fields);
   }
 
@@ -197,7 +198,7 @@ export class DepositController {
     { method: 'GET', path: '/api/admin/charge_reqs', auth: 'operator', role: 'finance' },
     { summary: 'All claims', answer: message(dataPage(reviewedClaim)) },
   )
-  allClaims(@Query() fields: ReviewListQuery): Promise<DataPage<ReviewedClaim>> {
+  allClaims(@Query() fields: ReviewedClaimsQuery): Promise<DataPage<ReviewedClaim>> {
     return this.claims.all(fields);
   }
 

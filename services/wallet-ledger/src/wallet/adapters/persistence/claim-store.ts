@@ -1,5 +1,11 @@
 import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
-import { ClaimStore, type ClaimRow, type Found, type Slice } from '../../application/deposits/ports.js';
+import {
+  ClaimStore,
+  type ClaimFilter,
+  type ClaimRow,
+  type Found,
+  type Slice,
+} from '../../application/deposits/ports.js';
 
 const CLAIM_COLUMNS =
   'id::text, user_id, currency_id, amount::text, account, status, deposit_id::text, reason, created_at';
@@ -90,8 +96,12 @@ export class PostgresClaimStore extends ClaimStore {
   ): Promise<Found<ClaimRow>> {
     return this.page('user_id = $1 and ($2::integer is null or currency_id = $2)', [userId, currency ?? null], slice);
   }
-  override all({ userId }: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<ClaimRow>> {
-    return this.page('($1::bigint is null or user_id = $1)', [userId ?? null], slice);
+  override all({ status, userId }: ClaimFilter, slice: Slice): Promise<Found<ClaimRow>> {
+    return this.page(
+      '($1::bigint is null or user_id = $1) and ($2::smallint is null or status = $2)',
+      [userId ?? null, status ?? null],
+      slice,
+    );
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<ClaimRow>> {

@@ -2,6 +2,7 @@ import type { ChainName } from '@bourse/contract';
 import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import {
   DepositStore,
+  type DepositFilter,
   type DepositRow,
   type Found,
   type NewDeposit,
@@ -192,8 +193,12 @@ export class PostgresDepositStore extends DepositStore {
     );
   }
 
-  override all({ userId }: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<DepositRow>> {
-    return this.page('($1::bigint is null or user_id = $1)', [userId ?? null], slice);
+  override all({ states, userId }: DepositFilter, slice: Slice): Promise<Found<DepositRow>> {
+    return this.page(
+      '($1::bigint is null or user_id = $1) and ($2::text[] is null or state = any ($2))',
+      [userId ?? null, states ?? null],
+      slice,
+    );
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<DepositRow>> {

@@ -7,7 +7,7 @@ import { type CallContext, type Caller, Clock, Notice, Refused, timeText, random
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
-import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewListQuery } from '../fields.js';
+import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewedClaimsQuery } from '../fields.js';
 
 /** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
 const SCALE_MAX = 18;
@@ -68,8 +68,8 @@ export class Claims {
     };
   }
 
-  async all({ userId, page }: ReviewListQuery): Promise<DataPage<ReviewedClaim>> {
-    const { rows, total } = await this.store.all({ userId }, page);
+  async all({ status, userId, page }: ReviewedClaimsQuery): Promise<DataPage<ReviewedClaim>> {
+    const { rows, total } = await this.store.all({ status, userId }, page);
     return {
       data: rows.map((row) => ({
         ...this.view(row),

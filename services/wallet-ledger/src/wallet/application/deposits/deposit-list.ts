@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, Deposit } from '@bourse/contract';
+import type { DataPage, Deposit, DepositState as ShownState } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';
-import { confirmationsOf } from '../../domain/deposit/deposit.js';
+import { confirmationsOf, type DepositState } from '../../domain/deposit/deposit.js';
 import { Chains, ChainUnavailable } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { DepositStore, type DepositRow } from './ports.js';
-import type { CoinListQuery, ReviewListQuery } from '../fields.js';
+import type { CoinListQuery, WatchedDepositsQuery } from '../fields.js';
 
 /**
  * What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block
@@ -24,6 +24,14 @@ export interface WatchedDeposit extends Deposit {
   return_fee: string;
   return_tx_id: string;
 }
+
+/** The states that a list shows as one. */
+const SHOWN_AS: Readonly<Record<ShownState, readonly DepositState[]>> = {
+  seen: ['seen'],
+  held: ['held'],
+  credited: ['credited'],
+  returned: ['returning', 'returned'],
+};
 
 /** Deposits as the lists show them. */
 @Injectable()
@@ -46,8 +54,8 @@ export class DepositList {
     };
   }
 
-  async all({ userId, page }: ReviewListQuery): Promise<DataPage<WatchedDeposit>> {
-    const { rows, total } = await this.store.all({ userId }, page);
+  async all({ state, userId, page }: WatchedDepositsQuery): Promise<DataPage<WatchedDeposit>> {
+    const { rows, total } = await this.store.all({ states: state && SHOWN_AS[state], userId }, page);
     const tips = await this.tips(rows);
     return {
       data: rows.map((row) => ({

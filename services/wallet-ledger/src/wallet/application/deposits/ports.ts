@@ -51,6 +51,12 @@ export type NewDeposit = Pick<
   | 'seenAt'
 > & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
 
+/** What narrows the operators' list; without a part all there are. */
+export interface DepositFilter {
+  readonly states?: readonly DepositState[] | undefined;
+  readonly userId?: number | undefined;
+}
+
 /** A block that the watcher came by. */
 export interface SeenBlock {
   readonly height: number;
@@ -117,7 +123,7 @@ export abstract class DepositStore {
   abstract one(userId: number, id: string): Promise<DepositRow | null>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<DepositRow>>;
-  abstract all(filter: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<DepositRow>>;
+  abstract all(filter: DepositFilter, slice: Slice): Promise<Found<DepositRow>>;
 }
 
 /** An address given out. */
@@ -150,6 +156,11 @@ export interface ClaimRow {
   readonly createdAt: number;
 }
 
+export interface ClaimFilter {
+  readonly status?: ClaimRow['status'] | undefined;
+  readonly userId?: number | undefined;
+}
+
 export abstract class ClaimStore {
   abstract add(
     claim: Pick<ClaimRow, 'id' | 'userId' | 'currencyId' | 'amount' | 'account' | 'createdAt'>,
@@ -169,5 +180,5 @@ export abstract class ClaimStore {
     },
   ): Promise<boolean>;
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<ClaimRow>>;
-  abstract all(filter: { readonly userId?: number | undefined }, slice: Slice): Promise<Found<ClaimRow>>;
+  abstract all(filter: ClaimFilter, slice: Slice): Promise<Found<ClaimRow>>;
 }
