@@ -1,19 +1,29 @@
 #!/usr/bin/env node
 /*
- * `npm run api`: writes docs/api/openapi.json, asyncapi.json and errors.md, and the types of @bourse/sdk, from what a
- * fresh exchange of this clone serves; names what breaks since the release in docs/api/released/.
+ * `npm run api`: writes docs/api/openapi.json, asyncapi.json, operators.json and errors.md, and the types of
+ * @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since the release in docs/api/released/.
  *   --url <address>   take the documents of an exchange that runs
- *   --release         what is served now becomes the release that later ones are compared with
+ *   --release         what is served now becomes the release that later ones are compared with; docs/releasing.md
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
 import { PRIVATE_EVENTS } from '../libs/contract/dist/index.js';
-import { breakingAsyncApi, breakingOpenApi } from './lib/api/breaking.mjs';
-import { errorsPage, pathsOfExamples, publicAsyncApi, publicOpenApi } from './lib/api/documents.mjs';
+import {
+  BASELINE,
+  baselineOf,
+  breakingSince,
+  dayOf,
+  digestsOf,
+  DOCUMENTS,
+  moveProblems,
+  sinceLine,
+} from './lib/api/baseline.mjs';
+import { errorsPage, operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } from './lib/api/documents.mjs';
 import { sdkTypes } from './lib/api/types.mjs';
-import { root } from './lib/clone.mjs';
+import { fail, root } from './lib/clone.mjs';
+import { exchangeAt } from './lib/operator-calls.mjs';
 import { onEmbedded } from './lib/suites/stands.mjs';
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, release: { type: 'boolean', default: false } } });
@@ -29,30 +39,40 @@ async function write(file, text) {
 }
 
 async function writeAll(url) {
-  const read = async (path) => (await fetch(`${url}${path}`)).json();
+  const read = async (path, headers = {}) => (await fetch(`${url}${path}`, { headers })).json();
   const ofExamples = Object.keys(PRIVATE_EVENTS).filter((name) => PRIVATE_EVENTS[name].example);
   const openApi = publicOpenApi(await read('/api/openapi.json'), pathsOfExamples(root));
   const asyncApi = publicAsyncApi(await read('/api/asyncapi.json'), ofExamples);
-  const texts = JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles/en/server.json'), 'utf8'));
-  await write('docs/api/openapi.json', JSON.stringify(openApi));
-  await write('docs/api/asyncapi.json', JSON.stringify(asyncApi));
-  await write('docs/api/errors.md', errorsPage(openApi, texts));
-  await write('libs/sdk/src/types.generated.ts', sdkTypes(openApi, asyncApi));
-  if (values.release) {
-    await write('docs/api/released/openapi.json', JSON.stringify(openApi));
-    await write('docs/api/released/asyncapi.json', JSON.stringify(asyncApi));
-  }
-  const released = (name) => JSON.parse(readFileSync(join(root, 'docs/api/released', name), 'utf8'));
-  const breaking = [
-    ...breakingOpenApi(released('openapi.json'), openApi),
-    ...breakingAsyncApi(released('asyncapi.json'), asyncApi),
-  ];
-  console.log(
-    `${Object.keys(openApi.paths).length} paths; since the release ${breaking.length} changes break programs.`,
+  const operators = operatorsOpenApi(
+    await exchangeAt(url).asOperator((_call, token) => read('/api/admin/openapi.json', { authorization: token })),
   );
+  const texts = JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles/en/server.json'), 'utf8'));
+  const documents = { 'openapi.json': openApi, 'asyncapi.json': asyncApi, 'operators.json': operators };
+  for (const name of DOCUMENTS) await write(`docs/api/${name}`, JSON.stringify(documents[name]));
+  await write('docs/api/errors.md', errorsPage(openApi, operators, texts));
+  await write('libs/sdk/src/types.generated.ts', sdkTypes(openApi, asyncApi));
+  if (values.release) await release();
+  const breaking = breakingSince(root);
+  const calls = Object.keys(openApi.paths).length + Object.keys(operators.paths).length;
+  console.log(`${calls} paths. ${sinceLine(baselineOf(root))} ${breaking.length} changes break programs.`);
   for (const change of breaking) console.log(`  ${change}`);
   return { failed: 0, notes: [] };
 }
 
+/** What is written becomes the baseline of the version of this tree, and the list of what breaks begins anew. */
+async function release() {
+  for (const name of DOCUMENTS)
+    writeFileSync(join(root, 'docs/api/released', name), readFileSync(join(root, 'docs/api', name)));
+  const baseline = { version, released: dayOf(changelog, version), sha256: digestsOf(root) };
+  await write(BASELINE, JSON.stringify(baseline));
+  const page = readFileSync(join(root, 'docs/api/breaking.md'), 'utf8');
+  const head = page.slice(0, page.search(/^Compared with /m));
+  await write('docs/api/breaking.md', `${head}${sinceLine(baseline)}\n\nNothing breaks.\n`);
+}
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+const problems = values.release ? moveProblems(baselineOf(root), version, changelog) : [];
+if (problems.length > 0) fail(problems.join('\n'));
 if (values.url) await writeAll(values.url);
 else await onEmbedded('api', ({ BOURSE_URL }) => writeAll(BOURSE_URL), undefined, { MAKER: 'off' });

@@ -149,13 +149,32 @@ describe('a release', () => {
     changelog: '# Changelog\n\n## Unreleased\n\n## 1.2.0 (2030-01-02)\n\n- New.\n\n## 1.1.0 (2030-01-01)\n\n- Old.\n',
     lock: { packages: {} },
     notices: '',
+    api: {
+      baseline: { version: '1.2.0', released: '2030-01-02', sha256: { 'openapi.json': 'a' } },
+      digests: { 'openapi.json': 'a' },
+      changed: [] as string[],
+    },
   };
 
   test('is what tree, changelog and tag agree on [PROJECT-006]', () => {
     expect(releaseProblems('v1.2.0', ready)).toEqual([]);
     expect(sectionOf(ready.changelog, '1.2.0')).toBe('- New.');
     expect(releaseProblems('1.2.0', ready)).toEqual(['1.2.0 is no tag of a version: vX.Y.Z']);
-    expect(releaseProblems('v1.3.0', ready)).toHaveLength(3);
+    expect(releaseProblems('v1.3.0', ready)).toHaveLength(4);
+  });
+
+  test('has made its interface documents the ones that the next is compared with [PROJECT-006]', () => {
+    const { api } = ready;
+    const before = { ...api.baseline, version: '1.1.0', released: '2030-01-01' };
+    expect(releaseProblems('v1.2.0', { ...ready, api: { ...api, baseline: before } })).toEqual([
+      'docs/api/released/release.json is of 1.1.0, 2030-01-01: npm run api -- --release',
+    ]);
+    expect(releaseProblems('v1.2.0', { ...ready, api: { ...api, changed: ['asyncapi.json'] } })).toEqual([
+      'docs/api/asyncapi.json is not the released one: npm run api -- --release',
+    ]);
+    expect(releaseProblems('v1.2.0', { ...ready, api: { ...api, digests: { 'openapi.json': 'b' } } })).toEqual([
+      'docs/api/released/openapi.json is not the one of 1.2.0: only a release writes it',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BASELINE, baselineOf, baselineProblems, dayOf, digestsOf, DOCUMENTS } from './lib/api/baseline.mjs';
 import { fail, root } from './lib/clone.mjs';
 import { licenceProblems, noticesOf, unnamed } from './lib/licences.mjs';
 
@@ -37,14 +38,27 @@ export function sectionOf(changelog, version) {
 }
 
 /** Why a tree is not ready to be called a version, in sentences; ready: []. */
-export function releaseProblems(tag, { versions, changelog, lock, notices }) {
+export function releaseProblems(tag, { versions, changelog, lock, notices, api }) {
   const version = /^v(\d+\.\d+\.\d+)$/.exec(tag)?.[1];
   if (!version) return [`${tag} is no tag of a version: vX.Y.Z`];
   const problems = Object.entries(versions)
     .filter(([, one]) => one !== version)
     .map(([path, one]) => `${path} says ${one}: npm run release -- version ${version}`);
   if (!sectionOf(changelog, version)) problems.push(`CHANGELOG.md has no section "## ${version} (date)" with content`);
+  problems.push(...apiProblems(version, changelog, api));
   return [...problems, ...licenceProblems(lock), ...unnamed(lock, notices).map((line) => `${NOTICES} lacks "${line}"`)];
+}
+
+/**
+ * The interface documents of a release are the ones that the next is compared with. `api`: the baseline, digests of its
+ * documents, and names of documents that say something else now.
+ */
+function apiProblems(version, changelog, { baseline, digests, changed }) {
+  const mend = 'npm run api -- --release';
+  const problems = baselineProblems(baseline, digests, changelog);
+  if (baseline.version !== version || baseline.released !== (dayOf(changelog, version) ?? null))
+    problems.push(`${BASELINE} is of ${baseline.version}, ${baseline.released ?? 'not released'}: ${mend}`);
+  return [...problems, ...changed.map((name) => `docs/api/${name} is not the released one: ${mend}`)];
 }
 
 const versionOf = (path) => JSON.parse(read(path)).version;
@@ -55,9 +69,14 @@ function check(tag = '') {
     changelog: read('CHANGELOG.md'),
     lock: lockFile(),
     notices: read(NOTICES),
+    api: {
+      baseline: baselineOf(root),
+      digests: digestsOf(root),
+      changed: DOCUMENTS.filter((name) => read(`docs/api/${name}`) !== read(`docs/api/released/${name}`)),
+    },
   });
   if (problems.length > 0) fail(problems.join('\n'));
-  console.log(`${tag}: tree, changelog and notices agree.`);
+  console.log(`${tag}: tree, changelog, interface documents and notices agree.`);
 }
 
 function setVersion(version = '') {

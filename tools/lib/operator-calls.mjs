@@ -8,11 +8,11 @@ export function exchangeAt(url) {
   return {
     base,
     call,
-    /** Signs in, runs `work(call)` and signs out. */
+    /** Signs in, runs `work(call, token)` and signs out. */
     asOperator: async (work) => {
       const token = await call('POST', '/api/admin/login', await credentials(call));
       try {
-        return await work((method, path, fields) => call(method, path, fields, token));
+        return await work((method, path, fields) => call(method, path, fields, token), token);
       } finally {
         await call('POST', '/api/admin/logout', {}, token);
       }

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { baselineOf, baselineProblems, breakingSince, digestsOf, moveProblems, sinceLine } from './baseline.mjs';
 import { breakingAsyncApi, breakingOpenApi } from './breaking.mjs';
-import { errorsPage, operationsOf } from './documents.mjs';
-import { sdkTypes } from './types.mjs';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (file: string): string => readFileSync(fileURLToPath(new URL(file, ROOT)), 'utf8');
@@ -83,30 +82,133 @@ test('messages of the socket are compared like calls [API-002]', () => {
   ]);
 });
 
-const committed = (name: string): never => JSON.parse(read(`docs/api/${name}`)) as never;
+/** An answer of one schema beside others that it names. */
+const answering = (one: object, more: object = {}, call: object = { auth: 'user' }, keys: string[] = []): object => ({
+  paths: {
+    '/api/one': {
+      get: {
+        'x-call': call,
+        'x-refusals': keys,
+        responses: { 200: { content: { 'application/json': { schema: one } } } },
+      },
+    },
+  },
+  components: { schemas: more },
+});
+const both = (before: object, now: object, more?: object): string[] =>
+  breakingOpenApi(answering(before, more), answering(now, more)) as string[];
+const TEXT = { type: 'string' };
 
-test('nothing breaks since the release but what docs/api/breaking.md names [API-003]', () => {
-  const told = [...read('docs/api/breaking.md').matchAll(/^- (.+)$/gm)].map(([, change]) => change);
-  const breaking = [
-    ...breakingOpenApi(committed('released/openapi.json'), committed('openapi.json')),
-    ...breakingAsyncApi(committed('released/asyncapi.json'), committed('asyncapi.json')),
-  ];
-  expect(breaking.filter((change) => !told.includes(change))).toEqual([]);
-  expect(told.filter((change) => !breaking.includes(change ?? ''))).toEqual([]);
+test('a reference that may be null is looked into, and told when it becomes so [API-002]', () => {
+  const more = {
+    Own: { type: 'object', properties: { id: TEXT, up: { allOf: [{ $ref: '#/components/schemas/Own' }] } } },
+  };
+  const or = (schema: object): object => ({ type: 'object', properties: { own: schema }, required: ['own'] });
+  const ref = { $ref: '#/components/schemas/Own' };
+  const nullable = { nullable: true, allOf: [ref] };
+  expect(both(or(nullable), or(nullable), more)).toEqual([]);
+  expect(both(or(nullable), or(ref), more)).toEqual([]);
+  expect(both(or(ref), or(nullable), more)).toEqual(['GET /api/one: own may be null now']);
+  expect(both(or(ref), or({ anyOf: [ref, { type: 'null' }] }), more)).toEqual(['GET /api/one: own may be null now']);
+  const less = { Own: { type: 'object', properties: {} } };
+  expect(breakingOpenApi(answering(or(nullable), more), answering(or(nullable), less))).toEqual([
+    'GET /api/one: own: field id is not answered any more',
+    'GET /api/one: own: field up is not answered any more',
+  ]);
 });
 
-test('the list of error keys and the types of the SDK are made of the committed documents [API-004]', async () => {
-  const openApi = committed('openapi.json') as { paths: object };
-  const texts = JSON.parse(read('libs/i18n/src/bundles/en/server.json')) as Record<string, string>;
-  expect(errorsPage(openApi, texts)).toBe(read('docs/api/errors.md'));
-  expect(read('docs/api/errors.md')).not.toMatch(/^\| `[^`]+` \| {2}\|/m);
-  expect(operationsOf(openApi).length).toBeGreaterThan(150);
-  const { format, resolveConfig } = await import('prettier');
-  const file = fileURLToPath(new URL('libs/sdk/src/types.generated.ts', ROOT));
-  expect(existsSync(file)).toBe(true);
-  const types = await format(sdkTypes(openApi, committed('asyncapi.json')), {
-    ...(await resolveConfig(file)),
-    filepath: file,
+test('values of an answer that no program knows are named, a constant is its one value [API-002]', () => {
+  expect(both({ ...TEXT, enum: ['a', 'b'] }, { ...TEXT, enum: ['a'] })).toEqual([]);
+  expect(both({ ...TEXT, enum: ['a'] }, { ...TEXT, enum: ['a', 'b', 'c'] })).toEqual(['GET /api/one may be b, c now']);
+  expect(both({ ...TEXT, enum: ['a', 'b'] }, TEXT)).toEqual(['GET /api/one may be more than a, b now']);
+  expect(both({ ...TEXT, const: 'a' }, { ...TEXT, enum: ['a'] })).toEqual([]);
+  expect(both({ ...TEXT, const: 'a' }, { ...TEXT, const: 'b' })).toEqual(['GET /api/one may be b now']);
+});
+
+test('tables of values by name are compared, and so is whether other fields are taken [API-002]', () => {
+  const table = (values: object | boolean): object => ({ type: 'object', additionalProperties: values });
+  expect(both(table(TEXT), table(TEXT))).toEqual([]);
+  expect(both(table(TEXT), table({ type: 'integer' }))).toEqual(['GET /api/one{} was string and is integer']);
+  expect(both(table(TEXT), table(false))).toEqual(['GET /api/one is no table of values by name any more']);
+  const sent = (schema: object): object => ({
+    paths: {
+      '/api/one': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { a: schema } } } } },
+        },
+      },
+    },
+    components: { schemas: {} },
   });
-  expect(read('libs/sdk/src/types.generated.ts')).toBe(types);
+  expect(breakingOpenApi(sent({ type: 'object' }), sent(table(false)))).toEqual([
+    'POST /api/one: a takes no other fields now',
+  ]);
+  expect(breakingOpenApi(sent({ ...TEXT, nullable: true }), sent(TEXT))).toEqual([
+    'POST /api/one: a may not be null any more',
+  ]);
+});
+
+test('refusals that go, gates and roles that come, a call that is not done once any more [API-002]', () => {
+  const call = (told: object, keys: string[] = []): object => answering(TEXT, {}, { auth: 'user', ...told }, keys);
+  const told = (before: object, now: object): string[] => breakingOpenApi(before, now) as string[];
+  expect(told(call({}, ['a.one', 'a.two']), call({}, ['a.two', 'a.three']))).toEqual([
+    'GET /api/one does not refuse with a.one any more',
+  ]);
+  expect(told(call({ money: true }), call({ money: false }))).toEqual([
+    'GET /api/one is not carried out once under an Idempotency-Key any more',
+  ]);
+  expect(told(call({ money: false }), call({ money: true }))).toEqual([]);
+  expect(told(call({ gates: [] }), call({ gates: ['trade'] }))).toEqual([
+    'GET /api/one stands behind the gate trade now',
+  ]);
+  expect(told(call({ role: 'support' }), call({ role: 'admin' }))).toEqual(['GET /api/one needs the role admin now']);
+  expect(told(call({ auth: 'public' }), call({}))).toEqual([
+    'GET /api/one is for user callers now, and was for public',
+  ]);
+  expect(told(call({ while_frozen: true }), call({ while_frozen: false }))).toEqual([
+    'GET /api/one is closed to frozen accounts now',
+  ]);
+  const common = (...keys: string[]): object => ({
+    paths: {},
+    components: {
+      schemas: { Refusal: { properties: { key: { description: `Stable. Any call: ${keys.join(', ')}` } } } },
+    },
+  });
+  expect(told(common('a.one', 'a.two'), common('a.two'))).toEqual(['any call does not refuse with a.one any more']);
+});
+
+test('nothing breaks since the release but what docs/api/breaking.md names [API-003]', () => {
+  const page = read('docs/api/breaking.md');
+  const told = [...page.matchAll(/^- (.+)$/gm)].map(([, change]) => change);
+  const breaking = breakingSince(fileURLToPath(ROOT)) as string[];
+  expect(breaking.filter((change) => !told.includes(change))).toEqual([]);
+  expect(told.filter((change) => !breaking.includes(change ?? ''))).toEqual([]);
+  // It says truly since when, and that nothing breaks only where nothing does.
+  expect(page.split('\n')).toContain(sinceLine(baselineOf(fileURLToPath(ROOT))));
+  expect(page.includes('Nothing breaks.')).toBe(breaking.length === 0);
+});
+
+describe('what is compared with', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.0 (2030-02-01)\n\n## 1.1.0 (2030-01-01)\n';
+  const baseline = { version: '1.1.0', released: '2030-01-01', sha256: { 'openapi.json': 'a' } as object };
+
+  test('is what the last release has written, and the changelog knows that release [API-006]', () => {
+    const root = fileURLToPath(ROOT);
+    expect(baselineProblems(baselineOf(root), digestsOf(root), read('CHANGELOG.md'))).toEqual([]);
+    expect(baselineProblems(baseline, { 'openapi.json': 'b' }, changelog)).toEqual([
+      'docs/api/released/openapi.json is not the one of 1.1.0: only a release writes it',
+    ]);
+    const early = { ...baseline, version: '1.3.0' };
+    expect(baselineProblems(early, { 'openapi.json': 'a' }, changelog)).toEqual([
+      'docs/api/released/release.json says that 1.3.0 was released on 2030-01-01, CHANGELOG.md null',
+    ]);
+  });
+
+  test('moves only to a later version that the changelog has with its day [API-006]', () => {
+    expect(moveProblems(baseline, '1.2.0', changelog)).toEqual([]);
+    expect(moveProblems(baseline, '1.3.0', changelog)).toHaveLength(1);
+    expect(moveProblems(baseline, '1.1.0', changelog)).toHaveLength(1);
+    expect(moveProblems({ ...baseline, released: null }, '1.1.0', changelog)).toEqual([]);
+    expect(moveProblems({ ...baseline, released: null }, '0.1.0', '# Changelog\n\n## Unreleased\n')).toHaveLength(1);
+  });
 });

@@ -36,7 +36,20 @@ export function publicOpenApi(served, examples) {
   for (const [method, path, operation] of operationsOf(served))
     if (operation['x-call']?.auth !== 'dev' && !examples.has(path))
       paths[path] = { ...paths[path], [method]: operation };
-  const all = served.components.schemas;
+  return only(served, paths);
+}
+
+/** The calls of operators alone, out of the document that is served to operators. */
+export function operatorsOpenApi(whole) {
+  return only(
+    whole,
+    Object.fromEntries(Object.entries(whole.paths).filter(([path]) => path.startsWith('/api/admin/'))),
+  );
+}
+
+/** A document of these paths and of the schemas that they name. */
+function only(document, paths) {
+  const all = document.components.schemas;
   const kept = {};
   const follow = (value) => {
     for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
@@ -46,7 +59,7 @@ export function publicOpenApi(served, examples) {
       }
   };
   follow(paths);
-  return { ...served, paths: sorted(paths), components: { ...served.components, schemas: sorted(kept) } };
+  return { ...document, paths: sorted(paths), components: { ...document.components, schemas: sorted(kept) } };
 }
 
 /** The AsyncAPI document without the messages of examples. */
@@ -62,23 +75,35 @@ export function publicAsyncApi(served, ofExamples) {
 
 /** Keys that any call may answer, as the schema of a refusal lists them. */
 export function commonKeys({ components }) {
-  const { description = '' } = components.schemas.Refusal.properties.key;
+  const { description = '' } = components?.schemas?.Refusal?.properties?.key ?? {};
   return description.split('Any call: ')[1]?.split(', ') ?? [];
 }
 
-/** The page of all error keys: key, English text, the calls that name it. `texts` are the server's in English. */
-export function errorsPage(openApi, texts) {
-  const byKey = new Map(commonKeys(openApi).map((key) => [key, ['any call']]));
+/** Keys of refusals that calls of a document name beyond those of any call, with the calls. */
+function keysOf(openApi) {
+  const common = commonKeys(openApi);
+  const byKey = new Map();
   for (const [method, path, operation] of operationsOf(openApi))
-    for (const key of operation['x-refusals'] ?? []) {
-      const calls = byKey.get(key) ?? [];
-      if (calls[0] !== 'any call') byKey.set(key, [...calls, `${method.toUpperCase()} ${path}`]);
-    }
+    for (const key of operation['x-refusals'] ?? [])
+      if (!common.includes(key)) byKey.set(key, [...(byKey.get(key) ?? []), `\`${method.toUpperCase()} ${path}\``]);
+  return byKey;
+}
+
+/**
+ * The page of all error keys: key, English text, the calls that name it; those of the operators' calls by themselves.
+ * `texts` are the server's in English.
+ */
+export function errorsPage(openApi, operators, texts) {
   const textOf = (key) => texts[key] ?? texts[`${key}_other`] ?? '';
   const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const rows = [...byKey]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, calls]) => `| \`${key}\` | ${cell(textOf(key))} | ${calls.map((call) => `\`${call}\``).join(', ')} |`);
+  const table = (byKey) => [
+    '| key | English text | calls |',
+    '|---|---|---|',
+    ...[...byKey]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, calls]) => `| \`${key}\` | ${cell(textOf(key))} | ${calls.join(', ')} |`),
+  ];
+  const everywhere = commonKeys(openApi).map((key) => [key, ['any call']]);
   return [
     '# Error keys',
     '',
@@ -86,9 +111,16 @@ export function errorsPage(openApi, texts) {
     '`message` is the text below in the language of the caller, with `params` in the places of the braces.',
     'Statuses and types: [contract/api.md](../contract/api.md), 1.4.',
     '',
-    '| key | English text | calls |',
-    '|---|---|---|',
-    ...rows,
+    ...table([...everywhere, ...keysOf(openApi)]),
+    '',
+    '## Calls of operators',
+    '',
+    'Beside the keys of any call. The calls stand in [operators.json](operators.json).',
+    '',
+    ...table(keysOf(operators)),
     '',
   ].join('\n');
 }
+
+/** Keys that a page of error keys lists. */
+export const keysOfPage = (page) => new Set([...page.matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key));

@@ -29,6 +29,7 @@ export function filesOf(groups, pattern) {
 
 /** An empty folder under `.cache/test`. What earlier runs left, killed ones with their servers, is cleared away. */
 export async function freshDir(name) {
+  mkdirSync(logDir, { recursive: true });
   for (const entry of readdirSync(testDir)) {
     if (!entry.startsWith(`${name}-`) || livesIn(join(testDir, entry))) continue;
     await endLeftovers(join(testDir, entry));

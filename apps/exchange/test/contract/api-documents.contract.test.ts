@@ -5,17 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PRIVATE_EVENTS, type PrivateEvent } from '@bourse/contract';
 import { io, type Socket } from 'socket.io-client';
 import { BASE, call, eventually, get, post } from './client.js';
-import { done, FUND, PASSWORD } from './people.js';
+import { done, FUND, operator, PASSWORD } from './people.js';
 
 /* The committed interface documents, and sockets that programs open with their keys. */
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 interface Documents {
   pathsOfExamples(root: string): Set<string>;
+  operatorsOpenApi(whole: unknown): unknown;
   publicOpenApi(served: unknown, examples: Set<string>): unknown;
   publicAsyncApi(served: unknown, ofExamples: readonly string[]): unknown;
 }
-const { pathsOfExamples, publicAsyncApi, publicOpenApi } = (await import(
+const { operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } = (await import(
   new URL('../../../../tools/lib/api/documents.mjs', import.meta.url).href
 )) as Documents;
 const committed = (name: string): unknown => JSON.parse(readFileSync(`${ROOT}docs/api/${name}`, 'utf8')) as unknown;
@@ -23,6 +24,11 @@ const committed = (name: string): unknown => JSON.parse(readFileSync(`${ROOT}doc
 test('docs/api/openapi.json says what the exchange serves: else run `npm run api` [API-001]', async () => {
   const served = JSON.parse((await get('/api/openapi.json')).text) as unknown;
   expect(publicOpenApi(served, pathsOfExamples(ROOT))).toEqual(committed('openapi.json'));
+});
+
+test('docs/api/operators.json says what operators are served: else run `npm run api` [API-001]', async () => {
+  const answer = await get('/api/admin/openapi.json', {}, { token: await operator('operator') });
+  expect(operatorsOpenApi(JSON.parse(answer.text) as unknown)).toEqual(committed('operators.json'));
 });
 
 test('docs/api/asyncapi.json says what the socket sends: else run `npm run api` [API-001]', async () => {

@@ -82,6 +82,10 @@ export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' 
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
 
+/** Whether an operator says why: on every write but the one that only ends a session (api §2.12). */
+export const asksWhy = ({ auth, method, path }: CallPolicy): boolean =>
+  auth === 'operator' && method !== 'GET' && path !== '/api/admin/logout';
+
 /** Whether a call takes money out of the exchange, or begins to. */
 export const isWithdrawal = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
   gates.some((gate) => GATES[gate].isOut) || rate === 'withdraw' || breaker === OUT_BREAKER;

@@ -2,6 +2,7 @@ import { Injectable, type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import * as contract from '@bourse/contract';
 import { z } from 'zod';
+import { apiKeyPermission, asksWhy } from './call.js';
 import { declaredFields } from './fields/declared.js';
 import { RouteTable, type DeclaredCall } from './route-table.js';
 import type { Answered, Beside, Schema } from './told.js';
@@ -15,6 +16,9 @@ const COMMON_KEYS = [
   'common.fieldRequired',
   'common.fieldInvalid',
   'common.notFound',
+  'common.noRoute',
+  'common.noMethod',
+  'common.mediaType',
   'common.noPermission',
   'common.forbidden',
   'common.tooMany',
@@ -25,6 +29,7 @@ const COMMON_KEYS = [
   'common.expired',
   'common.unavailable',
   'common.defect',
+  'apikey.signature',
   'auth.expired',
   'auth.frozen',
   'noopen',
@@ -37,6 +42,18 @@ const COMMON_KEYS = [
   'pay.missing',
   'balance.insufficient',
 ] as const;
+
+/** How a program signs (api §2.1): these three headers together instead of a token. */
+const SIGNED = {
+  apiKey: { name: 'X-Api-Key', description: 'The key' },
+  apiTimestamp: { name: 'X-Api-Timestamp', description: 'Unix milliseconds, within 5 s of `GET /api/time`' },
+  apiSignature: {
+    name: 'X-Api-Signature',
+    description:
+      'Lower-case hex HMAC-SHA256, under the secret of the key, of four lines joined by line feeds: method, path ' +
+      'with query as sent, timestamp, hex SHA-256 of the bytes of the body (of nothing for a call without one)',
+  },
+} as const;
 
 /** OpenAPI of this process, made from its controllers, their field classes and answer schemas when first asked for. */
 @Injectable()
@@ -65,7 +82,11 @@ export class OpenApi {
           'order in which they stand, and the first that fails answers.',
       )
       .setVersion('1')
-      .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization' }, 'token')
+      .addServer('/', 'The exchange that this document comes from')
+      .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization', description: 'A session token' }, 'token')
+      .addApiKey({ type: 'apiKey', in: 'header', ...SIGNED.apiKey }, 'apiKey')
+      .addApiKey({ type: 'apiKey', in: 'header', ...SIGNED.apiTimestamp }, 'apiTimestamp')
+      .addApiKey({ type: 'apiKey', in: 'header', ...SIGNED.apiSignature }, 'apiSignature')
       .build();
     const document = SwaggerModule.createDocument(app, spec);
     for (const path of Object.keys(document.paths)) if (path.startsWith('/internal/')) delete document.paths[path];
@@ -93,7 +114,10 @@ function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): v
     ...inPath,
     ...(isRead ? parts.map(({ name, schema, required }) => ({ name, in: 'query', required, schema })) : []),
     ...(policy.money ? [key] : []),
+    ...(policy.open ? [] : [LANG]),
   ];
+  if (apiKeyPermission(policy) !== 'none')
+    operation['security'] = [{ token: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }];
   delete operation['requestBody'];
   if (told?.body) operation['requestBody'] = { required: true, content: told.body };
   else if (!isRead && parts.length > 0) {
@@ -110,12 +134,31 @@ function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): v
   }
   operation['responses'] = responses(call, schemas);
   const keys = [...new Set([...declared.flatMap((field) => field.keys), ...(told?.refuses ?? [])])];
+  if (asksWhy(policy) && !keys.includes('admin.reason')) keys.push('admin.reason');
   if (keys.length > 0) operation['x-refusals'] = keys;
 }
 
 const KEY = { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' };
+const LANG = {
+  name: 'lang',
+  in: 'header',
+  required: false,
+  description: 'Language of texts; absent: that of the account, else `Accept-Language`, else `en`',
+  schema: { type: 'string', enum: [...contract.LANGUAGES] },
+};
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+/** Answers that tell when to come again. */
+const later = (description: string): Json => ({
+  description,
+  headers: { 'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer', minimum: 1 } } },
+  content: json(REFUSAL),
+});
+const WAIT = {
+  429: later('Too many requests: nothing was done'),
+  503: later('Something needed is down: nothing was done'),
+};
 
 function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
   if (policy.open || !told) return { 200: { description: 'What the call answers' } };
@@ -125,6 +168,7 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
     const { contentType, schema } = answer.file;
     return {
       200: { description: told.summary, content: { [contentType]: { schema: schema ? schemas.of(schema) : TEXT } } },
+      ...WAIT,
       default: refused,
     };
   }
@@ -146,6 +190,7 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
   return {
     200: { description: 'Done, or refused', content: json({ oneOf: [accepted, REFUSAL] }) },
     ...(policy.money ? { 202: { description: 'Not known yet: ask again', content: json(REFUSAL) } } : {}),
+    ...WAIT,
     default: refused,
   };
 }

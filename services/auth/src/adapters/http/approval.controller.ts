@@ -31,7 +31,7 @@ export class ApprovalController {
     {
       summary: 'Approve a call that waits: it is carried out now',
       answer: notice('admin.approvalApproved'),
-      refuses: ['admin.samePerson', 'admin.decided', 'common.notFound'],
+      refuses: ['common.notFound', 'admin.decided', 'admin.samePerson', 'admin.outdated'],
     },
   )
   async approve(@CurrentCaller() caller: Caller, @Body() fields: DecideApprovalBody): Promise<Notice> {
@@ -43,7 +43,7 @@ export class ApprovalController {
     {
       summary: 'Refuse a call that waits, or take an own one back',
       answer: notice('admin.approvalRejected'),
-      refuses: ['admin.decided', 'common.notFound'],
+      refuses: ['common.notFound', 'admin.decided'],
     },
   )
   async reject(@CurrentCaller() caller: Caller, @Body() fields: DecideApprovalBody): Promise<Notice> {

@@ -40,7 +40,14 @@ export class OperatorController {
     {
       summary: 'Operator log in: the token is the message',
       answer: reply(z.string(), { id: z.int(), roles: z.array(z.string()) }),
-      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong', 'login.resetOnly'],
+      refuses: [
+        'login.resetOnly',
+        'auth.wrong',
+        'register.pswCommon',
+        'login.totpRequired',
+        'admin.passwordFirst',
+        'login.totpWrong',
+      ],
     },
   )
   async login(@Body() fields: OperatorSignInBody, @Context() context: CallContext): Promise<Reply> {
@@ -90,7 +97,14 @@ export class OperatorController {
     {
       summary: 'Add an operator, or change one, once a second admin approves; switching off is done at once',
       answer: notice(['common.success', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
-      refuses: ['admin.ownRights', 'admin.samePerson'],
+      refuses: [
+        'admin.ownRights',
+        'common.notFound',
+        'admin.ownPassword',
+        'admin.passwordLength',
+        'register.pswCommon',
+        'admin.soleAdmin',
+      ],
     },
   )
   async save(@CurrentCaller() caller: Caller, @Body() fields: SaveOperatorBody): Promise<Notice> {
@@ -112,7 +126,7 @@ export class OperatorController {
     {
       summary: "New authenticator secret of one's own; it counts once it was confirmed",
       answer: message(totpSetup),
-      refuses: ['auth.wrong', 'login.totpRequired'],
+      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
     },
   )
   setupTotp(@CurrentCaller() caller: Caller, @Body() fields: OperatorTotpSetupBody): Promise<TotpSetup> {
@@ -137,7 +151,7 @@ export class OperatorController {
     {
       summary: 'Change the own password, by the old one and the authenticator',
       answer: notice('common.success'),
-      refuses: ['auth.wrong', 'login.totpRequired'],
+      refuses: ['register.pswCommon', 'auth.wrong', 'login.totpRequired', 'login.totpWrong'],
     },
   )
   async changePassword(@CurrentCaller() caller: Caller, @Body() fields: OperatorPasswordBody): Promise<Notice> {

@@ -1,5 +1,6 @@
 import { CLIENT_MESSAGES, PRIVATE_EVENTS, PUBLIC_EVENTS, SOCKET_EVENTS, type PrivateEvent } from '@bourse/contract';
 import { z } from 'zod';
+import { VERSION } from '../../version.js';
 
 interface Sent {
   readonly payload: z.core.$ZodType;
@@ -30,7 +31,7 @@ export function asyncApi(examples: readonly string[]): object {
     asyncapi: '3.0.0',
     info: {
       title: 'Bourse socket',
-      version: '1',
+      version: VERSION,
       description:
         'socket.io (protocol 5). Messages are events with one payload; what a ' +
         'client sends is answered by an acknowledgement.',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { COMMAND_VALID_MS } from '@bourse/contract';
 import {
   apiKeyPermission,
+  asksWhy,
   Clock,
   deviceOfHeaders,
   fieldsOf,
@@ -83,7 +84,7 @@ export class Edge {
         const passed = await this.pass(caller, policy);
         if (passed !== caller) context = { ...context, caller: passed };
       }
-      if (policy.auth === 'operator') requireReason(policy, fields);
+      if (asksWhy(policy)) requireReason(fields);
       if (this.alarms.stops(policy) || this.breakers.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money)
         context = {
@@ -151,12 +152,9 @@ function mayCall(caller: Caller, { auth, role }: CallPolicy): void {
 }
 
 const REASON_LENGTH = { min: 5, max: 500 } as const;
-/** Ends a session, changes nothing else. */
-const WITHOUT_REASON = '/api/admin/logout';
 
-/** Every write of an operator says why. Throws `admin.reason`. */
-function requireReason({ method, path }: CallPolicy, fields: FieldRecord): void {
-  if (method === 'GET' || path === WITHOUT_REASON) return;
+/** Throws `admin.reason`. */
+function requireReason(fields: FieldRecord): void {
   const { length } = present(fields, 'reason') ?? '';
   if (length < REASON_LENGTH.min || length > REASON_LENGTH.max)
     throw new Refused('admin.reason', REASON_LENGTH, { field: 'reason' });

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config, OpenApi, Unavailable } from '@bourse/platform';
+import { VERSION } from '../../version.js';
 import { Routes } from './routes.js';
 
 type Paths = Record<string, Record<string, { readonly 'x-call'?: { readonly auth: string } }>>;
 interface Document {
+  readonly info: object;
   readonly paths: Paths;
   readonly components?: { readonly schemas?: Record<string, unknown> };
 }
@@ -55,6 +57,6 @@ export class OpenApiOfAll {
       string,
       unknown
     >;
-    return { ...own, paths, components: { ...own.components, schemas } };
+    return { ...own, info: { ...own.info, version: VERSION }, paths, components: { ...own.components, schemas } };
   }
 }
