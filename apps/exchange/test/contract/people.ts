@@ -84,6 +84,36 @@ export async function certified(name = 'Test Person', extension_code?: string): 
   return person;
 }
 
+/** A certified person with payment settings and USDT in the legal account. */
+export async function merchant(legal: string): Promise<Person> {
+  const person = await certified();
+  const picture = await upload(person.token, 'pay');
+  await done(async () =>
+    post(
+      '/api/user/cash_save',
+      {
+        real_name: 'Ines Duarte',
+        bank_name: 'Banco do Porto',
+        bank_account: 'PT50 0001',
+        alipay_account: 'ines',
+        alipay_collect: picture,
+        wechat_account: 'ines',
+        wechat_nickname: 'Ines',
+        wechat_collect: picture,
+      },
+      { token: person.token },
+    ),
+  );
+  const fields = { user_id: person.id, currency_id: 3, account: 'legal', amount: legal };
+  const reason = { reason: 'a merchant of the tests', reason_code: 'goodwill', note: 'a merchant of the tests' };
+  const { id } = await done(async () =>
+    post('/api/admin/adjustments/create', { ...fields, ...reason }, { token: await operator('finance1') }),
+  );
+  await done(async () =>
+    post('/api/admin/adjustments/approve', { id: id as number, ...reason }, { token: await operator('finance2') }),
+  );
+  return person;
+}
 const operators = new Map<string, Promise<string>>();
 /** Token of an operator of the demo install: `operator` and `operator2` (admin), `finance1`, `finance2`, `support1`. */
 export function operator(username: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, signIn, trader, type Body, type Fields } from './client.js';
-import { certified, done, FUND, operator, upload, type Person } from './people.js';
+import { done, FUND, merchant, operator, type Person } from './people.js';
+import { openWork } from './work.js';
 
 // Shops of people of the test's own: what they earn and lose disturbs nobody.
 jest.setTimeout(180_000);
@@ -17,36 +18,6 @@ interface Shop {
   readonly deposit: string;
 }
 
-/** A certified person with payment settings and USDT in the legal account. */
-async function merchant(legal: string): Promise<Person> {
-  const person = await certified();
-  const picture = await upload(person.token, 'pay');
-  await done(async () =>
-    post(
-      '/api/user/cash_save',
-      {
-        real_name: 'Ines Duarte',
-        bank_name: 'Banco do Porto',
-        bank_account: 'PT50 0001',
-        alipay_account: 'ines',
-        alipay_collect: picture,
-        wechat_account: 'ines',
-        wechat_nickname: 'Ines',
-        wechat_collect: picture,
-      },
-      { token: person.token },
-    ),
-  );
-  const fields = { user_id: person.id, currency_id: USDT, account: 'legal', amount: legal };
-  const reason = { reason: 'a merchant of the tests', reason_code: 'goodwill', note: 'a merchant of the tests' };
-  const { id } = await done(async () =>
-    post('/api/admin/adjustments/create', { ...fields, ...reason }, { token: await operator('finance1') }),
-  );
-  await done(async () =>
-    post('/api/admin/adjustments/approve', { id: id as number, ...reason }, { token: await operator('finance2') }),
-  );
-  return person;
-}
 const as =
   ({ token }: Pick<Person, 'token'>) =>
   async (path: string, fields: Fields = {}): Promise<Body> =>
@@ -103,6 +74,7 @@ describe('an application', () => {
     const token = await operator('support1');
     const { message } = await done(get('/api/admin/shops', { status: 0 }, { token }));
     const row = (message as { data: (Shop & { user_id: number })[] }).data.find(({ user_id }) => user_id === owner.id);
+    expect((await openWork(token))['shops']).toBe((message as { total: number }).total);
     expect(row).toMatchObject({ name: 'Ribeira Desk', deposit: '2000.00000000', account_number: expect.any(String) });
     expect(await decide({ id: row!.id, pass: 1, level: 'verified' })).toMatchObject({ type: 'ok', key: 'shop.opened' });
     expect(await decide({ id: row!.id, pass: 0 })).toMatchObject({ type: 'error', key: 'admin.decided' });
