@@ -248,4 +248,14 @@ export default [
     replace: 'return refusal;',
     seeds: 'I3',
   },
+  {
+    id: 'told-04',
+    what: 'nobody is told that risk has closed a position',
+    breaks: 'NOTICE-030',
+    file: 'services/lever-risk/src/application/position-notices.ts',
+    find: "  [CLOSED_BY.burst]: 'positionRisk',\n",
+    replace: '',
+    test: 'services/lever-risk/src/application/position-notices.unit.test.ts',
+    name: 'closed by risk [NOTICE-030]',
+  },
 ];

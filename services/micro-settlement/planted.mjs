@@ -133,4 +133,14 @@ export default [
     test: policyTest,
     name: 'at twice its amount it takes no contract, and ends when none is running',
   },
+  {
+    id: 'told-05',
+    what: 'what a contract has lost is told as if it were won',
+    breaks: 'NOTICE-031',
+    file: 'services/micro-settlement/src/application/micro-notices.ts',
+    find: "const sign = profits > 0n ? '+' : '';",
+    replace: "const sign = '+';",
+    test: 'services/micro-settlement/src/application/micro-notices.unit.test.ts',
+    name: 'that a contract was lost, with stake and result',
+  },
 ];

@@ -104,4 +104,14 @@ export default [
     test: 'services/wallet-ledger/test/integration/wallet/deposits.int.test.ts',
     name: 'keeps the minimum under which it came, whatever an operator sets',
   },
+  {
+    id: 'told-06',
+    what: 'of what becomes of a withdrawal only the first step is told: all have one name',
+    breaks: 'NOTICE-034',
+    file: 'services/wallet-ledger/src/wallet/application/withdrawals/withdrawal-notice.ts',
+    find: 'id: `withdrawal:${id}:${kind}`',
+    replace: 'id: `withdrawal:${id}`',
+    test: 'services/wallet-ledger/src/wallet/application/withdrawals/withdrawal-notice.unit.test.ts',
+    name: 'who withdraws is told of withdrawalSent, once',
+  },
 ];

@@ -1,0 +1,36 @@
+// Mistakes of what people are told of deals, appeals and acceptors that the tests must find.
+const notices = 'services/c2c-escrow/src/application/deal-notices.ts';
+const test = 'services/c2c-escrow/src/application/deal-notices.unit.test.ts';
+
+export const PLANTED = [
+  {
+    id: 'told-01',
+    what: 'that a deal is marked as paid is told to the buyer, who has marked it, and not to the seller',
+    breaks: 'NOTICE-032',
+    file: notices,
+    find: "{ kind: 'dealPaid', whom: (deal: Deal) => [sellerOf(deal)] }",
+    replace: "{ kind: 'dealPaid', whom: (deal: Deal) => [buyerOf(deal)] }",
+    test,
+    name: 'paid [NOTICE-032]',
+  },
+  {
+    id: 'told-02',
+    what: 'of the reminders of one deal only the first is told: all have one name',
+    breaks: 'NOTICE-032',
+    file: notices,
+    find: 'id: `deal:${deal.id}:reminder:${minutes}`,',
+    replace: 'id: `deal:${deal.id}:reminder`,',
+    test,
+    name: 'the buyer alone is reminded, each time under a name of its own',
+  },
+  {
+    id: 'told-03',
+    what: 'a person whose withdrawal the acceptor has transferred is not told to look for the money',
+    breaks: 'NOTICE-033',
+    file: notices,
+    find: "transfer: 'acceptor',",
+    replace: "transfer: 'person',",
+    test,
+    name: 'transferred [NOTICE-033]',
+  },
+];
