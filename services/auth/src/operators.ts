@@ -6,6 +6,7 @@ import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
 import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
+import { PostgresFailures } from './adapters/persistence/postgres-failures.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
 import { OPERATOR_ROLES, type OperatorRole } from './application/ports/operators.js';
 
@@ -52,8 +53,8 @@ export async function addOperator(
 }
 
 /**
- * `bourse operator reset`: a new password and a new authenticator for one who has lost them; all their sessions end, at
- * every gateway within a minute. Throws for a name that is not there.
+ * `bourse operator reset`: a new password and a new authenticator for one who has lost them or is locked out; all their
+ * sessions end, at every gateway within a minute. Throws for a name that is not there.
  */
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);
@@ -66,6 +67,7 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
       await operators.change(tx, operator.id, { passwordHash, roles: operator.roles, active: true });
       await operators.requireOwnPassword(tx, operator.id, false);
       await operators.setTotp(tx, operator.id, sealed, 0);
+      await new PostgresFailures().clearOperator(tx, operator.id);
       await operators.endAll(tx, operator.id, Date.now(), null);
       record(tx, operator.id, 'operators.reset', name, { active: true });
     });

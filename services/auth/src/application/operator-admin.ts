@@ -6,6 +6,7 @@ import { Approvals } from './approvals/approvals.js';
 import { ApprovalStore, type CarriedOut, type WaitingCall } from './approvals/ports.js';
 import { Attempts } from './attempts.js';
 import { AuthDatabase } from './ports/database.js';
+import { Failures } from './ports/failures.js';
 import { Operators, type Operator, type OperatorRole } from './ports/operators.js';
 import { Passwords } from './ports/passwords.js';
 import { SessionEvents } from './ports/sessions.js';
@@ -26,12 +27,16 @@ export interface OperatorChange {
   readonly password: string | undefined;
   readonly roles: readonly OperatorRole[];
   readonly active: boolean;
+  /** The authenticator is lost: whoever approves is shown another one. */
+  readonly newTotp: boolean;
 }
 /** What a waiting change of an operator needs; `passwordHash` null: the password stays. */
 interface Access {
   readonly username: string;
   readonly passwordHash: string | null;
   readonly roles: readonly OperatorRole[];
+  /** Missing in one that an older version stored: the authenticator stays. */
+  readonly newTotp?: boolean;
 }
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
@@ -51,6 +56,7 @@ export class OperatorAdmin {
     private readonly passwords: Passwords,
     private readonly totp: Totp,
     private readonly attempts: Attempts,
+    private readonly failures: Failures,
     private readonly trail: AuditLog,
     private readonly news: SessionEvents,
     private readonly security: SecurityLog,
@@ -76,14 +82,14 @@ export class OperatorAdmin {
   }
 
   /**
-   * Asks for an operator, or for a change of one: roles, activity, and the password when one is given. It waits for a
-   * second admin; the answer is the approval's id. Switching off is done at once, changes nothing else, and answers
+   * Asks for an operator, or for a change of one: roles, activity, the password when one is given, and another
+   * authenticator where the old one is lost. It waits for a second admin; the answer is the approval's id. Switching off is done at once, changes nothing else, and answers
    * null. Throws `admin.ownPassword`, `admin.ownRights`, `register.pswCommon`, `admin.soleAdmin` while nobody could
    * approve, `admin.passwordLength` for a new one without a password, `common.notFound` for one to switch off who is
    * not there.
    */
   async save(caller: Caller, change: OperatorChange, reason: string): Promise<number | null> {
-    const { username, password, roles, active } = change;
+    const { username, password, roles, active, newTotp } = change;
     const existing = await this.operators.byName(this.database, username);
     const own = existing?.id === caller.userId;
     if (own && (!active || (existing.roles.includes('admin') && !roles.includes('admin'))))
@@ -93,6 +99,7 @@ export class OperatorAdmin {
       return null;
     }
     if (own && password !== undefined) throw new Refused('admin.ownPassword', {}, { field: 'password' });
+    if (own && newTotp) throw new Refused('admin.ownRights', {}, { field: 'new_totp' });
     if (!existing && password === undefined)
       throw new Refused('admin.passwordLength', OPERATOR_PASSWORD_LENGTH, { field: 'password' });
     this.refuseGuessable(username, password, 'password');
@@ -104,8 +111,13 @@ export class OperatorAdmin {
     return this.request(caller, {
       target: `operator:${username}`,
       reason,
-      after: { roles, active: true, password: passwordHash === null ? 'kept' : 'set' },
-      payload: { username, passwordHash, roles },
+      after: {
+        roles,
+        active: true,
+        password: passwordHash === null ? 'kept' : 'set',
+        ...(newTotp ? { authenticator: 'new' } : {}),
+      },
+      payload: { username, passwordHash, roles, newTotp },
     });
   }
 
@@ -145,22 +157,24 @@ export class OperatorAdmin {
   }
 
   /**
-   * Adds or changes the operator. Both who stand behind it are no second person for the new one, nor the new one for
-   * them, for 72 h.
+   * Adds or changes the operator. Both who stand behind an access are no second person for its owner, nor the owner for
+   * them, for 72 h. An access that is given anew opens a door that wrong tries have closed.
    */
   private async carryOut(
     tx: Tx,
-    { username, passwordHash, roles }: Access,
+    { username, passwordHash, roles, newTotp = false }: Access,
     sponsors: readonly number[],
   ): Promise<CarriedOut> {
     const existing = await this.operators.byName(tx, username);
     const id = existing ? existing.id : await this.add(tx, { username, passwordHash, roles });
     if (existing) await this.operators.change(tx, id, { passwordHash, roles, active: true });
     if (passwordHash !== null) await this.operators.requireOwnPassword(tx, id, true);
-    if (!existing?.active || passwordHash !== null) await this.approvals.sponsor(tx, id, sponsors, this.clock.now());
-    // Who has one keeps it; without one nobody enters where it is required.
+    const isReset = passwordHash !== null || newTotp;
+    if (!existing?.active || isReset) await this.approvals.sponsor(tx, id, sponsors, this.clock.now());
+    if (existing && isReset) await this.failures.clearOperator(tx, id);
+    // Who has one keeps it unless it is lost; without one nobody enters where it is required.
     const created =
-      (existing?.totpSealed ?? null) === null && (await this.operators.totpRequired(tx))
+      newTotp || ((existing?.totpSealed ?? null) === null && (await this.operators.totpRequired(tx)))
         ? this.totp.create(username)
         : null;
     if (created) await this.operators.setTotp(tx, id, created.sealed, 0);

@@ -464,6 +464,45 @@ describe('operators [AUTH-162]', () => {
       const device: Device = { ip: '192.0.2.44', agent: 'console' };
       const enter = (password: string, secret: string, ahead = 0): Promise<Answered> =>
         auth.post('/api/admin/login', { username: 'alice', password, totp_code: codeOf(secret, ahead) }, device);
+  test('who has lost the authenticator gets another one by two admins; the password stays [AUTH-164]', async () => {
+    const [admin, second] = [await operator('operator'), await operator('operator2')];
+    const { operator_id: id } = await added('lost1');
+    const own = await operator('lost1', FIRST);
+    const { secret: old } = (await act(own, 'totp_setup', { password: FIRST })).message as { secret: string };
+    await act(own, 'totp_enable', { totp_code: codeOf(old) });
+    await auth.databases.query('delete from auth.operator_sponsor');
+    // Not for oneself: a stolen session would ask for it.
+    expect(await save(admin, 'operator', { password: '', roles: 'admin', new_totp: '1' })).toMatchObject({
+      key: 'admin.ownRights',
+      field: 'new_totp',
+    });
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      await auth.databases.query('insert into auth.failure (bucket, at) values ($1, now())', [
+        `operator:${String(id)}`,
+      ]);
+    expect((await signIn('lost1', FIRST, { totp_code: codeOf(old, 1) })).key).toBe('login.resetOnly');
+
+    const asked = await save(admin, 'lost1', { password: '', new_totp: '1' });
+    expect((await decide(admin, 'approve', asked)).key).toBe('admin.samePerson');
+    expect(await people.callerOf((await signIn('operator2')).message)).not.toBeNull();
+    const approved = await decide(second, 'approve', asked);
+    const { secret } = approved['totp'] as { secret: string; otpauth_url: string };
+    expect(secret).not.toBe(old);
+    const [session] = await auth.databases.query<{ ended: boolean }>(
+      'select ended_at is not null as ended from auth.operator_session where public_id = $1',
+      [own.sessionId],
+    );
+    expect(session?.ended).toBe(true);
+    expect((await signIn('lost1', FIRST, { totp_code: codeOf(old, 1) })).key).toBe('login.totpWrong');
+    expect((await signIn('lost1', FIRST, { totp_code: codeOf(secret) })).type).toBe('ok');
+    // Who is shown the secret is behind this access, and so is who asked for it.
+    for (const sponsor of [1, 5]) expect(await isSecond(id as number, [sponsor])).toBe(false);
+    const line = (await trail()).findLast(({ target }) => target === 'operator:lost1');
+    expect(line).toMatchObject({ action: 'operators.approve', operator: 'operator2' });
+    expect(JSON.parse(line?.after ?? '')).toMatchObject({ authenticator: 'new', password: 'kept' });
+    expect(JSON.stringify([line, await auth.databases.query('select * from auth.approval')])).not.toContain(secret);
+  });
+
       const entered = await enter(access.password, access.totpSecret);
       expect(access.password.length).toBeGreaterThanOrEqual(12);
       expect(entered).toMatchObject({ type: 'ok', roles: ['admin'] });

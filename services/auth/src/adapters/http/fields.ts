@@ -236,6 +236,8 @@ export class SaveOperatorBody {
   /** Late: of who is switched off nothing else counts. */
   @Field(fresh, { optional: true, late: true }) password?: string;
   @Field(roles, { late: true }) roles!: readonly OperatorRole[];
+  /** The authenticator is lost: who approves is shown another one. */
+  @Default(false, flagReader({})) newTotp!: boolean;
   @Reason() reason!: string;
 }
 export class OperatorTotpSetupBody {

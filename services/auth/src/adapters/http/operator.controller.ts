@@ -108,12 +108,12 @@ export class OperatorController {
     },
   )
   async save(@CurrentCaller() caller: Caller, @Body() fields: SaveOperatorBody): Promise<Notice> {
-    const { username, active, reason } = fields;
+    const { username, active, newTotp, reason } = fields;
     // Who is switched off keeps password and roles: what else was sent counts for nothing.
     const password = active ? fields.password : undefined;
     const approvalId = await this.desk.save(
       caller,
-      { username: username.toLowerCase(), password, roles: fields.roles, active },
+      { username: username.toLowerCase(), password, roles: fields.roles, active, newTotp },
       reason,
     );
     return approvalId === null

@@ -48,4 +48,11 @@ export class PostgresFailures extends Failures {
       [`login:${userId}@%`, `device:${userId}@%`],
     ]);
   }
+
+  async clearOperator(tx: Tx, operatorId: number): Promise<void> {
+    await tx.execute('delete from failure where bucket = any($1) or bucket like $2', [
+      [`operator:${operatorId}`, `operator-own:${operatorId}`, `operator-totp:${operatorId}`],
+      `operator:${operatorId}@%`,
+    ]);
+  }
 }

@@ -14,6 +14,8 @@ export abstract class Failures {
   abstract clear(tx: Tx, bucket: string): Promise<void>;
   /** Forgets all failures of one person's login password, from every device. */
   abstract clearLogins(tx: Tx, userId: number): Promise<void>;
+  /** Forgets all failures of one operator's password and authenticator, from every device. */
+  abstract clearOperator(tx: Tx, operatorId: number): Promise<void>;
 
   /**
    * Looks at a password whose attempt was counted. One that could not be looked at was not wrong: its attempt is taken
