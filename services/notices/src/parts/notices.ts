@@ -11,6 +11,7 @@ import { NoticeReaders } from '../application/notice-readers.js';
 import { NOTICE_SETTINGS } from '../application/notice-settings.js';
 import { NoticeUpkeep } from '../application/notice-upkeep.js';
 import { NoticeWriter } from '../application/notice-writer.js';
+import { DemoNotices } from '../seed/demo-notices.js';
 import type { NoticesPart } from './part.js';
 
 /** What people are told personally (api §2.10). */
@@ -24,6 +25,7 @@ export const NOTICES: NoticesPart = {
     NoticeDesk,
     NoticeUpkeep,
     NoticeAudit,
+    DemoNotices,
   ],
   migrations: NOTICE_MIGRATIONS,
   entities: [],
