@@ -39,6 +39,7 @@ describe('constants of the screens', () => {
     ['on 1.5 s after a binding', './features/account/ui/bind.tsx', 'REDIRECT_MS = 1_500'],
     ['on 1.5 s after points are bound', './features/points/ui/bind-form.tsx', 'REDIRECT_MS = 1_500'],
     ['again 1.5 s after an exchange', './features/points/ui/exchange-dialog.tsx', 'AGAIN_MS = 1_500'],
+    ['to the binding 1 s after a refusal of points', './features/points/ui/desk.tsx', 'TO_BINDING_MS = 1_000'],
     ['positions read every 3 s', './features/lever/api/lever.ts', 'POLL_MS = 3_000'],
     ['orders read every 10 s', './features/spot/ui/use-entrusts.ts', 'refetchInterval: 10_000'],
     [
@@ -48,8 +49,20 @@ describe('constants of the screens', () => {
     ],
     ['8 levels a side', './market/book/order-book.tsx', 'LEVELS = 8'],
     ['20 rows of trades', './market/book/tapes.tsx', 'ROWS = 20'],
+    ['8 open orders before load-more', './features/spot/api/orders.ts', 'PAGE = { open: 8,'],
+    ['the port of the socket out of the storage', './core/feed.ts', "readStored('socketPort')"],
     ['30 s between codes for withdrawal addresses', './features/wallet/ui/bind-address.tsx', 'REST_SECONDS = 30'],
   ])('%s [COVER-030]', (_, file, text) => {
+    expect(source(file)).toContain(text);
+  });
+
+  test.each([
+    ['passwords', './forms/password-field.tsx', 'maxLength={16}'],
+    ['codes', './forms/code-field.tsx', 'maxLength={16}'],
+    ['fund passwords', './parts/fund-password-field.tsx', 'maxLength={6}'],
+    ['points accounts', './features/points/ui/bind-form.tsx', 'maxLength={BIND_MAX}'],
+    ['the most of a points account', './features/points/model/points.ts', 'BIND_MAX = 20'],
+  ])('inputs take so much of %s and no more [COVER-032]', (_, file, text) => {
     expect(source(file)).toContain(text);
   });
 

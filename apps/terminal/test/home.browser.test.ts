@@ -247,6 +247,26 @@ describe('what surrounds every page', () => {
       for (const [key] of places) await save(page, token, key, '');
     }
   });
+
+  test('a browser of a phone is sent where the operator says, one of a desk stays [FRONT-002]', async () => {
+    // Told to these two alone: the setting would lead phones of other tests away too.
+    for (const [width, path, heading] of [
+      [390, '/noticeList', 'Notices'],
+      [1440, '/allmarket', 'Markets'],
+    ] as const) {
+      const { page } = await visitor({ width });
+      await page.route('**/api/config*', async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        await route.fulfill({ response, body: text.replace('"mobile_path":""', '"mobile_path":"/noticeList"') });
+      });
+      await page.goto(`${BASE}/allmarket`);
+      await page.waitForURL(`${BASE}${path}`);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  });
 });
 
 const post = async (path: string, fields: Record<string, string>, token = ''): Promise<Record<string, unknown>> =>

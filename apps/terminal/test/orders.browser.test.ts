@@ -57,6 +57,20 @@ describe('orders in lists', () => {
     await call('/api/coin/cancel_all', {});
   });
 
+  test('eight open orders are shown, the ninth on request [ORDERS-011]', async () => {
+    for (let at = 1; at <= 9; at += 1) await place('LTC', { amount: '1', target_price: `20.0${at}` });
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('tab', { name: 'Open orders (9)' }).waitFor();
+    const region = page.getByRole('region', { name: 'Open orders' });
+    const rows = region.getByRole('row').filter({ hasText: /20\.0\d/ });
+    await rows.nth(7).waitFor();
+    expect(await rows.count()).toBe(8);
+    await region.getByRole('button', { name: 'Load more' }).click();
+    await rows.nth(8).waitFor();
+    expect(await region.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    await call('/api/coin/cancel_all', {});
+  });
+
   test('this pair only: the server is asked, no order of the pair hides behind other pages [ORDERS-002]', async () => {
     await place('BTC', { amount: '0.01', target_price: '20000' });
     for (let at = 0; at < 9; at += 1) await place('LTC', { amount: '1', target_price: '20' });

@@ -73,6 +73,10 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
     expect(isBurst(at('53393.33'), percent('110'))).toBe(true);
     expect(isBurst(at('53393.34'), percent('110'))).toBe(false);
   });
+  test('a liquidation price below nothing is nothing [FORMULA-018]', () => {
+    const rich = { ...opened, balance: opened.balance + usdt('100000') };
+    expect(liquidationPrice(BTC, position, rich, OFFER.mark, percent('110'))).toBe(0n);
+  });
   test('27 hands open, 28 do not', () => {
     expect(maxShare(NOTHING, OFFER, 1000n)).toBe(27n);
     expect(formatUnits(hazardRate(accountAfter(NOTHING, OFFER, 27n)!), 2)).toBe('120.34');

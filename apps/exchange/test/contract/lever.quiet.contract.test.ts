@@ -10,6 +10,7 @@ import type {
 } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { done, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
@@ -208,6 +209,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     await priceIs(START);
     await beginWith('1000');
     const before = await house();
+    const inbox = await inboxOf(token);
     const order = await opened();
     const socket = await connect(token);
     const told = new Promise<LeverClosedPush>((resolve) => socket.once('lever_closed', resolve));
@@ -223,6 +225,10 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(await lever()).toEqual({ free: '0.00000000', held: '0.00000000' });
     expect(await told).toMatchObject({ type: 'lever_closed', ids: [order.id], legal_id: USDT, closed_type: 2 });
     socket.close();
+    await inbox.hears(
+      'Position liquidated: BTC/USDT · Your position was closed because its margin no longer covered the risk. ' +
+        'Result: -1006 USDT.',
+    );
     const after = await house();
     expect(after.fund - before.fund).toBe(-900_300_000n);
     expect(after.lever - before.lever).toBe(100_600_000_000n);
@@ -241,13 +247,14 @@ describe('orders against the house', () => {
     await priceIs(START);
     await beginWith('1000');
     // Each line mends what the one before was refused for: the order is that of rules §12.6.
-    let fields: Fields = { currency_id: 999, multiple: 7, status: 0, share: 0, target_profit_price: '-1' };
+    let fields: Fields = { currency_id: 999, status: 0, share: 0, target_profit_price: '-1' };
     const next = async (mended: Fields, key: string, field: string, params: object = {}): Promise<void> => {
       fields = { ...fields, ...mended };
       expect(await refused('/api/lever/submit', { ...BTC_USDT, type: LONG, ...fields })).toEqual([key, field, params]);
     };
     await next({}, 'pair.delisted', 'currency_id');
-    await next({ currency_id: BTC }, 'lever.multipleInvalid', 'multiple');
+    await next({ currency_id: BTC }, 'lever.multipleRequired', 'multiple');
+    await next({ multiple: 7 }, 'lever.multipleInvalid', 'multiple');
     await next({ multiple: 20 }, 'lever.priceRequired', 'target_price');
     await next({ target_price: '60000.01', share: '1.5' }, 'lever.shareInteger', 'share', { field: 'share' });
     await next({ share: 0 }, 'lever.shareMin', 'share', { min: 1 });
@@ -298,6 +305,7 @@ describe('orders against the house', () => {
     await inStatus(revoked.id, 4);
     expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
 
+    const inbox = await inboxOf(token);
     const touched = (await as('/api/lever/submit', limit)).body['order'] as LeverPosition;
     await priceIs('59000.01');
     expect(await position(touched.id)).toMatchObject({ status: 0 });
@@ -309,11 +317,16 @@ describe('orders against the house', () => {
     });
     await as('/api/lever/close', { id: touched.id });
     await inStatus(touched.id, 3);
+    const isOpen = 'Position opened: BTC/USDT · Your limit order has opened a position at 59059.00 USDT.';
+    await inbox.hears(isOpen);
+    // Its close by the person is told to nobody.
+    expect(await inbox.words()).toEqual([isOpen]);
   });
 
   test('stops stand on their side, are changed and taken away, close at the mark they meet [LEVER-046]', async () => {
     await priceIs(START);
     await beginWith('1000');
+    const inbox = await inboxOf(token);
     const [{ id }, { id: kept }] = [await opened({ target_profit_price: '61000' }), await opened({ share: 1 })];
     const stops = (target: string, stop: string): Fields => ({
       id,
@@ -346,6 +359,10 @@ describe('orders against the house', () => {
     await as('/api/lever/setstop', { id: kept, target_profit_price: '', stop_loss_price: '59900' });
     await priceIs('59890.00');
     expect(await inStatus(kept, 3)).toMatchObject({ closed_type: 4, update_price: '59890.00', profits: '-1.70000000' });
+    await inbox.hears(
+      'Take-profit reached: BTC/USDT · Your position was closed at its take-profit. Result: +195 USDT.',
+      'Stop-loss reached: BTC/USDT · Your position was closed at its stop-loss. Result: -1.7 USDT.',
+    );
   });
 
   test('a batch closes those of one direction, or all; each is booked [LEVER-047]', async () => {

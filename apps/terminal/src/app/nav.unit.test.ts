@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hasScreen } from '../paths.js';
-import { ACCOUNT_GROUPS, MAIN_LINKS, shown, shownGroups, USER_GROUPS, type NavGroup, type Viewer } from './nav.js';
+import { ACCOUNT_GROUPS, GUEST_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
+import type { NavGroup, Viewer } from './nav.js';
 
 const NOBODY = { is_seller: 0, is_acceptor: 0, is_region: 0, type: 0 } as const;
 const guest: Viewer = { signedIn: false, info: undefined };
@@ -15,6 +16,17 @@ test('a link is shown where its screen exists and its condition holds [TERM-007]
   expect(paths(shownGroups(ACCOUNT_GROUPS, agent))).toContain('/account/region');
   for (const groups of [USER_GROUPS, ACCOUNT_GROUPS])
     expect(paths(shownGroups(groups, agent)).filter((path) => !hasScreen(path))).toEqual([]);
+});
+
+test('points for members alone, a shop for sellers, the ways in for guests [TERM-007]', () => {
+  const menu = (info: Partial<Record<keyof typeof NOBODY, 0 | 1>>): string[] =>
+    paths(shownGroups(USER_GROUPS, { signedIn: true, info: { ...NOBODY, ...info } }));
+  expect(menu({})).toEqual(expect.not.arrayContaining(['/integralExchange', '/myLegalShops']));
+  expect(menu({ type: 1 })).toContain('/integralExchange');
+  expect(menu({ is_seller: 1 })).toContain('/myLegalShops');
+  expect(menu({})).toEqual(expect.arrayContaining(['/account/accountSet', '/transferLog', '/authentication']));
+  expect(shown(GUEST_LINKS, guest).map(({ path }) => path)).toEqual(['/components/login', '/register']);
+  expect(shown(GUEST_LINKS, person)).toEqual([]);
 });
 
 test('no link stands twice in a menu, and no group stands empty [TERM-007]', () => {

@@ -47,7 +47,7 @@ test('a guest sees what comes out of a term day by day, and the ways in [TERM-SA
   await context.close();
 });
 
-test('a person subscribes, finds the order and ends it, told the cost [TERM-SAVE-011] [COMPLAINT-023]', async () => {
+test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-011, 004] [COMPLAINT-023]', async () => {
   const { page, context, complaints } = await visit(browser);
   await holdSession(context, await tokenOf('trader2@demo.bourse'));
   await page.goto(`${BASE}/manage`);
@@ -81,7 +81,15 @@ test('a person subscribes, finds the order and ends it, told the cost [TERM-SAVE
   await look(page, 'manage-cancel');
   await ending.getByRole('button', { name: 'End early' }).click();
   await ending.waitFor({ state: 'detached' });
-  await page.getByRole('row').filter({ hasText: '1,234 USDT' }).first().getByText('Cancelled').waitFor();
+  const ended = page.getByRole('row').filter({ hasText: '1,234 USDT' }).first();
+  await ended.getByText('Cancelled').waitFor();
+  // As the server would tell it of a term that is over.
+  await page.route('**/api/currency/deposit/lhDepositOrderList*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"status":3', '"status":2') });
+  });
+  await page.reload();
+  await ended.getByText('Matured, expired').waitFor();
   await page.goto(`${BASE}/manger`);
   await page.locator('main a[href="/manageList"]').last().waitFor();
   expect(complaints).toEqual([]);
