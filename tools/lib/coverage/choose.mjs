@@ -1,8 +1,11 @@
 // Which test proves a thing that is derived: the test that names it itself, with a code of its rule, before one that
 // comes by it on the way.
 
-/** Tests that walk over every call with rubbish prove the edge, not the call. */
-const WALKS = /\/(?:attack\.contract|interface\.contract|documents\.contract)\.test\.ts$/;
+/** Tests that walk over every call, or attack it, prove the edge, not the call; nor does what reads the sources. */
+const WALKS =
+  /\/(?:attack\.[^/]*|interface\.contract|documents\.contract|fairness\.contract|no-rigging\.unit)\.test\.ts$/;
+/** Calls and settings are proved where they are served: not by a stub, nor on the way by the console of operators. */
+const BESIDE = /^apps\/console\/|\.(?:unit|property)\.test\.ts$/;
 const KINDS = [
   [/\.contract\.test\.ts$/, 20],
   [/\.int\.test\.ts$/, 15],
@@ -25,8 +28,8 @@ export function indexTests(tests, paths) {
     for (const { text, far, isOpen } of reached)
       if (!isOpen && /^[a-z_][a-z_/]*$/.test(text)) words.set(text, Math.min(far, words.get(text) ?? far));
     const own = new Set();
-    for (const { text, far, method, isOpen, tail } of reached) {
-      put(byText, text, { test, far });
+    for (const { text, far, method, isOpen, tail, isSet } of reached) {
+      put(byText, text, { test, far, isSet });
       if (!text.startsWith('/')) continue;
       const path = text.replace(/[?#].*$/, '');
       const wanted =
@@ -59,7 +62,6 @@ function worth({ test, far, method }, wanted) {
   points += KINDS.find(([pattern]) => pattern.test(test.file))?.[1] ?? 0;
   if (method !== undefined && method === wanted.method) points += 30;
   if (test.codes.length > 0) points += 12;
-  if (/\/attack\./.test(test.file)) points -= 30;
   points -= Math.min(24, 3 * (test.width ?? 0));
   const words = `${test.title} ${test.file}`.toLowerCase();
   for (const word of wanted.words) if (words.includes(word)) points += 10;
@@ -70,7 +72,7 @@ function worth({ test, far, method }, wanted) {
 export function bestTests(entries = [], wanted) {
   const of = new Map();
   for (const entry of entries) {
-    if (WALKS.test(entry.test.file)) continue;
+    if (WALKS.test(entry.test.file) || (wanted.isServed && BESIDE.test(entry.test.file))) continue;
     if (entry.method !== undefined && wanted.method !== undefined && entry.method !== wanted.method) continue;
     const points = worth(entry, wanted);
     const known = of.get(entry.test);

@@ -69,6 +69,19 @@ describe('which test proves an item', () => {
     expect(bestTests(byPath.get('/api/z'), { method: 'POST', words: [] })).toEqual([]);
   });
 
+  test('nothing that attacks, walks, stubs or looks on from the console proves a call [COVER-006]', () => {
+    const reached = [{ text: '/api/x', far: 0, method: 'POST' }];
+    const besides = [
+      'apps/exchange/test/contract/attack.people.contract.test.ts',
+      'apps/exchange/test/contract/fairness.contract.test.ts',
+      'apps/exchange/test/tools/no-rigging.unit.test.ts',
+      'apps/console/test/desk.browser.test.ts',
+      'libs/api-client/src/client.unit.test.ts',
+    ].map((file) => testOf(file, 'comes by [COVER-006]', reached));
+    const { byPath } = indexTests([...besides, onTheWay], new Set(['/api/x']));
+    expect(bestTests(byPath.get('/api/x'), { method: 'POST', isServed: true, words: [] })).toEqual([onTheWay]);
+  });
+
   test('codes of a title [COVER-006]', () => {
     expect(codesOf(`a title [${'SPOT'}-001, 002] and [${'LEVER'}-010]`)).toEqual(['SPOT-001', 'SPOT-002', 'LEVER-010']);
   });
@@ -82,5 +95,19 @@ describe('which test proves an item', () => {
     };
     expect(resolveRow(line, new Map(), []).problems).toHaveLength(3);
     expect(resolveRow({ ...line, carriers: [], proofs: [] }, new Map(), []).problems).toHaveLength(2);
+    expect(resolveRow({ ...line, begins: 'A sentence +' }, new Map(), []).problems).toHaveLength(4);
+  });
+
+  test('a code with a text of the title chooses among its tests [COVER-006]', () => {
+    const line = {
+      page: 'docs/coverage/x.md',
+      begins: 'A sentence',
+      carriers: [{ name: 'package.json' }],
+      proofs: [{ name: 'COVER-006', text: 'another' }],
+    };
+    const known = new Map([['COVER-006', [direct, { ...onTheWay, title: 'another one' }]]]);
+    expect(resolveRow(line, known, []).proved).toMatchObject([{ file: 'b.contract.test.ts' }]);
+    const unknown = { ...line, proofs: [{ name: 'COVER-006', text: 'no such' }] };
+    expect(resolveRow(unknown, known, []).problems).toHaveLength(1);
   });
 });

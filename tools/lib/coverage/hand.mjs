@@ -1,7 +1,8 @@
 // Rows that people write, in `docs/coverage/*.md`: tables of four columns. The first is the section or `-`, the second
 // how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth what
 // proves it. A file may be followed by `#` and a text that must stand in it. A proof is the code of a rule, as tests
-// name it, or a test file with a text of its title behind `#`.
+// name it, or a test file; a text of the title behind `#` chooses among several. A line with `=` instead of files says
+// why its sentence has no row; it alone may end with ` +`, for those that follow in its section too.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../clone.mjs';
@@ -57,8 +58,11 @@ const parts = (cell = '') =>
       return at < 0 ? { name: whole(part) } : { name: whole(part.slice(0, at)), text: part.slice(at + 1) };
     });
 
-/** What is wrong with the places that a row names; its tests, resolved. */
-export function resolveRow(row, testsByCode, tests) {
+/** Whether a row says that its sentence promises nothing, or stands in a table of its own. */
+export const isNoRow = ({ carriers }) => carriers.length === 1 && carriers[0].name === '=';
+
+/** What is wrong with the places that a row names; its tests, resolved. A derived item may keep its derived file. */
+export function resolveRow(row, testsByCode, tests, { isDerived = false } = {}) {
   const problems = [];
   const said = `${row.page}: “${row.begins}”`;
   for (const { name, text } of row.carriers) {
@@ -68,12 +72,16 @@ export function resolveRow(row, testsByCode, tests) {
   }
   const proved = row.proofs.flatMap(({ name, text }) => {
     const found = /^[A-Z][A-Z0-9-]*-\d{3}$/.test(name)
-      ? (testsByCode.get(name) ?? []).slice(0, 1).map((test) => ({ ...test, code: name }))
+      ? (testsByCode.get(name) ?? [])
+          .filter(({ title }) => text === undefined || title.includes(text))
+          .slice(0, 1)
+          .map((test) => ({ ...test, code: name }))
       : tests.filter(({ file, title }) => file === name && (text === undefined || title.includes(text))).slice(0, 1);
     if (found.length === 0) problems.push(`${said}: no test ${name}${text === undefined ? '' : ` “${text}”`}`);
     return found;
   });
-  if (row.carriers.length === 0) problems.push(`${said} names no file`);
+  if (row.begins.endsWith(' +')) problems.push(`${said} must not stand for other sentences`);
+  if (row.carriers.length === 0 && !isDerived) problems.push(`${said} names no file`);
   if (row.proofs.length === 0) problems.push(`${said} names no test`);
   return { problems, proved };
 }

@@ -4,7 +4,7 @@ import { filesOf, testFiles } from '../suites/places.mjs';
 import { bestTests, indexTests } from './choose.mjs';
 import { definedSettings, exists, quotedTexts, read, servedAddresses, servedBeside, servedCalls } from './code.mjs';
 import * as documents from './documents.mjs';
-import { readHand, resolveRow } from './hand.mjs';
+import { isNoRow, readHand, resolveRow } from './hand.mjs';
 import { readTests } from './tests.mjs';
 
 const API = 'docs/contract/api.md';
@@ -84,7 +84,7 @@ function row(all, group, { item, source, carriers, tests, shown }) {
   let files = carriers;
   if (hand) {
     hand.isUsed = true;
-    const resolved = resolveRow(hand, all.testsByCode, all.tests);
+    const resolved = resolveRow(hand, all.testsByCode, all.tests, { isDerived: true });
     all.problems.push(...resolved.problems);
     proved = resolved.proved;
     if (hand.carriers.length > 0) files = hand.carriers.map(({ name }) => name);
@@ -118,7 +118,7 @@ function callRows(all) {
       ...inSources.filter((one) => one.calls.some((call) => call.name === name)).map((one) => one.name),
     ].join(', '),
     carriers: served.has(name) ? [served.get(name)] : [],
-    tests: served.has(name) ? bestTests(index.byPath.get(path), { method, words: wordsOf(path) }) : [],
+    tests: served.has(name) ? bestTests(index.byPath.get(path), { method, isServed: true, words: wordsOf(path) }) : [],
   }));
   return {
     title: 'Calls',
@@ -138,7 +138,11 @@ function ownCallRows(all) {
     item: name,
     source: 'this project’s own',
     carriers: [file],
-    tests: bestTests(all.index.byPath.get(pathOf(name)), { method: name.split(' ')[0], words: wordsOf(pathOf(name)) }),
+    tests: bestTests(all.index.byPath.get(pathOf(name)), {
+      method: name.split(' ')[0],
+      isServed: true,
+      words: wordsOf(pathOf(name)),
+    }),
   }));
   return {
     title: 'Calls of this project’s own',
@@ -278,13 +282,24 @@ function settingRows(all) {
       item: key,
       source: 'rules 15',
       carriers: [file],
-      tests: bestTests(entriesOf(all.index.byText, key), { words: key.split(/[._]/) }),
+      tests: settingTests(all, key),
     }));
   return {
     title: 'Settings',
-    about: 'Rows that an operator changes (rules 15); `*` stands for a coin or a level.',
+    about:
+      'Rows that an operator changes (rules 15); `*` stands for a coin or a level. ' +
+      'Proved by the figure that it begins at, and by a test that changes it, or that lives by it.',
     rows: rowsOf(all, 'setting', items),
   };
+}
+
+/** The test of its first figure, and the best one that changes it and looks. */
+function settingTests(all, key) {
+  const entries = entriesOf(all.index.byText, key) ?? [];
+  const wanted = { isServed: true, words: key.split(/[._]/) };
+  const seeds = entries.filter(({ test }) => test.codes.includes('COVER-020'));
+  const changes = entries.filter((entry) => entry.isSet && !entry.test.codes.includes('COVER-020'));
+  return [...bestTests(seeds, wanted).slice(0, 1), ...bestTests(changes, wanted).slice(0, 1)];
 }
 
 function entriesOf(byText, key) {
@@ -337,8 +352,9 @@ const shapeName = (name) => RENAMED[name] ?? `${name[0].toLowerCase()}${name.sli
 function sentenceRows(all, title, page, file, text) {
   const hand = readHand(page);
   const rows = [];
+  const without = new Map();
   let byTables = 0;
-  let open; // the row whose line ends with `+`: it stands for what follows it in its section
+  let open; // the `=` line that ends with `+`: it stands for what follows it in its section
   for (const sentence of documents.sentencesOf(text)) {
     if (isOfCalls(page, sentence)) {
       byTables += 1;
@@ -350,26 +366,30 @@ function sentenceRows(all, title, page, file, text) {
       .filter(({ section, begins }) => section === sentence.section && bare.startsWith(startOf(begins)))
       .sort((one, other) => other.begins.length - one.begins.length);
     if (own) {
+      if (own.isUsed) all.problems.push(`${own.page}: “${own.begins}” begins more than one sentence`);
       own.isUsed = true;
-      open = undefined;
-      if (own.carriers.length === 1 && own.carriers[0].name === '=') {
-        byTables += 1;
-        if (own.begins.endsWith(' +')) open = { section: sentence.section };
+      open = own.begins.endsWith(' +') ? own : undefined;
+      if (isNoRow(own)) {
+        if (own.proofs.length === 0) all.problems.push(`${own.page}: “${own.begins}” says no reason`);
+        without.set(own, [...(without.get(own) ?? []), sentence]);
         continue;
       }
+      open = undefined;
       const { problems, proved } = resolveRow(own, all.testsByCode, all.tests);
       all.problems.push(...problems);
-      const shown = { item: shorten(sentence.text), source: sentence.section, proved, more: 0 };
-      rows.push({ ...shown, carriers: own.carriers.map(({ name }) => name) });
-      if (own.begins.endsWith(' +')) open = { section: sentence.section, row: rows.at(-1) };
+      rows.push({
+        item: shorten(sentence.text),
+        source: sentence.section,
+        proved,
+        carriers: own.carriers.map(({ name }) => name),
+      });
       continue;
     }
     const waiting = all.notYet.find(
       (one) => one.group === `${page} ${sentence.section}` && bare.startsWith(startOf(one.item)),
     );
     if (waiting) waiting.isMet = true;
-    else if (open?.row) open.row.more += 1;
-    else if (open) byTables += 1;
+    else if (open) without.get(open).push(sentence);
     else all.problems.push(`${page} ${sentence.section}: no row for “${sentence.text.slice(0, 90)}”`);
   }
   for (const { isUsed, section, begins } of hand)
@@ -379,8 +399,13 @@ function sentenceRows(all, title, page, file, text) {
     title,
     about:
       `[${file.replace('docs/', '')}](${file.replace('docs/', '')}), sentence by sentence. ` +
-      `${byTables} more are rows of the tables above, or say only what the others are about.`,
+      `${byTables} more are rows of the tables above.`,
     rows,
+    without: [...without].map(([{ section, proofs }, sentences]) => ({
+      item: `${shorten(sentences[0].text)}${sentences.length > 1 ? ` … (${sentences.length} sentences)` : ''}`,
+      source: section,
+      reason: proofs.map(({ name }) => name).join('; '),
+    })),
   };
 }
 

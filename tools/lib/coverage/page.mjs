@@ -22,13 +22,18 @@ export function renderPage({ groups, notYet }) {
     `| [Not yet](#not-yet) | ${notYet.length} |`,
     '',
   ];
-  for (const { title, about, rows } of groups) {
+  for (const { title, about, rows, without = [] } of groups) {
     lines.push(`## ${title}`, '', about, '', '| item | source | carried by | proved by |', '|---|---|---|---|');
-    for (const { item, source, carriers, proved, more } of rows) {
+    for (const { item, source, carriers, proved } of rows) {
       const places = [carriers.map(link), proved.map(linkTest)].map((links) => links.join('<br>'));
-      lines.push(`| ${item}${followed(more)} | ${source} | ${places.join(' | ')} |`);
+      lines.push(`| ${item} | ${source} | ${places.join(' | ')} |`);
     }
     lines.push('');
+    if (without.length > 0) {
+      lines.push('Without a row:', '', '| sentence | § | why |', '|---|---|---|');
+      for (const { item, source, reason } of without) lines.push(`| ${item} | ${source} | ${reason} |`);
+      lines.push('');
+    }
   }
   lines.push('## Not yet', '');
   if (notYet.length === 0) lines.push('Nothing: every item has its row.', '');
@@ -47,8 +52,6 @@ export function renderPage({ groups, notYet }) {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** How many sentences behind it a row stands for too. */
-const followed = (more) => (more ? ` (and the ${more === 1 ? 'next' : `next ${more}`})` : '');
 const anchor = (title) =>
   title
     .toLowerCase()

@@ -144,7 +144,12 @@ function contentsOf(module, body) {
   const literals = [];
   const names = new Set();
   const visit = (node, parent) => {
-    if (isText(node)) literals.push({ text: node.text, method: methodAt(node, parent, module.source) });
+    if (isText(node))
+      literals.push({
+        text: node.text,
+        method: methodAt(node, parent, module.source),
+        isSet: isSetAt(node, parent, module.source),
+      });
     else if (ts.isTemplateExpression(node))
       literals.push({
         text: node.head.text,
@@ -160,6 +165,18 @@ function contentsOf(module, body) {
   const contents = { literals, names };
   module.reached.set(body, contents);
   return contents;
+}
+
+/** Whether a text is the key of a setting that is changed: `setting('x', …)`, `{ key: 'x', value }`. */
+function isSetAt(node, around, source) {
+  if (!around) return false;
+  if (ts.isPropertyAssignment(around)) return around.initializer === node && around.name.getText(source) === 'key';
+  return (
+    ts.isCallExpression(around) &&
+    around.arguments.length > 1 &&
+    around.arguments[0] === node &&
+    /^(?:save|set|(?:save|change|with)?[sS]etting)$/.test(around.expression.getText(source))
+  );
 }
 
 /** Method of the call that a text is the path of: `post('/api/x')`, `call('PUT', '/api/x')`, `['PUT', '/api/x']`. */
