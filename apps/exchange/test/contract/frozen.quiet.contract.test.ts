@@ -208,12 +208,17 @@ test('silence of a frozen person is no consent: finance decides a transferred wi
   expect(await eventually(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
 });
 
-test('no export has the payment details or the phone of somebody who deals [C2C-017]', async () => {
+test('no export or list of operators has payment details or phones of who deals [C2C-017]', async () => {
   const { ad, id } = await paidDeal(owner, taker);
   const deal: Deal = await dealOf(taker, id);
   const { bank_account = '' } = deal.sell_cash_info ?? {};
   expect(bank_account).not.toBe('');
-  const secrets = [bank_account, deal.seller_phone].filter((text) => text !== '');
+  const pier = { mobile: '+351 210000017', deal_account: 'PT50 0017 4711' };
+  const { message } = await done(() => get('/api/acceptor/list', {}, { token: taker }));
+  const acceptor_id = (message as Acceptor[]).find(({ user_id: user }) => user === ACCEPTOR)?.id;
+  const { deal: paidIn } = await done(() => withAcceptor({ acceptor_id, type: 'buy', ...pier }));
+  expect(paidIn).toMatchObject(pier);
+  const secrets = [bank_account, deal.seller_phone, ...Object.values(pier)].filter((text) => text !== '');
   const token = await operator('finance1');
   const span = { from: '2000-01-01 00:00:00', to: '2099-12-31 23:59:59' };
   for (const what of ['journals', 'trades', 'withdrawals', 'deposits', 'users', 'audit']) {
@@ -221,6 +226,9 @@ test('no export has the payment details or the phone of somebody who deals [C2C-
     expect([what, status, text.split('\n').length > 0]).toEqual([what, 200, true]);
     expect([what, secrets.filter((secret) => text.includes(secret))]).toEqual([what, []]);
   }
+  const { body } = await get('/api/admin/acceptor_deals', { page_size: 100 }, { token });
+  expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([]);
+  await done(() => post('/api/acceptor/user_cancel', { id: (paidIn as AcceptorDeal).id }, { token: taker }));
   await done(() => confirm(owner, id));
   await offShelf(owner, ad);
 });

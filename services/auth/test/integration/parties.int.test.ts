@@ -95,7 +95,7 @@ test('who is frozen for deals may begin none and is no acceptor meanwhile; for e
     all: [false, false, true, false],
   };
   for (const [scope, told] of Object.entries(expected)) {
-    await auth.databases.execute('update auth.account set frozen = $2 where id = $1', [someone.id, scope]);
+    await auth.databases.query('update auth.account set frozen = $2 where id = $1', [someone.id, scope]);
     expect([scope, ...(await standing())]).toEqual([scope, ...told]);
   }
 });

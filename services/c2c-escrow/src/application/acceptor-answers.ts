@@ -2,7 +2,7 @@ import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo } from '@bourse/
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { translate } from '@bourse/i18n';
 import { formatTrimmed, formatUnits } from '@bourse/money';
-import { signedUpload, timeText } from '@bourse/platform';
+import { timeText } from '@bourse/platform';
 import { CASH_SCALE, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import type { AcceptorPurse, AcceptorRow } from './acceptor-ports.js';
 
@@ -11,19 +11,15 @@ import type { AcceptorPurse, AcceptorRow } from './acceptor-ports.js';
 const IS_SURE = { asking: 0, holding: 0, open: 0, confirmed: 1, rejected: 2 } as const;
 const STAGE = { waiting: 0, transferred: 1, objected: 2 } as const;
 
-/** Who looks at a deal, and when. */
-export interface DealView {
-  readonly isAcceptor: boolean;
-  readonly lang: string;
-  /** Business time, ms. */
-  readonly now: number;
-  /** Addresses of pictures: the secret that signs them, and the real time. */
-  readonly secret: string;
-  readonly real: number;
-}
+/** What of a deal is for its two sides and for who decides. */
+export const NOTHING_PERSONAL = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
 
-/** A deal as one of its two parties, or an operator, sees it. */
-export function shownAcceptorDeal(deal: AcceptorDeal, { isAcceptor, lang, now, secret, real }: DealView): ShownDeal {
+/** What of a deal is not personal, at a business time in ms. */
+export function shownAcceptorDeal(
+  deal: AcceptorDeal,
+  lang: string,
+  now: number,
+): Omit<ShownDeal, keyof typeof NOTHING_PERSONAL> {
   const { type, dueAt } = deal;
   const seconds = dueAt === null ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000));
   return {
@@ -31,14 +27,10 @@ export function shownAcceptorDeal(deal: AcceptorDeal, { isAcceptor, lang, now, s
     type,
     money: formatUnits(deal.money, CASH_SCALE),
     receive_money: formatUnits(deal.received, type === 'buy' ? deal.scale : CASH_SCALE),
-    deal_account: deal.account,
     acceptor_name: deal.acceptorName,
-    hes_account: isAcceptor ? deal.account : deal.acceptorAccount,
     way: deal.way,
-    mobile: deal.mobile,
     is_sure: IS_SURE[deal.state],
     stage: STAGE[deal.stage],
-    proof_pic: signedUpload(secret, deal.proof || deal.evidence, real),
     reason: deal.reasonKey === '' ? deal.reason : translate(lang, deal.reasonKey),
     auto_time: timeText(dueAt),
     remain_seconds: seconds,

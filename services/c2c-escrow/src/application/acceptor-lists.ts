@@ -63,16 +63,16 @@ export class AcceptorLists {
   async orders(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     await this.own(caller);
     const found = await this.deals.list({ ...filter, acceptorId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, true, caller.lang));
+    return pageOf(found, page, (deal) => this.views.deal(deal, 'acceptor', caller.lang));
   }
   async mine(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, false, caller.lang));
+    return pageOf(found, page, (deal) => this.views.deal(deal, 'person', caller.lang));
   }
   /** For operators. */
   async all(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<OperatorsDeal>> {
     return pageOf(await this.deals.list(filter, page), page, (deal: AcceptorDeal) => ({
-      ...this.views.deal(deal, false, caller.lang),
+      ...this.views.deal(deal, 'operator', caller.lang),
       user_id: deal.userId,
       acceptor_user_id: deal.acceptorId,
       objection_pic: this.views.objection(deal),

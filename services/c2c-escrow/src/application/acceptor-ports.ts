@@ -59,6 +59,7 @@ export abstract class AcceptorDealStore {
   abstract insert(tx: Tx, deal: AcceptorDeal): Promise<void>;
   /** Locks it. */
   abstract lock(tx: Tx, id: string): Promise<AcceptorDeal | null>;
+  abstract find(id: string): Promise<AcceptorDeal | null>;
   abstract save(tx: Tx, deal: AcceptorDeal): Promise<void>;
   /** Takes away what the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;

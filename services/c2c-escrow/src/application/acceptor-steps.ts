@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties } from '@bourse/messaging';
@@ -58,16 +59,17 @@ export class AcceptorSteps {
    * A step that ends a deal: answered when the ledger has booked it. `make` reads the fields, and asks what needs other
    * services. @throws Refused as `make`, `common.notFound` for what is not the actor's, `acceptor.state`.
    */
-  end(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
-    return this.ends.call(context, async () => {
+  async end(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+    const answer = await this.ends.call(context, async () => {
       const step = await make();
       return async (tx) => {
         const deal = await this.step(tx, step);
         const [command, ...others] = this.orders(deal);
         for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });
-        return { object: deal.id, command: command!, answer: this.answer(key, deal, step.actor, context) };
+        return { object: deal.id, command: command!, answer: this.answer(key, deal, context) };
       };
     });
+    return this.filled(answer, context);
   }
 
   /** A step that moves no money: as `end`. */
@@ -75,20 +77,26 @@ export class AcceptorSteps {
     const answer = await this.answers.once(context, async (kept) => {
       const step = await make();
       const made = await this.database.transaction(async (tx) => {
-        const told = this.answer(key, await this.step(tx, step), step.actor, context);
+        const told = this.answer(key, await this.step(tx, step), context);
         if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, told);
         return told;
       });
       kept();
       return made;
     });
-    if (answer instanceof Notice) return answer;
+    if (answer instanceof Notice) return this.filled(answer, context);
     throw new Error('invariant: a step of a deal is answered with a notice');
   }
 
-  private answer(key: string, deal: AcceptorDeal, actor: AcceptorActor, context: CallContext): Notice {
-    const isAcceptor = actor !== 'finance' && 'acceptorId' in actor;
-    return new Notice(key, { id: deal.id, deal: this.views.deal(deal, isAcceptor, context.lang) });
+  private answer(key: string, deal: AcceptorDeal, { lang }: CallContext): Notice {
+    return new Notice(key, { id: deal.id, deal: this.views.bare(deal, lang) });
+  }
+  /** Answers are kept without what is personal; the caller gets what is theirs to see. */
+  private async filled(answer: Notice, { caller }: CallContext): Promise<Notice> {
+    const shown = answer.extra['deal'] as ShownDeal;
+    const deal = await this.deals.find(shown.id);
+    if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
+    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
   }
 
   private async step(tx: Tx, { id, actor, action, facts = {}, also }: Step): Promise<AcceptorDeal> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
 import { FundGate, Parties } from '@bourse/messaging';
@@ -16,6 +17,7 @@ import {
   type AcceptorWay,
 } from '../domain/acceptor-deal.js';
 import { AcceptorCatalog } from './acceptor-catalog.js';
+import { AcceptorPeople } from './acceptor-facts.js';
 import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './acceptor-journals.js';
 import {
   AcceptorBalances,
@@ -73,6 +75,7 @@ export class AcceptorSubmit {
     private readonly catalog: AcceptorCatalog,
     private readonly fund: FundGate,
     private readonly parties: Parties,
+    private readonly people: AcceptorPeople,
     private readonly settings: Settings,
     private readonly timers: Timers,
     private readonly views: AcceptorViews,
@@ -136,7 +139,7 @@ export class AcceptorSubmit {
       if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
       throw error;
     });
-    if (answer instanceof Notice) return answer;
+    if (answer instanceof Notice) return this.filled(answer, context);
     throw new Error('invariant: a deal with an acceptor is answered with a notice');
   }
 
@@ -145,7 +148,14 @@ export class AcceptorSubmit {
     await this.deals.save(tx, deal);
     await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
     tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(deal, 'place')));
-    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.deal(deal, false) });
+    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.bare(deal) });
+  }
+  /** Answers are kept without what is personal; the caller, who has written it, gets it. */
+  private async filled(answer: Notice, { caller }: CallContext): Promise<Notice> {
+    const shown = answer.extra['deal'] as ShownDeal;
+    const deal = await this.deals.find(shown.id);
+    if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
+    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
   }
 
   private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
@@ -175,21 +185,19 @@ export class AcceptorSubmit {
       type === 'buy'
         ? this.settings.get(ACCEPTOR_DEPOSIT_HOURS) * 60 * MINUTE_MS
         : this.settings.get(ACCEPTOR_SILENT_MINUTES) * MINUTE_MS;
-    const now = this.clock.now();
+    const [now, id] = [this.clock.now(), this.ids.next()];
     const deal: AcceptorDeal = {
-      id: this.ids.next(),
+      id,
       type,
       userId,
       acceptorId: acceptor.userId,
       acceptorName: acceptor.name,
-      acceptorAccount,
       currencyId,
       scale,
       money,
       received,
       way,
-      mobile,
-      account: dealAccount,
+      facts: this.people.seal(id, { mobile, account: dealAccount, acceptorAccount }),
       silentMs: silent,
       autoMs: this.settings.get(ACCEPTOR_AUTO_MINUTES) * MINUTE_MS,
       state: 'asking',

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Parties, PartyFacts } from '@bourse/messaging';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
 import { SealedPeople } from './deal-facts.js';
-import { DealReseal, SealedDeals, type SealedDeal } from './deal-reseal.js';
+import { DealReseal, SealedDeals } from './deal-reseal.js';
+import type { SealedRow } from './reseal.js';
 
 const KEYS = ['k1', 'k2', 'k3'].map((id) => ({ id, secret: `${id}-secret-of-thirty-two-characters` }));
 const person = (userId: number): PartyFacts => ({
@@ -30,11 +31,11 @@ class Rows extends SealedDeals {
   constructor(readonly rows: Map<string, string>) {
     super();
   }
-  notUnder(prefix: string, behind: string, limit: number): Promise<SealedDeal[]> {
+  notUnder(prefix: string, behind: string, limit: number): Promise<SealedRow[]> {
     const found = [...this.rows].filter(([id, text]) => BigInt(id) > BigInt(behind) && !text.startsWith(prefix));
     return Promise.resolve(found.slice(0, limit).map(([id, text]) => ({ id, facts: text })));
   }
-  replace({ id, facts: before }: SealedDeal, after: string): Promise<void> {
+  replace({ id, facts: before }: SealedRow, after: string): Promise<void> {
     if (this.rows.get(id) === before) this.rows.set(id, after);
     return Promise.resolve();
   }

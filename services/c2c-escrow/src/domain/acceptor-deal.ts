@@ -22,10 +22,9 @@ export interface AcceptorTerms {
   readonly id: string;
   readonly type: AcceptorDealType;
   readonly userId: number;
-  /** The acceptor as a person, and the name and account that the person was shown. */
+  /** The acceptor as a person, and the name that the person was shown. */
   readonly acceptorId: number;
   readonly acceptorName: string;
-  readonly acceptorAccount: string;
   readonly currencyId: number;
   /** Of the coin. */
   readonly scale: number;
@@ -34,8 +33,8 @@ export interface AcceptorTerms {
   /** What is paid out: coins of a deposit at the coin's scale, fiat of a withdrawal in cents. */
   readonly received: bigint;
   readonly way: AcceptorWay;
-  readonly mobile: string;
-  readonly account: string;
+  /** Phone and accounts of both sides, copied when it was asked for and sealed. */
+  readonly facts: string;
   /** After how long a silent acceptor is given up, and a transfer counts as received, ms. */
   readonly silentMs: number;
   readonly autoMs: number;

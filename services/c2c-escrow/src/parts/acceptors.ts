@@ -7,14 +7,17 @@ import { LedgerAcceptorBalances } from '../adapters/messaging/ledger-acceptor-ba
 import { AcceptorAudit } from '../adapters/persistence/acceptor-audit.js';
 import { ACCEPTOR_MIGRATIONS } from '../adapters/persistence/acceptor-migrations.js';
 import { PostgresAcceptorDeals } from '../adapters/persistence/postgres-acceptor-deals.js';
+import { PostgresSealedAcceptorDeals } from '../adapters/persistence/postgres-sealed-acceptor-deals.js';
 import { PostgresAcceptors } from '../adapters/persistence/postgres-acceptors.js';
 import { AcceptorAdmin } from '../application/acceptor-admin.js';
 import { AcceptorCatalog } from '../application/acceptor-catalog.js';
 import { AcceptorCustomers } from '../application/acceptor-customers.js';
 import { AcceptorDesk } from '../application/acceptor-desk.js';
+import { AcceptorPeople, SealedAcceptorPeople } from '../application/acceptor-facts.js';
 import { AcceptorGrants } from '../application/acceptor-grants.js';
 import { AcceptorLists } from '../application/acceptor-lists.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorStore } from '../application/acceptor-ports.js';
+import { AcceptorReseal, SealedAcceptorDeals } from '../application/acceptor-reseal.js';
 import { AcceptorSeed } from '../application/acceptor-seed.js';
 import { ACCEPTOR_SETTINGS } from '../application/acceptor-settings.js';
 import { AcceptorSteps } from '../application/acceptor-steps.js';
@@ -28,6 +31,9 @@ export const ACCEPTORS: Part = {
     { provide: AcceptorStore, useClass: PostgresAcceptors },
     { provide: AcceptorDealStore, useClass: PostgresAcceptorDeals },
     { provide: AcceptorBalances, useClass: LedgerAcceptorBalances },
+    { provide: AcceptorPeople, useClass: SealedAcceptorPeople },
+    { provide: SealedAcceptorDeals, useClass: PostgresSealedAcceptorDeals },
+    AcceptorReseal,
     AcceptorAudit,
     AcceptorCatalog,
     AcceptorViews,

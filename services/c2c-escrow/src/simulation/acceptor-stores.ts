@@ -9,6 +9,7 @@ import {
   type AcceptorPurse,
   type AcceptorRow,
 } from '../application/acceptor-ports.js';
+import { AcceptorPeople, type AcceptorFacts } from '../application/acceptor-facts.js';
 import type { AcceptorDeal } from '../domain/acceptor-deal.js';
 
 export const ACCEPTOR = 'escrow.acceptor';
@@ -81,6 +82,9 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       return at.get<AcceptorDeal>(ACCEPTOR_DEAL, id) ?? null;
     });
   }
+  find(id: string): Promise<AcceptorDeal | null> {
+    return this.database.statement('a deal', (at) => Promise.resolve(at.get<AcceptorDeal>(ACCEPTOR_DEAL, id) ?? null));
+  }
   save(tx: Tx, deal: AcceptorDeal): Promise<void> {
     return this.write(tx, deal, (before) => before !== undefined);
   }
@@ -118,5 +122,16 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
 export class EndlessBalances extends AcceptorBalances {
   of(): Promise<AcceptorPurse> {
     return Promise.resolve({ posted: 10n ** 15n, cash: 10n ** 9n, legal: 0n });
+  }
+}
+
+/** People whose phones nobody looks at. */
+export class OpenAcceptorPeople extends AcceptorPeople {
+  readonly prefix = '{';
+  seal(_dealId: string, facts: AcceptorFacts): string {
+    return JSON.stringify(facts);
+  }
+  open(_dealId: string, sealed: string): AcceptorFacts {
+    return JSON.parse(sealed) as AcceptorFacts;
   }
 }

@@ -42,6 +42,7 @@ import {
   ACCEPTOR_DEAL,
   ACCEPTORS,
   EndlessBalances,
+  OpenAcceptorPeople,
   SimulatedAcceptorDeals,
   SimulatedAcceptors,
 } from './acceptor-stores.js';
@@ -86,7 +87,8 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const store = new SimulatedAcceptors(database);
   const deals = new SimulatedAcceptorDeals(database);
   const timers = new Timers(database, clock);
-  const views = new AcceptorViews(clock, { internalSecret: 'simulated' } as Config);
+  const people = new OpenAcceptorPeople();
+  const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config);
   const balances = new EndlessBalances();
   // One in five is frozen for everything: their silence is never taken for consent.
   const parties = {
@@ -102,6 +104,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     catalog,
     fund,
     parties,
+    people,
     settings,
     timers,
     views,

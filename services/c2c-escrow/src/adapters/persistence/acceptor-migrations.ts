@@ -43,4 +43,12 @@ export const ACCEPTOR_MIGRATIONS: readonly Migration[] = [
       alter table acceptor add column granting boolean not null default false;
     `,
   },
+  {
+    id: 'acceptors-0003-facts',
+    sql: `
+      -- Phone and accounts of both sides, sealed. Empty: a release before has them in mobile, account and
+      -- acceptor_account in the clear, until they are sealed beside the running exchange.
+      alter table acceptor_deal add column facts text not null default '';
+    `,
+  },
 ];

@@ -13,6 +13,7 @@ import {
   type AcceptorDealType,
   type AcceptorWay,
 } from '../../domain/acceptor-deal.js';
+import { FACTS } from './postgres-sealed-acceptor-deals.js';
 
 interface Stored extends Record<string, unknown> {
   readonly id: string;
@@ -20,14 +21,12 @@ interface Stored extends Record<string, unknown> {
   readonly user_id: string;
   readonly acceptor_id: string;
   readonly acceptor_name: string;
-  readonly acceptor_account: string;
   readonly currency_id: number;
   readonly scale: number;
   readonly coins: string;
   readonly cash: string;
   readonly way: AcceptorWay;
-  readonly mobile: string;
-  readonly account: string;
+  readonly facts: string;
   readonly silent_ms: string;
   readonly auto_ms: string;
   readonly state: AcceptorDealState;
@@ -42,8 +41,8 @@ interface Stored extends Record<string, unknown> {
 }
 const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
-const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, acceptor_account, currency_id, scale,
-  trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, mobile, account,
+const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, currency_id, scale,
+  trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, ${FACTS} as facts,
   silent_ms::text, auto_ms::text, state, stage, proof, evidence, reason, reason_key,
   ${['due_at', 'created_at', 'updated_at'].map(MS).join(', ')}`;
 
@@ -56,14 +55,12 @@ function dealOf(stored: Stored): AcceptorDeal {
     userId: Number(stored.user_id),
     acceptorId: Number(stored.acceptor_id),
     acceptorName: stored.acceptor_name,
-    acceptorAccount: stored.acceptor_account,
     currencyId: stored.currency_id,
     scale,
     money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
     received: type === 'buy' ? coins : cash,
     way: stored.way,
-    mobile: stored.mobile,
-    account: stored.account,
+    facts: stored.facts,
     silentMs: Number(stored.silent_ms),
     autoMs: Number(stored.auto_ms),
     state: stored.state,
@@ -89,23 +86,21 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
 
   async insert(tx: Tx, deal: AcceptorDeal): Promise<void> {
     await tx.execute(
-      `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, acceptor_account, currency_id, scale,
-         coins, cash, way, mobile, account, silent_ms, auto_ms, state, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, ${AT('$17')}, ${AT('$17')})`,
+      `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, currency_id, scale, coins, cash, way,
+         facts, silent_ms, auto_ms, state, created_at, updated_at, acceptor_account, mobile, account)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${AT('$15')}, ${AT('$15')}, '', '', '')`,
       [
         deal.id,
         deal.type,
         deal.userId,
         deal.acceptorId,
         deal.acceptorName,
-        deal.acceptorAccount,
         deal.currencyId,
         deal.scale,
         formatTrimmed(coinsOf(deal), deal.scale),
         formatTrimmed(cashOf(deal), CASH_SCALE),
         deal.way,
-        deal.mobile,
-        deal.account,
+        deal.facts,
         deal.silentMs,
         deal.autoMs,
         deal.state,
@@ -119,6 +114,12 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
       `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,
       [id],
     );
+    return found ? dealOf(found) : null;
+  }
+
+  async find(id: string): Promise<AcceptorDeal | null> {
+    const sql = `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1`;
+    const [found] = await this.database.query<Stored>(sql, [id]);
     return found ? dealOf(found) : null;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SealedDeals, type SealedDeal } from '../../application/deal-reseal.js';
+import { SealedDeals } from '../../application/deal-reseal.js';
 import { C2cDatabase } from '../../application/ports.js';
+import type { SealedRow } from '../../application/reseal.js';
 
 @Injectable()
 export class PostgresSealedDeals extends SealedDeals {
@@ -8,14 +9,14 @@ export class PostgresSealedDeals extends SealedDeals {
     super();
   }
 
-  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedDeal[]> {
-    return this.database.query<SealedDeal>(
+  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
+    return this.database.query<SealedRow & Record<string, unknown>>(
       `select id::text, facts from deal where id > $2 and not starts_with(facts, $1) order by id limit $3`,
       [prefix, behind, limit],
     );
   }
 
-  async replace({ id, facts }: SealedDeal, after: string): Promise<void> {
+  async replace({ id, facts }: SealedRow, after: string): Promise<void> {
     await this.database.execute('update deal set facts = $3 where id = $1 and facts = $2', [id, facts, after]);
   }
 }

@@ -1,0 +1,85 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Alarms, Metrics } from '@bourse/platform';
+
+const SWEEP_MS = 10 * 60_000;
+const PAGE = 200;
+
+export interface SealedRow {
+  readonly id: string;
+  readonly facts: string;
+}
+/** What rows of one kind have sealed. */
+export interface SealedRows {
+  /** Rows whose facts do not begin so, in the order of their ids, behind one. */
+  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
+  /** Only while they are what they were. */
+  replace(row: SealedRow, facts: string): Promise<void>;
+}
+export interface ResealSpec {
+  /** As the metric names it. */
+  readonly what: string;
+  readonly alarm: string;
+  readonly rows: SealedRows;
+  readonly prefix: string;
+  /** @throws Error when no key opens it */
+  again(row: SealedRow): string;
+}
+
+/** Seals anew what lies under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
+export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('Reseal');
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly spec: ResealSpec,
+    private readonly alarms: Alarms,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { what } = this.spec;
+    const work = (): void => {
+      this.run().catch((error: unknown) =>
+        this.log.warn(`${what}: all stay sealed as they are for now: ${String(error)}`),
+      );
+    };
+    work();
+    this.timer = setInterval(work, SWEEP_MS).unref();
+  }
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Returns how many were sealed anew, and how many no key opens. */
+  async run(): Promise<{ readonly sealed: number; readonly broken: number }> {
+    const { what, alarm, rows, prefix } = this.spec;
+    let [sealed, broken, behind] = [0, 0, '0'];
+    for (;;) {
+      const page = await rows.notUnder(prefix, behind, PAGE);
+      for (const row of page) {
+        if (await this.again(row)) sealed += 1;
+        else broken += 1;
+        behind = row.id;
+      }
+      if (page.length < PAGE) break;
+    }
+    this.metrics
+      .gauge('bourse_data_stale_rows', 'Rows in the clear or sealed under an earlier key', ['what'])
+      .set({ what }, broken);
+    if (broken > 0)
+      this.alarms.raise(alarm, `${broken} rows (${what}) do not open: a key is missing (docs/data-keys.md)`);
+    else this.alarms.clear(alarm);
+    return { sealed, broken };
+  }
+
+  private async again(row: SealedRow): Promise<boolean> {
+    let facts: string;
+    try {
+      facts = this.spec.again(row);
+    } catch {
+      return false;
+    }
+    await this.spec.rows.replace(row, facts);
+    return true;
+  }
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { SEED_CURRENCIES, type AcceptorDeal as ShownDeal, type CurrencyRow } from '@bourse/contract';
+import { INTERNAL_CURRENCIES, RESULT_TOPICS, TOPICS } from '@bourse/events';
+import { Sagas } from '@bourse/ledger-client';
+import {
+  FundGate,
+  InProcessAsks,
+  InProcessLog,
+  InProcessReplies,
+  type OwnUploads,
+  type Parties,
+  type Reference,
+} from '@bourse/messaging';
+import { toUnits } from '@bourse/money';
+import { Timers } from '@bourse/persistence';
+import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
+import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
+import { FixedSettings } from '@bourse/settings';
+import { LedgerState, StandInLedger } from '@bourse/testing';
+import { AcceptorCatalog } from '../src/application/acceptor-catalog.js';
+import { AcceptorCustomers } from '../src/application/acceptor-customers.js';
+import { AcceptorDesk } from '../src/application/acceptor-desk.js';
+import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
+import { AcceptorLists } from '../src/application/acceptor-lists.js';
+import { AcceptorSteps } from '../src/application/acceptor-steps.js';
+import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
+import { AcceptorViews } from '../src/application/acceptor-views.js';
+import type { C2cDatabase } from '../src/application/ports.js';
+import type { AcceptorDeal } from '../src/domain/acceptor-deal.js';
+import {
+  ACCEPTOR_DEAL,
+  ACCEPTORS,
+  EndlessBalances,
+  SimulatedAcceptorDeals,
+  SimulatedAcceptors,
+} from '../src/simulation/acceptor-stores.js';
+import { contextOf, keyOf } from './shop-world.js';
+
+const [ACCEPTOR, USER] = [ACCEPTORS[0], 100_009];
+const USDT = 3;
+const MINUTE = 60_000;
+const MOBILE = '+1 5550100';
+const ACCOUNT = '4000 1234 5678';
+const FIRST = { page: 1, size: 10, offset: 0 };
+
+const person = { userId: USER, lang: 'en', kind: 'user' } as Caller;
+const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true } as Caller;
+const finance = { userId: 101, lang: 'en', kind: 'operator' } as Caller;
+const by = (caller: Caller): CallContext => ({ ...contextOf(), lang: 'en', caller });
+
+/** Deals with acceptors over tables in memory and a stand-in for the ledger, by a clock that the test moves. */
+class World {
+  readonly server = new MemoryServer();
+  readonly ledger = new LedgerState();
+  /** Whether the person is able to object. */
+  mayAnswer = true;
+  private ahead = 0;
+  private readonly databases = new MemoryDatabases(this.server);
+  private readonly log = new InProcessLog(
+    {
+      instance: 'one',
+      alarms: new Alarms(),
+      partitions: {
+        ...{ [TOPICS.ledgerCommands]: 1, [TOPICS.operatorActions]: 1, [TOPICS.userNotices]: 1 },
+        ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
+      },
+    },
+    this.databases,
+  );
+  private readonly replies = new InProcessReplies('one');
+  private readonly standIn = new StandInLedger(
+    this.ledger,
+    this.log,
+    this.replies,
+    new InProcessAsks(),
+    this.databases,
+  );
+  private readonly sagas: Sagas;
+  private readonly submitting: AcceptorSubmit;
+  readonly timers: Timers;
+  readonly customers: AcceptorCustomers;
+  readonly desk: AcceptorDesk;
+  readonly steps: AcceptorSteps;
+  readonly lists: AcceptorLists;
+
+  constructor() {
+    const database = this.databases.at('escrow');
+    const now = (): number => Date.now() + this.ahead;
+    const clock = { now, real: () => Date.now() } as unknown as Clock;
+    this.sagas = new Sagas({
+      ...{ service: 'c2c-escrow', database, log: this.log, replies: this.replies, alarms: new Alarms() },
+      ...{ clock: { real: () => Date.now(), offset: () => this.ahead }, partitions: 1 },
+    });
+    const config = {
+      ...{ internalSecret: 'internal-secret-of-32-characters!', ledgerPartitions: 1 },
+      dataKeys: [{ id: 'k1', secret: 'k1-secret-of-thirty-two-characters' }],
+    } as unknown as Config;
+    const reference = { all: () => SEED_CURRENCIES as readonly CurrencyRow[] } as unknown as Reference;
+    const parties = {
+      acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
+      facts: () => Promise.resolve(new Map([[USER, { mayAnswer: this.mayAnswer }]])),
+    } as unknown as Parties;
+    const own = database as unknown as C2cDatabase;
+    const [deals, store] = [new SimulatedAcceptorDeals(database), new SimulatedAcceptors(database)];
+    const [people, catalog, balances] = [
+      new SealedAcceptorPeople(config),
+      new AcceptorCatalog(reference),
+      new EndlessBalances(),
+    ];
+    const fund = new FundGate(() => Promise.resolve({ ok: true }));
+    const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
+    let number = 0;
+    const ids = { next: () => String((number += 1)) };
+    this.timers = new Timers(database, clock);
+    const views = new AcceptorViews(people, clock, config);
+    this.submitting = new AcceptorSubmit(
+      ...([this.sagas, deals, store, balances, catalog, fund, parties, people, new FixedSettings()] as const),
+      ...([this.timers, views, clock, ids] as const),
+    );
+    this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
+    this.customers = new AcceptorCustomers(this.steps, uploads);
+    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids);
+    this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties);
+    this.ledger.add(`${USER}.legal`, USDT, toUnits('1000', 8));
+    this.ledger.add(`${ACCEPTOR}.acceptor`, USDT, toUnits('1000', 8));
+    this.ledger.add('h.quota', INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
+    this.ledger.add(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
+  }
+
+  async start(): Promise<void> {
+    await this.standIn.start();
+    this.sagas.start();
+  }
+  async stop(): Promise<void> {
+    await this.timers.stop();
+    await this.sagas.beforeApplicationShutdown();
+    await this.log.close();
+  }
+
+  async submit(type: 'buy' | 'sell', context = by(person)): Promise<ShownDeal> {
+    const money = new WrittenAmount('100', 'money', {});
+    const asked = { mobile: MOBILE, dealAccount: ACCOUNT, money, way: 'bank', type, acceptorId: 1 } as const;
+    return shown(await this.submitting.submit(USER, { ...asked, password: 'fund66' }, context));
+  }
+  async pass(minutes: number): Promise<void> {
+    this.ahead += minutes * MINUTE;
+    await this.timers.runDue();
+  }
+  get deals(): readonly AcceptorDeal[] {
+    return this.server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
+  }
+  /** All that is stored of calls and deals, as text. */
+  get stored(): string {
+    return JSON.stringify(
+      [this.server.rows('escrow.answers'), this.deals, this.server.rows('escrow.outbox')],
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+  }
+}
+const shown = ({ extra }: { readonly extra: Readonly<Record<string, unknown>> }): ShownDeal =>
+  extra['deal'] as ShownDeal;
+const details = ({ mobile, deal_account, hes_account }: ShownDeal): string[] => [mobile, deal_account, hes_account];
+
+let world: World;
+beforeEach(async () => {
+  world = new World();
+  await world.start();
+});
+afterEach(() => world.stop());
+
+test('phone and accounts of a deal lie sealed, and in no stored answer; the caller gets them, again too [ACC-028]', async () => {
+  const context = by(person);
+  const first = await world.submit('sell', context);
+  expect(details(first)).toEqual([MOBILE, ACCOUNT, 'b']);
+  expect(await world.submit('sell', context)).toEqual(first);
+  const { id } = first;
+  const marked = shown(await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor)));
+  expect(details(marked)).toEqual([MOBILE, ACCOUNT, ACCOUNT]);
+  expect(marked.proof_pic).toContain('/api/upload/');
+  expect(world.stored).toContain('acceptor.submitted');
+  for (const text of [MOBILE, ACCOUNT, '/api/upload/']) expect(world.stored).not.toContain(text);
+  expect(details(await world.submit('sell', { ...context, caller: null }))).toEqual(['', '', '']);
+});
+
+test('details of the other side are whole while a deal is open, then masked; finance sees them when it decides [ACC-029]', async () => {
+  const { id } = await world.submit('buy');
+  const seen = async () => {
+    const [deal] = world.deals;
+    const open = { rows: [deal!], total: 1 };
+    const lists = Object.assign(Object.create(world.lists) as AcceptorLists, {
+      deals: { list: () => Promise.resolve(open) },
+    });
+    const of = async (page: Promise<{ data: readonly ShownDeal[] }>) => details((await page).data[0]!);
+    return [
+      await of(lists.mine(person, {}, FIRST)),
+      await of(lists.orders(acceptor, {}, FIRST)),
+      await of(lists.all(finance, {}, FIRST)),
+    ];
+  };
+  const hidden = ['****0100', '****5678', '****'];
+  expect(await seen()).toEqual([[MOBILE, ACCOUNT, 'b'], [MOBILE, ACCOUNT, ACCOUNT], hidden]);
+  await world.customers.object(USER, { id, reason: 'I have paid' }, by(person));
+  expect(await seen()).toEqual([
+    [MOBILE, ACCOUNT, 'b'],
+    [MOBILE, ACCOUNT, ACCOUNT],
+    [MOBILE, ACCOUNT, 'b'],
+  ]);
+  await world.steps.end('admin.acceptorDecided', by(finance), () =>
+    Promise.resolve({ id, actor: 'finance', action: 'decideConfirm' }),
+  );
+  expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
+});
+
+test('silence counts as consent of who could object alone: else finance decides, and it is on record [ACC-027]', async () => {
+  const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
+  const transferred = async (): Promise<string> => {
+    const { id } = await world.submit('sell');
+    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    return id;
+  };
+  await transferred();
+  await world.pass(21);
+  expect(states()).toEqual(['confirmed transferred']);
+  expect(world.stored).not.toContain('acceptor_deals.frozen');
+  world.mayAnswer = false;
+  const id = await transferred();
+  await world.pass(21);
+  expect(states()).toEqual(['confirmed transferred', 'open objected']);
+  expect(world.stored).toContain('acceptor_deals.frozen');
+  expect(await keyOf(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
+});
