@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /*
  * `npm run api`: writes docs/api/openapi.json, asyncapi.json, operators.json and errors.md, and the types of
- * @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since the release in docs/api/released/.
+ * @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since the release in
+ * docs/api/released/.
  *   --url <address>   take the documents of an exchange that runs
  *   --release         what is served now becomes the release that later ones are compared with; docs/releasing.md
  */

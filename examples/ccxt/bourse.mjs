@@ -12,6 +12,8 @@ const PAUSE_MS = { first: 250, most: 2_000 };
 const PAGE = 100;
 const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
+/** Most messages of a stream that are kept while nobody takes them: the oldest go first. */
+const KEPT = 1_000;
 
 export class bourse extends ccxt.Exchange {
   describe() {
@@ -60,6 +62,13 @@ export class bourse extends ccxt.Exchange {
         fetchTradingFee: 'emulated',
         fetchTradingFees: true,
         fetchWithdrawals: true,
+        unWatchBalance: true,
+        unWatchMyTrades: true,
+        unWatchOHLCV: true,
+        unWatchOrderBook: true,
+        unWatchOrders: true,
+        unWatchTicker: true,
+        unWatchTrades: true,
         watchBalance: true,
         watchMyTrades: true,
         watchOHLCV: true,
@@ -511,13 +520,24 @@ export class bourse extends ccxt.Exchange {
   // ── live: each call answers what has come since the one before ──
 
   async watchTicker(symbol) {
-    const { market, box } = await this.watched('ticker', symbol, (stream, { id }, put) => stream.ticker(id, put));
-    return this.parseTicker((await box.take()).at(-1), market);
+    const { market, box } = await this.watched('ticker', symbol, LAST, (stream, { id }, box) =>
+      stream.ticker(id, (message) => box.put(message)),
+    );
+    const [ticker] = await box.take();
+    return this.parseTicker(ticker, market);
+  }
+  unWatchTicker(symbol) {
+    return this.unwatch('ticker', symbol);
   }
 
   async watchOrderBook(symbol, limit = undefined) {
-    const { market, box } = await this.watched('book', symbol, (stream, { id }, put) => stream.book(id, put));
-    const book = (await box.take()).at(-1);
+    const { market, box } = await this.watched('book', symbol, LAST, (stream, { id }, box) => {
+      const live = stream.book(id, (book) => box.put(book));
+      return () => live.close();
+    });
+    let [book] = await box.take();
+    // It is the live one: without a number it is being read anew.
+    while (book.seq === 0) [book] = await box.take();
     const side = (levels) =>
       levels.slice(0, limit ?? undefined).map(([price, number]) => [this.parseNumber(price), this.parseNumber(number)]);
     const { bids, asks, ts, seq } = book;
@@ -530,77 +550,141 @@ export class bourse extends ccxt.Exchange {
       nonce: seq,
     };
   }
+  unWatchOrderBook(symbol) {
+    return this.unwatch('book', symbol);
+  }
 
   async watchTrades(symbol, since = undefined, limit = undefined) {
-    const { market, box } = await this.watched('trades', symbol, (stream, { id }, put) => stream.trades(id, put));
+    const { market, box } = await this.watched('trades', symbol, ALL, (stream, { id }, box) =>
+      stream.trades(id, (message) => box.put(message)),
+    );
     return this.parseTrades(await box.take(), market, since, limit);
+  }
+  unWatchTrades(symbol) {
+    return this.unwatch('trades', symbol);
   }
 
   async watchOHLCV(symbol, timeframe = '1m', since = undefined, limit = undefined) {
     const period = this.safeString(this.timeframes, timeframe);
-    const { market, box } = await this.watched(`candles ${period}`, symbol, (stream, { id }, put) =>
-      stream.candles(id, period, put),
+    const { market, box } = await this.watched(`candles ${period}`, symbol, BY_TIME, (stream, { id }, box) =>
+      stream.candles(id, period, (message) => box.put(message)),
     );
-    const candles = new Map((await box.take()).map((candle) => [candle.time, candle]));
-    return this.parseOHLCVs([...candles.values()], market, timeframe, since, limit);
+    return this.parseOHLCVs(await box.take(), market, timeframe, since, limit);
+  }
+  unWatchOHLCV(symbol, timeframe = '1m') {
+    return this.unwatch(`candles ${this.safeString(this.timeframes, timeframe)}`, symbol);
   }
 
-  async watchOrders(symbol = undefined, since = undefined, limit = undefined) {
-    return this.own('orders', symbol, since, limit, ({ order }) => [this.parseOrder(order)]);
+  watchOrders(symbol = undefined, since = undefined, limit = undefined) {
+    return this.own('orders', symbol, since, limit, ({ order }) => this.parseOrder(order));
+  }
+  unWatchOrders(symbol = undefined) {
+    return this.unwatch('orders', symbol);
   }
 
-  async watchMyTrades(symbol = undefined, since = undefined, limit = undefined) {
-    return this.own('fills', symbol, since, limit, ({ fill }) => (fill ? [this.parseTrade(fill)] : []));
+  watchMyTrades(symbol = undefined, since = undefined, limit = undefined) {
+    return this.own('fills', symbol, since, limit, ({ fill }) => fill && this.parseTrade(fill));
+  }
+  unWatchMyTrades(symbol = undefined) {
+    return this.unwatch('fills', symbol);
   }
 
   async own(name, symbol, since, limit, parse) {
     this.checkRequiredCredentials();
-    const { market, box } = await this.watched(name, symbol, (stream, _market, put) => stream.on('order_update', put));
-    for (;;) {
-      const all = (await box.take()).flatMap(parse);
-      const fitting = all.filter((one) => market === undefined || one.symbol === market.symbol);
-      if (fitting.length > 0) return this.filterBySinceLimit(fitting, since, limit, 'timestamp', true);
-    }
+    const { box } = await this.watched(name, symbol, ALL, (stream, market, box) => {
+      const ends = [
+        stream.on('order_update', (message) => {
+          const one = parse(message);
+          if (one && (market === undefined || one.symbol === market.symbol)) box.put(one);
+        }),
+        // What was missed does not come again: whoever watches must know, or would take old orders for current ones.
+        stream.onHole(() => {
+          box.clear();
+          box.fail(new ccxt.NetworkError(`${this.id} has missed messages: read orders and trades anew`));
+        }),
+      ];
+      return () => ends.forEach((end) => end());
+    });
+    return this.filterBySinceLimit(await box.take(), since, limit, 'timestamp', true);
   }
 
+  /** All balances of an account, whenever one of them changes. */
   async watchBalance(params = {}) {
     this.checkRequiredCredentials();
     const account = accountOf(params.type);
-    const { box } = await this.watched(`balance ${account}`, undefined, (stream, _market, put) =>
-      stream.on('balance_update', put),
-    );
+    const { box } = await this.watched(`balance ${account}`, undefined, BY_CURRENCY, (stream, _market, box) => {
+      const ends = [
+        stream.on('balance_update', (message) => {
+          for (const line of message.balances) if (line.account === account) box.put({ ...line, info: message });
+        }),
+        // Missed messages may be of any currency: all are read anew, and told.
+        stream.onHole(() => {
+          this.balances?.delete(account);
+          box.clear();
+          box.put(REREAD);
+        }),
+      ];
+      return () => ends.forEach((end) => end());
+    });
     // What is read after the stream is open misses nothing; numbers that come then are newer.
-    this.options.balances ??= {};
-    this.options.balances[account] ??= this.fetchBalance({ type: account });
-    const kept = await this.options.balances[account];
-    for (;;) {
-      const pushes = await box.take();
-      const lines = pushes.flatMap(({ balances }) => balances).filter((line) => line.account === account);
-      if (lines.length === 0) continue;
-      const result = { info: pushes.at(-1) };
-      for (const code of Object.keys(kept.total))
-        result[code] = { free: this.numberToString(kept[code].free), used: this.numberToString(kept[code].used) };
-      for (const { currency_name: name, balance, lock_balance: held } of lines)
-        result[this.safeCurrencyCode(name)] = { free: balance, used: held };
-      const now = this.safeBalance(result);
-      this.options.balances[account] = now;
-      return now;
+    const read = this.readBalance(account);
+    await read;
+    const lines = await box.take();
+    // After a hole, or beside another who waits, there is a newer state than the one from above.
+    const kept = await this.readBalance(account);
+    const result = { info: lines.at(-1).info ?? kept.info };
+    for (const code of Object.keys(kept.total))
+      result[code] = { free: this.numberToString(kept[code].free), used: this.numberToString(kept[code].used) };
+    for (const { currency_name: name, balance, lock_balance: held } of lines)
+      if (name !== undefined) result[this.safeCurrencyCode(name)] = { free: balance, used: held };
+    const now = this.safeBalance(result);
+    this.balances?.set(account, Promise.resolve(now));
+    return now;
+  }
+  unWatchBalance(params = {}) {
+    const account = accountOf(params.type);
+    this.balances?.delete(account);
+    return this.unwatch(`balance ${account}`, undefined);
+  }
+
+  /** Balances of an account as they are known; read when they are not. A read that fails is forgotten. */
+  readBalance(account) {
+    this.balances ??= new Map();
+    let kept = this.balances.get(account);
+    if (!kept) {
+      kept = this.fetchBalance({ type: account });
+      this.balances.set(account, kept);
+      kept.catch(() => {
+        if (this.balances?.get(account) === kept) this.balances.delete(account);
+      });
     }
+    return kept;
   }
 
   /** The mailbox of a stream, which opens when it is first asked for. */
-  async watched(name, symbol, open) {
+  async watched(name, symbol, keyOf, open) {
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
     this.mailboxes ??= new Map();
     const place = `${name} ${market?.id ?? ''}`;
     let box = this.mailboxes.get(place);
     if (!box) {
-      box = new Mailbox();
+      box = new Mailbox(keyOf);
       this.mailboxes.set(place, box);
-      open(this.live(), market, (message) => box.put(message));
+      box.close = open(this.live(), market, box);
     }
     return { market, box };
+  }
+
+  /** Ends a stream: nothing is kept for it any more, and whoever waits is told. */
+  async unwatch(name, symbol) {
+    await this.loadMarkets();
+    const place = `${name} ${isGiven(symbol) ? this.market(symbol).id : ''}`;
+    const box = this.mailboxes?.get(place);
+    if (!box) return;
+    this.mailboxes.delete(place);
+    box.close();
+    box.fail(new ccxt.UnsubscribeError(`${this.id} ${place.trim()} is watched no more`));
   }
 
   live() {
@@ -608,9 +692,10 @@ export class bourse extends ccxt.Exchange {
       url: this.address('public'),
       ...(this.apiKey && this.secret ? { key: this.apiKey, secret: this.secret } : {}),
     }).stream((error) => {
-      const Kind = this.exceptions.exact[error.message];
-      // Lines are lost and found again; a key that is not taken stays so.
-      if (Kind) for (const box of this.mailboxes.values()) box.fail(new Kind(`${this.id} ${error.message}`));
+      // Lines are lost and found again; a key that is not taken, or was ended, stays so.
+      const isEnded = error.message.startsWith('the stream was closed');
+      const Kind = isEnded ? ccxt.AuthenticationError : this.exceptions.exact[error.message];
+      if (Kind) for (const box of this.mailboxes?.values() ?? []) box.fail(new Kind(`${this.id} ${error.message}`));
     });
     return this.socket;
   }
@@ -620,6 +705,7 @@ export class bourse extends ccxt.Exchange {
     for (const box of this.mailboxes?.values() ?? []) box.fail(new ccxt.NetworkError(`${this.id} was closed`));
     this.socket = undefined;
     this.mailboxes = undefined;
+    this.balances = undefined;
     return super.close();
   }
 
@@ -704,27 +790,50 @@ export class bourse extends ccxt.Exchange {
   }
 }
 
-/** What has come of one stream and was not taken yet. */
-class Mailbox {
+/** What a mailbox keeps of a stream: every message, the last one, the last one of each time or currency. */
+const ALL = () => undefined;
+const LAST = () => 'last';
+const BY_TIME = ({ time }) => time;
+const BY_CURRENCY = ({ currency_name: name }) => name;
+/** Stands in the mailbox of balances after a hole: they are read anew. */
+const REREAD = {};
+
+/**
+ * What has come of one stream and was not taken yet, `KEPT` messages at most. A message takes the place of the one with
+ * its key. All who wait get what comes, each the same.
+ */
+export class Mailbox {
   #items = [];
   #waiting = [];
   #failure;
 
+  constructor(keyOf = ALL) {
+    this.keyOf = keyOf;
+  }
+
   put(item) {
+    const key = this.keyOf(item);
+    if (key !== undefined) this.#items = this.#items.filter((one) => this.keyOf(one) !== key);
     this.#items.push(item);
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    if (this.#items.length > KEPT) this.#items.shift();
+    if (this.#waiting.length === 0) return;
+    const all = this.#items.splice(0);
+    for (const { resolve } of this.#waiting.splice(0)) resolve([...all]);
   }
   fail(error) {
     this.#failure = this.#waiting.length === 0 ? error : undefined;
     for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+  clear() {
+    this.#items = [];
   }
   /** All there is, at least one. */
   async take() {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure) throw failure;
-    while (this.#items.length === 0) await new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
-    return this.#items.splice(0);
+    if (this.#items.length > 0) return this.#items.splice(0);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 }
 

@@ -5,8 +5,10 @@ How calls are signed and why orders are placed once is told in docs/api-keys.md.
 
 from __future__ import annotations
 
+import email.utils
 import hashlib
 import hmac
+import http.client
 import json
 import time
 import urllib.error
@@ -22,6 +24,8 @@ Answer = Dict[str, Any]
 #: How long one attempt may take, and how long an outcome is asked for: the exchange settles a command within 15 s.
 ATTEMPT_S = 8.0
 OUTCOME_S = 30.0
+#: The exchange tells its time in whole seconds: only a clock that is really off is corrected.
+CLOCK_OFF_S = 2.0
 
 
 class Refused(Exception):
@@ -33,6 +37,11 @@ class Refused(Exception):
         self.type = str(body.get("type", "error"))
         self.key = str(body.get("key", ""))
         self.params: Mapping[str, Any] = body.get("params", {})
+
+
+class NoAnswer(OSError):
+    """What came is no answer of the exchange: a page of a proxy in between, a body that was cut, nothing. A command may
+    have been carried out all the same."""
 
 
 class Unknown(Exception):
@@ -57,6 +66,8 @@ class Bourse:
         self.url = url.rstrip("/")
         self.key = key
         self.secret = secret
+        #: How far the exchange's clock is ahead of ours.
+        self.ahead_s = 0.0
 
     def read(self, path: str, **fields: Field) -> Answer:
         """A GET. Raises `Refused`; `OSError` when no answer comes."""
@@ -142,7 +153,29 @@ class Bourse:
         orders: List[Answer] = self.read("/api/coin/list", status=1, limit=100)["message"]["data"]
         return orders
 
+    def sync_clock(self) -> float:
+        """Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. Seconds."""
+        sent = time.time()
+        with urllib.request.urlopen(f"{self.url}/api/time", timeout=ATTEMPT_S) as response:
+            told = email.utils.parsedate_to_datetime(response.headers["Date"]).timestamp()
+        ahead = told + 0.5 - (sent + time.time()) / 2
+        self.ahead_s = ahead if abs(ahead) > CLOCK_OFF_S else 0.0
+        return self.ahead_s
+
     def _send(
+        self, method: str, path: str, body: Optional[str] = None, headers: Optional[Mapping[str, str]] = None
+    ) -> Answer:
+        """One call. Raises `Refused`; `OSError` when what came is no answer. A clock that is off is corrected once."""
+        before = self.ahead_s
+        try:
+            return self._attempt(method, path, body, headers)
+        except Refused as refused:
+            # The signature was wrong, nothing was done: after a correction it is another one.
+            if refused.key != "apikey.signature" or abs(self.sync_clock() - before) < CLOCK_OFF_S:
+                raise
+        return self._attempt(method, path, body, headers)
+
+    def _attempt(
         self, method: str, path: str, body: Optional[str] = None, headers: Optional[Mapping[str, str]] = None
     ) -> Answer:
         request = urllib.request.Request(
@@ -154,19 +187,29 @@ class Bourse:
         if body is not None:
             request.add_header("Content-Type", "application/x-www-form-urlencoded")
         try:
-            with urllib.request.urlopen(request, timeout=ATTEMPT_S) as response:
-                status, text = response.status, response.read()
-        except urllib.error.HTTPError as error:
-            status, text = error.code, error.read()
-        answer: Answer = json.loads(text)
-        if answer.get("type") != "ok":
-            raise Refused(status, answer)
-        return answer
+            try:
+                with urllib.request.urlopen(request, timeout=ATTEMPT_S) as response:
+                    status, text = response.status, response.read()
+            except urllib.error.HTTPError as error:
+                with error:
+                    status, text = error.code, error.read()
+        except http.client.HTTPException as error:
+            raise NoAnswer(f"{method} {path}: {error!r}") from error
+        try:
+            answer: Answer = json.loads(text)
+        except ValueError as error:
+            raise NoAnswer(f"{method} {path}: status {status}, no JSON") from error
+        kind = answer.get("type") if isinstance(answer, dict) else None
+        if kind == "ok":
+            return answer
+        if kind is None or "key" not in answer:
+            raise NoAnswer(f"{method} {path}: status {status}, not of the exchange")
+        raise Refused(status, answer)
 
     def _signature(self, method: str, path: str, body: str) -> Dict[str, str]:
         if self.key is None or self.secret is None:
             return {}
-        timestamp = str(time.time_ns() // 1_000_000)
+        timestamp = str(int((time.time() + self.ahead_s) * 1_000))
         return {
             "X-Api-Key": self.key,
             "X-Api-Timestamp": timestamp,

@@ -1,0 +1,104 @@
+// The driver on a stream of the test's own, in a process of its own: ccxt loads every exchange there is.
+import { setImmediate as turn } from 'node:timers/promises';
+import { bourse } from '../bourse.mjs';
+
+/** A stream that says what the test says. */
+export class Said {
+  listeners = new Map();
+  closed = 0;
+
+  listen(name, listener) {
+    const all = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, all.add(listener));
+    return () => {
+      this.closed += 1;
+      all.delete(listener);
+    };
+  }
+  say(name, message) {
+    for (const listener of this.listeners.get(name) ?? []) listener(message);
+  }
+  ticker = (_symbol, listener) => this.listen('ticker', listener);
+  trades = (_symbol, listener) => this.listen('trades', listener);
+  candles = (_symbol, _period, listener) => this.listen('candles', listener);
+  book = (_symbol, listener) => ({ close: this.listen('book', listener) });
+  on = (name, listener) => this.listen(name, listener);
+  onHole = (listener) => this.listen('hole', listener);
+  close() {}
+}
+
+const QUOTATION = {
+  symbol: 'BTC/USDT',
+  currency_id: 1,
+  currency_name: 'BTC',
+  legal_id: 3,
+  legal_name: 'USDT',
+  price_scale: 2,
+  number_scale: 6,
+  min_total: '1',
+  maker_fee: '0.1',
+  taker_fee: '0.1',
+  mode: 'normal',
+  open_coin_trade: 1,
+};
+
+/** A bot that reads these balances, one after another; an error is thrown. */
+export function bot(...balances) {
+  const said = new Said();
+  class Told extends bourse {
+    reads = 0;
+    fetchMarkets() {
+      return Promise.resolve([this.parseMarket(QUOTATION)]);
+    }
+    fetchCurrencies() {
+      return Promise.resolve({});
+    }
+    fetchBalance() {
+      const next = balances[Math.min(this.reads, balances.length - 1)];
+      this.reads += 1;
+      if (next instanceof Error) return Promise.reject(next);
+      return Promise.resolve(this.safeBalance(structuredClone({ info: {}, ...next })));
+    }
+    live() {
+      return said;
+    }
+  }
+  return { said, exchange: new Told({ apiKey: 'key', secret: 'secret', number: String }) };
+}
+
+/** Everything that can go on without a message has gone on. */
+export async function settled() {
+  for (let count = 0; count < 20; count += 1) await turn();
+}
+/** What a promise has come to by now. */
+export async function stateOf(promise) {
+  const pending = {};
+  const got = await Promise.race([promise, settled().then(() => pending)]).catch((error) => ({
+    failed: error.constructor.name,
+  }));
+  return got === pending ? 'waits' : got;
+}
+export const order = (id, more = {}) => ({
+  order: {
+    id,
+    symbol: 'BTC/USDT',
+    type: 1,
+    order_type: 'limit',
+    target_price: '1.00',
+    trade_amount: '1',
+    filled_amount: '0',
+    status: 1,
+    fee: '0',
+    fee_currency: 'BTC',
+    created_at: '2026-01-01 00:00:00',
+    ...more,
+  },
+});
+export const balance = (...lines) => ({
+  balances: lines.map(([currency_name, free, held, account = 'change']) => ({
+    account,
+    currency_name,
+    balance: free,
+    lock_balance: held,
+  })),
+});

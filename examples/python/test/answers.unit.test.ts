@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(60_000);
+
+/* The client in Python before an exchange that loses answers: what it places is there once. */
+
+type Way = 'html' | 'foreign' | 'cut' | 'hang-up' | 'garbage';
+/** How answers go astray, one after another; then they arrive. The order is placed all the same. */
+let astray: Way[] = [];
+/** How far the clock of the exchange is ahead. Ms. */
+let aheadMs = 0;
+const orders = new Map<string, string>();
+const seen: { readonly method: string; readonly key: string; readonly status: number }[] = [];
+
+const LOSE: Record<Way, (response: ServerResponse) => void> = {
+  html: (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>'),
+  foreign: (response) => response.writeHead(504, { 'content-type': 'application/json' }).end('{"error":"timeout"}'),
+  cut: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"type":"ok","order":', () => response.destroy());
+  },
+  'hang-up': (response) => void response.destroy(),
+  garbage: (response) => void response.socket?.end('no HTTP at all\r\n\r\n'),
+};
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { method = '', url = '', headers } = request;
+  const now = Date.now() + aheadMs;
+  response.setHeader('date', new Date(now).toUTCString());
+  const tell = (status: number, told: object): void => {
+    seen.push({ method, key: String(headers['idempotency-key'] ?? ''), status });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+  };
+  if (url === '/api/time') return tell(200, { type: 'ok', message: String(now) });
+  const timestamp = String(headers['x-api-timestamp']);
+  const digest = createHash('sha256').update(body).digest('hex');
+  const signature = createHmac('sha256', 'secret').update([method, url, timestamp, digest].join('\n')).digest('hex');
+  if (Math.abs(Number(timestamp) - now) > 5_000 || headers['x-api-signature'] !== signature)
+    return tell(401, { type: 'error', key: 'apikey.signature', message: 'wrong' });
+  const key = String(headers['idempotency-key'] ?? '');
+  const way = astray.shift();
+  if (method === 'POST' && !orders.has(key)) orders.set(key, String(orders.size + 1));
+  if (way === undefined) return tell(200, { type: 'ok', message: '', order: { id: orders.get(key) ?? '' } });
+  seen.push({ method, key, status: 0 });
+  LOSE[way](response);
+}
+const server = createServer((request, response) => void answer(request, response));
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  [astray, aheadMs] = [[], 0];
+  orders.clear();
+  seen.length = 0;
+});
+
+async function run(body: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const source = `import bourse
+from bourse import Bourse, Refused, Unknown
+exchange = Bourse("http://127.0.0.1:${String(port)}", "key", "secret")
+market = {"legal_id": 3, "currency_id": 1}
+${body}`;
+  const { stdout, stderr } = await promisify(execFile)('python3', ['-B', '-W', 'error', '-c', source], {
+    cwd: fileURLToPath(new URL('../', import.meta.url)),
+    timeout: 40_000,
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+const PLACE = 'print(exchange.place(market, "buy", 1, 2, "key-of-mine")["id"])\n';
+
+test('an order whose answer is lost on the way is sent again under its key, and is there once [API-051]', async () => {
+  astray = ['html', 'cut', 'hang-up', 'foreign', 'garbage'];
+  expect(await run(PLACE)).toBe('1\n');
+  expect([...orders]).toEqual([['key-of-mine', '1']]);
+  expect(seen.map(({ key, status }) => [key, status])).toEqual([
+    ...Array.from({ length: 5 }, () => ['key-of-mine', 0]),
+    ['key-of-mine', 200],
+  ]);
+});
+
+test('an outcome that stays unknown says so, with the key to ask again [API-051]', async () => {
+  astray = Array.from({ length: 20 }, () => 'html');
+  const output = await run(`bourse.OUTCOME_S = 0.4
+try:
+    exchange.place(market, "buy", 1, 2, "key-of-mine")
+except Unknown as unknown:
+    print(unknown.idempotency_key)
+`);
+  expect(output).toBe('key-of-mine\n');
+  expect(orders.size).toBe(1);
+});
+
+test('a read without an answer is an OSError [API-051]', async () => {
+  astray = ['html', 'cut', 'garbage'];
+  const output = await run(`for _ in range(3):
+    try:
+        exchange.read("/api/coin/list")
+    except OSError as error:
+        print(type(error).__name__)
+`);
+  expect(output).toBe('NoAnswer\nNoAnswer\nNoAnswer\n');
+});
+
+test.each([3_600_000, -20_000])('a clock that is %s ms behind is corrected once [API-052]', async (ms) => {
+  aheadMs = ms;
+  expect(await run(PLACE + PLACE.replace('mine', 'two'))).toBe('1\n2\n');
+  // Refused, the time, then all goes well.
+  expect(seen.map(({ status }) => status)).toEqual([401, 200, 200, 200]);
+});
+
+test('a wrong secret is refused, whatever the time [API-052]', async () => {
+  const output = await run(`exchange.secret = "another"
+try:
+    exchange.place(market, "buy", 1, 2)
+except Refused as refused:
+    print(refused.key, refused.status)
+`);
+  expect(output).toBe('apikey.signature 401\n');
+  expect(orders.size).toBe(0);
+});
