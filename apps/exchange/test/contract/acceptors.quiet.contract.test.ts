@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, signIn, trader, type Answered, type Body, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { certified, done, FUND, operator, PIXEL, send, upload, type Person } from './people.js';
+import { openWork } from './work.js';
 
 jest.setTimeout(240_000);
 
@@ -114,6 +116,16 @@ async function expectSound(): Promise<void> {
   expect(checks.filter(({ ok }) => ok !== 1)).toEqual([]);
 }
 
+/* What people are told of a deal over so many coins. */
+const PLACED = (coins: string): string => `New acceptor deal · A deal over ${coins} USDT waits for you.`;
+const DONE = (coins: string): string => `Acceptor deal completed · The deal over ${coins} USDT is completed.`;
+const ENDED = (coins: string): string =>
+  `Acceptor deal ended · The deal over ${coins} USDT has ended without being carried out.`;
+const TRANSFERRED = (coins: string): string =>
+  `Acceptor deal marked as paid · The deal over ${coins} USDT has been marked as paid.`;
+const OBJECTED = (coins: string): string =>
+  `Objection to an acceptor deal · An objection was raised to the deal over ${coins} USDT. Our team is looking into it.`;
+
 describe('what there is', () => {
   test('the acceptor of the demo install, in the list and with where to pay [ACC-011]', async () => {
     const { message } = await done(() => get('/api/acceptor/list', {}, { token: user }));
@@ -144,6 +156,7 @@ describe('what there is', () => {
 describe('deposits', () => {
   test('the worked example: 100 paid in, 98.00 coins, reserved at submit [ACC-013]', async () => {
     const before = await money();
+    const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const deal = await opened('buy');
     expect(deal).toMatchObject({
       type: 'buy',
@@ -165,17 +178,24 @@ describe('deposits', () => {
     const confirmed = dealIn(await done(byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
     expect(confirmed).toMatchObject({ is_sure: 1, remain_seconds: 0, auto_time: '' });
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
+    await ofAcceptor.hears(PLACED('98'));
+    await ofUser.hears(DONE('98'));
+    expect([await ofUser.words(), await ofAcceptor.words()]).toEqual([[DONE('98')], [PLACED('98')]]);
     await expectSound();
   });
 
   test('rejected with a reason, or cancelled: the reserve goes back [ACC-014]', async () => {
     const before = await money();
+    const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [one, two] = [await opened('buy'), await opened('buy', { money: '33.33' })];
     expect(two.receive_money).toBe('32.66340000');
     const rejected = dealIn(await done(byAcceptor('reject', { id: one.id, reason: 'nothing came', ...PASSWORD })));
     expect(rejected).toMatchObject({ is_sure: 2, reason: 'nothing came' });
     expect(dealIn(await done(byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
     await moved(before, {});
+    await ofUser.hears(ENDED('98'));
+    await ofAcceptor.hears(PLACED('98'), PLACED('32.6634'), ENDED('32.6634'));
+    expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[ENDED('98')], 3]);
     for (const path of ['user_cancel', 'user_confirm'])
       expect(await refused(byUser(path, { id: one.id }))).toBe('acceptor.state');
     expect(await refused(byAcceptor('confirm', { id: one.id, ...PASSWORD }))).toBe('acceptor.state');
@@ -183,6 +203,7 @@ describe('deposits', () => {
 
   test('a silent acceptor, or an objection: never refused by time, finance decides [ACC-015]', async () => {
     const before = await money();
+    const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [silent, objected] = [await opened('buy'), await opened('buy')];
     const said = await done(byUser('user_object', { id: objected.id, reason: 'I have paid' }));
     expect(dealIn(said)).toMatchObject({ is_sure: 0, stage: 2, reason: 'I have paid', auto_time: '' });
@@ -197,11 +218,15 @@ describe('deposits', () => {
     expect((open as { data: Deal[] }).data.map(({ id }) => id)).toEqual(
       expect.arrayContaining([silent.id, objected.id]),
     );
+    expect((await openWork(finance.token))['acceptor_deals']).toBe((open as { total: number }).total);
     const decide = (id: string, outcome: string): Promise<Answered> =>
       post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, finance);
     expect(dealIn(await done(decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
     expect(dealIn(await done(decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
     expect(await refused(decide(silent.id, 'confirm'))).toBe('acceptor.state');
+    // The person has objected to one; time has to the other, which is told to both. Finance is neither.
+    await ofUser.hears(OBJECTED('98'), DONE('98'), ENDED('98'));
+    await ofAcceptor.hears(OBJECTED('98'), OBJECTED('98'), DONE('98'), ENDED('98'));
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
     await expectSound();
   });
@@ -210,6 +235,7 @@ describe('deposits', () => {
 describe('withdrawals', () => {
   test('the worked example: 100 coins held, 98.00 paid out, the acceptor gets the coins [ACC-016]', async () => {
     const before = await money();
+    const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const deal = await opened('sell');
     expect(deal).toMatchObject({ type: 'sell', money: '100.00', receive_money: '98.00', is_sure: 0, stage: 0 });
     expect(deal.remain_seconds).toBeGreaterThan(1_700);
@@ -227,6 +253,9 @@ describe('withdrawals', () => {
     for (const path of ['user_cancel']) expect(await refused(byUser(path, { id: deal.id }))).toBe('acceptor.state');
     expect(await refused(byAcceptor('reject', { id: deal.id, reason: 'late', ...PASSWORD }))).toBe('acceptor.state');
     expect(dealIn(await done(byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
+    await ofUser.hears(TRANSFERRED('100'));
+    await ofAcceptor.hears(PLACED('100'), DONE('100'));
+    expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[TRANSFERRED('100')], 2]);
     await moved(before, { legal: -10_000, posted: 10_000, cash: -9_800 });
     await expectSound();
   });

@@ -5,7 +5,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
 import { Approvals } from './approvals/approvals.js';
-import type { CarriedOut, WaitingCall } from './approvals/ports.js';
+import { ApprovalStore, type CarriedOut, type WaitingCall } from './approvals/ports.js';
 import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
 import { ApiKeys } from './ports/api-keys.js';
@@ -108,6 +108,7 @@ export class UserAdmin {
     private readonly news: SessionEvents,
     private readonly keys: ApiKeys,
     private readonly asks: Asks,
+    private readonly approvals: ApprovalStore,
     private readonly clock: Clock,
     waiting: Approvals,
   ) {
@@ -158,8 +159,12 @@ export class UserAdmin {
   }
 
   /** Counts for the operators' dashboard. */
-  async work(): Promise<{ kyc: number; frozen: number }> {
-    return this.people.openWork(this.database);
+  async work(): Promise<{ kyc: number; frozen: number; approvals: number }> {
+    const [people, approvals] = await Promise.all([
+      this.people.openWork(this.database),
+      this.approvals.waiting(this.database, this.clock.now()),
+    ]);
+    return { ...people, approvals };
   }
 
   /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */

@@ -203,7 +203,14 @@ describe('people at the desk [AUTH-161]', () => {
   });
 
   test('are counted for the dashboard and exported piece by piece without secrets', async () => {
-    expect(await auth.asks.ask('auth.work', {})).toEqual({ kyc: expect.any(Number), frozen: expect.any(Number) });
+    const work = (): Promise<Record<'kyc' | 'frozen' | 'approvals', number>> => auth.asks.ask('auth.work', {});
+    const before = await work();
+    expect(before).toEqual({ kyc: expect.any(Number), frozen: expect.any(Number), approvals: expect.any(Number) });
+    const [caller, someone] = [await operator('support1'), await people.register()];
+    const asked = await act(caller, 'users/reset', { user_id: String(someone.id), what: 'fund' });
+    expect((await work()).approvals).toBe(before.approvals + 1);
+    await act(caller, 'approvals/reject', { id: String(asked['approval_id']) });
+    expect((await work()).approvals).toBe(before.approvals);
     const piece = await auth.asks.ask<object, { columns: string[]; rows: (string | number)[][]; after: string | null }>(
       'auth.export',
       { what: 'users', from: 0, to: Date.now() * 2, after: null },
@@ -457,13 +464,6 @@ describe('operators [AUTH-162]', () => {
     }
   });
 
-  test("the first one comes from the machine's console, with a trail; so does a reset [AUTH-163]", async () => {
-    await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
-    try {
-      const access = await addOperator(config, auth.databases.url, { username: 'Alice', roles: ['admin'] });
-      const device: Device = { ip: '192.0.2.44', agent: 'console' };
-      const enter = (password: string, secret: string, ahead = 0): Promise<Answered> =>
-        auth.post('/api/admin/login', { username: 'alice', password, totp_code: codeOf(secret, ahead) }, device);
   test('who has lost the authenticator gets another one by two admins; the password stays [AUTH-164]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const { operator_id: id } = await added('lost1');
@@ -503,6 +503,13 @@ describe('operators [AUTH-162]', () => {
     expect(JSON.stringify([line, await auth.databases.query('select * from auth.approval')])).not.toContain(secret);
   });
 
+  test("the first one comes from the machine's console, with a trail; so does a reset [AUTH-163]", async () => {
+    await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
+    try {
+      const access = await addOperator(config, auth.databases.url, { username: 'Alice', roles: ['admin'] });
+      const device: Device = { ip: '192.0.2.44', agent: 'console' };
+      const enter = (password: string, secret: string, ahead = 0): Promise<Answered> =>
+        auth.post('/api/admin/login', { username: 'alice', password, totp_code: codeOf(secret, ahead) }, device);
       const entered = await enter(access.password, access.totpSecret);
       expect(access.password.length).toBeGreaterThanOrEqual(12);
       expect(entered).toMatchObject({ type: 'ok', roles: ['admin'] });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo, DataPage } from '@bourse/contract';
 
-import { Parties } from '@bourse/messaging';
+import { Parties, WorkPart } from '@bourse/messaging';
 import { Refused, type Caller, type Page } from '@bourse/platform';
 import type { AcceptorDeal } from '../domain/acceptor-deal.js';
 import { shownAcceptor, shownAcceptorInfo } from './acceptor-answers.js';
@@ -25,7 +25,7 @@ export type OperatorsDeal = ShownDeal & {
 
 /** Acceptors, and deals with them, as each may see them. */
 @Injectable()
-export class AcceptorLists {
+export class AcceptorLists extends WorkPart {
   constructor(
     private readonly store: AcceptorStore,
     private readonly deals: AcceptorDealStore,
@@ -33,7 +33,15 @@ export class AcceptorLists {
     private readonly catalog: AcceptorCatalog,
     private readonly views: AcceptorViews,
     private readonly parties: Parties,
-  ) {}
+  ) {
+    super();
+  }
+
+  /** Open work of operators: deals that somebody has objected to. */
+  async work(): Promise<Readonly<Record<'acceptor_deals', number>>> {
+    const { total } = await this.deals.list({ isObjected: true }, { size: 1, offset: 0 });
+    return { acceptor_deals: total };
+  }
 
   /** Those who take deals now; for operators also those who lost the role. */
   async acceptors(all: boolean): Promise<Acceptor[]> {

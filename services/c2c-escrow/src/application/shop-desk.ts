@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
-import { Parties } from '@bourse/messaging';
+import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, timeText, type CallContext, type Caller } from '@bourse/platform';
@@ -39,7 +39,7 @@ export interface ShopVerdict {
 
 /** What support does with shops (api §2.12). */
 @Injectable()
-export class ShopDesk {
+export class ShopDesk extends WorkPart {
   private readonly refunds: Moves;
 
   constructor(
@@ -51,7 +51,14 @@ export class ShopDesk {
     private readonly parties: Parties,
     private readonly clock: Clock,
   ) {
+    super();
     this.refunds = sagas.defineMove({ name: 'shop.refund' });
+  }
+
+  /** Open work of operators: shops that wait for a decision. */
+  async work(): Promise<Readonly<Record<'shops', number>>> {
+    const { total } = await this.store.list({ state: 'review' }, { size: 1, offset: 0, page: 1 });
+    return { shops: total };
   }
 
   /** The newest first. */

@@ -50,4 +50,5 @@ export const ACCEPTORS: Part = {
   settings: ACCEPTOR_SETTINGS,
   rules: [],
   audit: [AcceptorAudit],
+  work: [AcceptorLists],
 };

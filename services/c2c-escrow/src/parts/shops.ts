@@ -35,4 +35,5 @@ export const SHOPS: Part = {
   settings: SHOP_SETTINGS,
   rules: SHOP_RULES,
   audit: [ShopAudit],
+  work: [ShopDesk],
 };

@@ -61,6 +61,10 @@ export class PostgresApprovals extends ApprovalStore {
     return { rows: rows.map((row) => approvalOf(row, now)), total };
   }
 
+  waiting(sql: Sql, now: number): Promise<number> {
+    return sql.manager.countBy(ApprovalEntity, inState('waiting', now));
+  }
+
   async expire(sql: Sql, now: number): Promise<number> {
     const { affected } = await sql.manager.update(
       ApprovalEntity,

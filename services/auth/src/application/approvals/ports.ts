@@ -48,6 +48,8 @@ export abstract class ApprovalStore {
     page: { readonly size: number; readonly offset: number },
     now: number,
   ): Promise<{ readonly rows: readonly Approval[]; readonly total: number }>;
+  /** How many wait for a second person now, of all calls. */
+  abstract waiting(sql: Sql, now: number): Promise<number>;
   /** Rejects what nobody decided in time, and empties what it would have needed; answers how many. */
   abstract expire(sql: Sql, now: number): Promise<number>;
   abstract sponsor(tx: Tx, operatorId: number, sponsorIds: readonly number[], now: number): Promise<void>;

@@ -382,6 +382,7 @@ test('journals are listed with all legs, by person, cause and time, each exporte
     deposits_held: 0,
     charge_reqs: 0,
     adjustments: expect.any(Number),
+    house_fundings: expect.any(Number),
   });
 });
 

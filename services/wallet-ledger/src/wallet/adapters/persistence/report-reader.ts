@@ -3,6 +3,7 @@ import {
   ReportReader,
   type BookedJournal,
   type ReportPiece,
+  type ReportWork,
   type HouseRow,
   type JournalFilter,
 } from '../../application/reports/ports.js';
@@ -146,14 +147,13 @@ export class PostgresReportReader extends ReportReader {
     );
   }
 
-  async work(): Promise<{ withdrawals: number; deposits_held: number; charge_reqs: number; adjustments: number }> {
-    const [row] = await this.database.query<
-      Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments', number>
-    >(`
+  async work(): Promise<ReportWork> {
+    const [row] = await this.database.query<Record<keyof ReportWork, number>>(`
       select (select count(*)::int from withdrawal where state = 'review') as withdrawals,
         (select count(*)::int from deposit where state = 'held') as deposits_held,
         (select count(*)::int from charge_req where status = 1) as charge_reqs,
-          (select count(*)::int from adjustment where state = 'waiting') as adjustments`);
+        (select count(*)::int from adjustment where state = 'waiting' and user_id is not null) as adjustments,
+        (select count(*)::int from adjustment where state = 'waiting' and user_id is null) as house_fundings`);
     if (!row) throw new Error('invariant: a count without a row');
     return row;
   }

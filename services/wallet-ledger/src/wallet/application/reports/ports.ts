@@ -32,6 +32,10 @@ export interface HouseRow {
   readonly held: string;
 }
 
+/** Open work of operators by name; the house's own movements apart from what is put right for people. */
+export type ReportWork = Readonly<
+  Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments' | 'house_fundings', number>
+>;
 /** What operators read of the books. */
 export abstract class ReportReader {
   /** Newest first. */
@@ -47,7 +51,7 @@ export abstract class ReportReader {
   ): Promise<{ readonly journals: readonly BookedJournal[]; readonly after: string | null }>;
   abstract house(): Promise<readonly HouseRow[]>;
   /** What waits for an operator, counted. */
-  abstract work(): Promise<Readonly<Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments', number>>>;
+  abstract work(): Promise<ReportWork>;
   abstract depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
   abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
 }

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { WORK_FILTERS, WORK_SCREENS, workByScreen } from '../../core/work-lists.js';
+import { sharesOf, waitingOf } from './dashboard-model.js';
+
+test('open work stands with most of it first; what has none stays [CONSOLE-313]', () => {
+  expect(waitingOf({ kyc: 0, withdrawals: 3, appeals: 0, approvals: 7 })).toEqual([
+    { name: 'approvals', count: 7 },
+    { name: 'withdrawals', count: 3 },
+    { name: 'appeals', count: 0 },
+    { name: 'kyc', count: 0 },
+  ]);
+  expect(waitingOf({})).toEqual([]);
+});
+
+test('turnovers of pairs are compared in their quote currency, and an idle exchange has no bars [CONSOLE-313]', () => {
+  const volumes = [
+    { symbol: 'DOGE/USDT', volume: '1000', now_price: '0.1' },
+    { symbol: 'BTC/USDT', volume: '0.02', now_price: '50000' },
+    { symbol: 'ETH/USDT', volume: '0', now_price: '2000' },
+  ];
+  expect(sharesOf(volumes)).toEqual([
+    { symbol: 'BTC/USDT', volume: '0.02', share: 1 },
+    { symbol: 'DOGE/USDT', volume: '1000', share: 0.1 },
+    { symbol: 'ETH/USDT', volume: '0', share: 0 },
+  ]);
+  expect(sharesOf([{ symbol: 'BTC/USDT', volume: '0', now_price: '50000' }])).toEqual([
+    { symbol: 'BTC/USDT', volume: '0', share: 0 },
+  ]);
+});
+
+test('numbers beside lists count each thing once, and every kind of work has a list [CONSOLE-313]', () => {
+  const work = { appeals: 2, appeals_overdue: 1, frozen: 5, approvals: 4, house_fundings: 3, adjustments: 1, new: 9 };
+  expect([...workByScreen(work)]).toEqual([
+    ['appeals', 2],
+    ['approvals', 4],
+    ['house', 3],
+    ['adjustments', 1],
+  ]);
+  expect(Object.keys(WORK_FILTERS).filter((name) => !(name in WORK_SCREENS))).toEqual([]);
+});
