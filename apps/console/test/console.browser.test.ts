@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../src/routes.js';
+import { totpCode } from './totp.js';
 import { barriers, CONSOLE, desk, open, openBrowser, PASSWORD, signIn, type Desk } from './visit.js';
 
 /** Screens that stand at one address; those of a single thing are opened from their lists. */
@@ -117,10 +117,10 @@ test('an operator sets up the own authenticator: secret, first code, and it is o
   expect(await barriers(visitor)).toEqual([]);
   const secret = (await dialog.locator('.font-mono').textContent()) ?? '';
   // A wrong code turns nothing on.
-  await dialog.locator('input[name=totp_code]').fill(codeOf(secret) === '123456' ? '654321' : '123456');
+  await dialog.locator('input[name=totp_code]').fill(totpCode(secret) === '123456' ? '654321' : '123456');
   await dialog.locator('button[type=submit]').click();
   await dialog.getByRole('alert').first().waitFor();
-  await dialog.locator('input[name=totp_code]').fill(codeOf(secret));
+  await dialog.locator('input[name=totp_code]').fill(totpCode(secret));
   await dialog.locator('button[type=submit]').click();
   await section.getByText('On', { exact: true }).waitFor();
   await section.getByRole('button', { name: 'Replace the authenticator' }).waitFor();
@@ -182,17 +182,4 @@ async function post(path: string, fields: Record<string, string>, authorization:
   const answer = (await response.json()) as Answer;
   if (answer.type !== 'ok') throw new Error(`${path}: ${answer.key ?? answer.message}`);
   return answer;
-}
-
-/** The six digits that an authenticator shows for this secret now (RFC 6238). */
-function codeOf(secret: string): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const octets = bits.join('').match(/.{8}/g) ?? [];
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const key = Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)));
-  const digest = createHmac('sha1', key).update(step).digest();
-  return String((digest.readUInt32BE(digest[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

@@ -8,26 +8,41 @@ import { signIn } from '../core/operator.js';
 /** Digits of an authenticator. */
 const TOTP_DIGITS = 6;
 
-/** The way in: name, password, and the digits of the authenticator where the operator has one. */
+/** What has just come up has the focus. */
+const focused = (input: HTMLInputElement | null): void => input?.focus();
+
+/**
+ * The way in: name, password, and the digits of the authenticator where the operator has one. Who signs in with a first
+ * password, which somebody else has chosen, is asked for one of their own.
+ */
 export function SignIn() {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [newPassword, setNewPassword] = useState('');
   const [asksCode, setAsksCode] = useState(false);
+  const [asksNew, setAsksNew] = useState(false);
+  const [refused, setRefused] = useState<ApiError>();
   const [tried, setTried] = useState(false);
   const { busy, refusal, run } = useSubmission('act.silence');
   const required = (value: string): string | undefined => (tried && value === '' ? t('act.required') : undefined);
+  const isOfNew = asksNew && refused?.field === 'new_password';
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
+    setRefused(undefined);
     if (username === '' || password === '') return;
     void run(async () => {
       try {
-        await signIn(username.trim(), password, code);
+        await signIn({ username: username.trim(), password, totpCode: code, newPassword: asksNew ? newPassword : '' });
       } catch (error) {
-        if (error instanceof ApiError && error.key.startsWith('login.totp')) setAsksCode(true);
+        if (error instanceof ApiError) {
+          setRefused(error);
+          if (error.key.startsWith('login.totp')) setAsksCode(true);
+          if (error.body['need'] === 'new_password') setAsksNew(true);
+        }
         throw error;
       }
     });
@@ -69,7 +84,23 @@ export function SignIn() {
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
         />
-        {refusal !== undefined && <Alert tone="error">{refusal}</Alert>}
+        {asksNew && (
+          <Field
+            ref={focused}
+            name="new_password"
+            type="password"
+            label={t('signIn.newPassword')}
+            hint={t('signIn.newPasswordHint')}
+            autoComplete="new-password"
+            value={newPassword}
+            error={isOfNew ? refused.message : undefined}
+            onChange={(event) => {
+              setNewPassword(event.target.value);
+              setRefused(undefined);
+            }}
+          />
+        )}
+        {refusal !== undefined && !isOfNew && <Alert tone="error">{refusal}</Alert>}
         <Button type="submit" kind="primary" size="main" busy={busy}>
           {t('signIn.action')}
         </Button>

@@ -28,11 +28,22 @@ export const mayDo = (roles: readonly string[], role: Role): boolean =>
 /** Whether who is signed in may do what asks for this role. The server judges again. */
 export const useMay = (role: Role): boolean => useOperator(({ me }) => me !== undefined && mayDo(me.roles, role));
 
-/** @throws ApiError when the exchange refuses: `login.totpRequired` asks for the digits of the authenticator */
-export async function signIn(username: string, password: string, totpCode: string): Promise<void> {
+/** What an operator signs in with; empty is not sent. */
+export interface Access {
+  readonly username: string;
+  readonly password: string;
+  readonly totpCode: string;
+  readonly newPassword: string;
+}
+
+/**
+ * @throws ApiError when the exchange refuses: `login.totpRequired` asks for the digits of the authenticator,
+ *   `admin.passwordFirst` for a password of one's own in place of the first one
+ */
+export async function signIn({ username, password, totpCode, newPassword }: Access): Promise<void> {
   const { message: token } = await api.post<string>(
     '/api/admin/login',
-    { username, password, totp_code: totpCode === '' ? undefined : totpCode },
+    { username, password, totp_code: totpCode || undefined, new_password: newPassword || undefined },
     { quiet: true },
   );
   writeToken(token);

@@ -1,11 +1,11 @@
-import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TotpSetup } from '@bourse/contract';
-import { Badge, Button, Num } from '@bourse/ui';
+import { Badge, Button } from '@bourse/ui';
 import { readMe, useOperator } from '../../core/operator.js';
 import { ActDialog } from '../../parts/act-dialog.js';
 import { Facts, Section } from '../../parts/detail.js';
+import { TotpSecret } from '../../parts/totp-secret.js';
 
 /** The operator's own authenticator: whether it is on, and the way to a first or another one. */
 export function Authenticator() {
@@ -43,31 +43,12 @@ export function Authenticator() {
         open={made !== null}
         onClose={() => setMade(null)}
         title={t('account.totpConfirm')}
-        explain={made && <Secret {...made} />}
+        explain={made && <TotpSecret setup={made} lead={t('account.totpScan')} />}
         fields={[{ name: 'totp_code', label: t('signIn.code'), kind: 'text', required: true }]}
         initial={reason}
         path="/api/admin/totp_enable"
         done={() => void readMe().catch((error: unknown) => console.warn('operator not read', error))}
       />
     </Section>
-  );
-}
-
-/** The new secret as a picture and as text; it is shown once. */
-function Secret({ secret, otpauth_url: url }: TotpSetup) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {t('account.totpScan')}
-      <span className="mt-3 flex flex-col items-center gap-2">
-        {/* White in both themes: readers want dark on light. */}
-        <span className="bg-[#fff] p-2">
-          <QRCodeSVG value={url} size={160} title={t('account.totpQr')} role="img" />
-        </span>
-        <span className="text-table">
-          {t('account.totpSecret')}: <Num className="font-mono break-all text-t1">{secret}</Num>
-        </span>
-      </span>
-    </>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Button, Num, type Tone } from '@bourse/ui';
+import type { TotpSetup } from '@bourse/contract';
+import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../core/operator.js';
-import { ActDialog } from '../../parts/act-dialog.js';
+import { ActDialog, type ActAnswer } from '../../parts/act-dialog.js';
 import { Diff } from '../../parts/diff.js';
 import { ListPage } from '../../parts/list-page.js';
+import { TotpSecret } from '../../parts/totp-secret.js';
 import { When } from '../../parts/when.js';
 
 const STATES = ['waiting', 'approved', 'rejected'] as const;
@@ -22,13 +24,23 @@ interface Approval {
 }
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 const PATH = '/api/admin/approvals';
+/** An authenticator that an approval has made, and whose it is. The exchange shows it this once. */
+interface Made {
+  readonly username: string;
+  readonly setup: TotpSetup;
+}
 
 /** What waits for a second operator, with what it would change; who asked cannot approve (`admin.samePerson`). */
 export default function Approvals() {
   const { t } = useTranslation();
   const me = useOperator((operator) => operator.me?.username);
   const [deciding, setDeciding] = useState<{ approval: Approval; approve: boolean }>();
+  const [made, setMade] = useState<Made>();
   const close = (): void => setDeciding(undefined);
+  const show = (answer: ActAnswer): void => {
+    const { totp } = answer as { readonly totp?: TotpSetup };
+    if (totp && deciding) setMade({ username: deciding.approval.target.replace(/^operator:/, ''), setup: totp });
+  };
   return (
     <>
       <ListPage<Approval>
@@ -113,7 +125,29 @@ export default function Approvals() {
         path={`${PATH}/${deciding?.approve ? 'approve' : 'reject'}`}
         body={{ id: deciding?.approval.id }}
         invalidate={['/api/admin']}
+        done={show}
       />
+      {made && <MadeDialog {...made} onClose={() => setMade(undefined)} />}
     </>
+  );
+}
+
+/** Without what stands here nobody signs in as this operator: only its own button closes it. */
+function MadeDialog({ username, setup, onClose }: Made & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const name = { username };
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      title={t('approval.totpTitle', name)}
+      description={<TotpSecret setup={setup} lead={t('approval.totpShow', name)} />}
+      closeLabel={t('common.close')}
+      actions={
+        <Button kind="primary" data-autofocus="" onClick={onClose}>
+          {t('approval.totpDone')}
+        </Button>
+      }
+    />
   );
 }

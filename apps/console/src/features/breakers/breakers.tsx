@@ -6,10 +6,11 @@ import { useDashboard } from '../../core/work.js';
 import { ActDialog } from '../../parts/act-dialog.js';
 import { PageHead, Section } from '../../parts/detail.js';
 import { Failed } from '../../parts/failed.js';
+import { modeOfAll, MODES } from './breakers-model.js';
+import { Partitions } from './partitions.js';
 
 /** What can be stopped besides single pairs (api §2.12). */
 const PRODUCTS = ['all', 'withdraw', 'c2c', 'lever', 'micro'] as const;
-const MODES = ['normal', 'cancel_only', 'halted'] as const;
 const TONES: Record<string, Tone> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 
 /** Stops and opens markets and products. After a freeze of the auditors only a clean round opens again. */
@@ -18,7 +19,11 @@ export default function Breakers() {
   const may = useMay('admin');
   const { data, error, isError, refetch } = useDashboard();
   const [scope, setScope] = useState<string>();
-  const set = new Map(data?.breakers.map((one) => [one.scope, one.mode]));
+  const everything = modeOfAll(data?.breakers.map(({ mode }) => mode) ?? []);
+  const set = new Map<string, string>([
+    ['all', everything.mode],
+    ...(data?.breakers.map(({ scope: one, mode }) => [one, mode] as const) ?? []),
+  ]);
   const scopes = [
     ...new Set([...PRODUCTS, ...set.keys(), ...(data?.volumes.map(({ symbol }) => symbol).sort() ?? [])]),
   ];
@@ -45,7 +50,11 @@ export default function Breakers() {
                 >
                   <span className="flex min-w-0 flex-wrap items-center gap-2">
                     <bdi>{PRODUCTS.some((name) => name === one) ? t(`breaker.scope.${one}`) : one}</bdi>
-                    <Badge tone={TONES[mode] ?? 'plain'}>{t(`breaker.mode.${mode}`)}</Badge>
+                    <Badge tone={TONES[mode] ?? 'plain'}>
+                      {one === 'all' && everything.partly
+                        ? t('breaker.partly', { mode: t(`breaker.mode.${mode}`) })
+                        : t(`breaker.mode.${mode}`)}
+                    </Badge>
                   </span>
                   {may && (
                     <Button size="small" onClick={() => setScope(one)}>
@@ -58,6 +67,7 @@ export default function Breakers() {
           </ul>
         )}
       </Section>
+      <Partitions />
       <ActDialog
         open={scope !== undefined}
         onClose={() => setScope(undefined)}

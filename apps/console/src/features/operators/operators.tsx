@@ -98,7 +98,7 @@ export default function Operators() {
             ? t('operator.add')
             : t(off ? 'operator.offTitle' : 'operator.changeTitle', { username: operator?.username })
         }
-        explain={t(off ? 'operator.offText' : 'operator.twoText')}
+        explain={t(off ? 'operator.offText' : operator ? 'operator.changeText' : 'operator.twoText')}
         danger={off}
         fields={
           off
@@ -109,7 +109,11 @@ export default function Operators() {
                   role,
                   { ...password, label: t('signIn.password'), required: true },
                 ]
-              : [role, { ...password, label: t('operator.newPassword') }]
+              : [
+                  role,
+                  { ...password, label: t('operator.newPassword') },
+                  { name: 'new_totp', label: t('operator.newTotp'), kind: 'flag' },
+                ]
         }
         initial={operator ? { roles: operator.roles.at(-1) ?? '' } : {}}
         path={PATH}

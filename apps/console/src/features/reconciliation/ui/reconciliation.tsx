@@ -1,8 +1,15 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Alert, Badge, Num, type Tone } from '@bourse/ui';
+import { ApiError } from '@bourse/api-client';
+import type { SolvencySnapshot } from '@bourse/contract';
+import { Alert, Badge, Button, Num, Skeleton, type Tone } from '@bourse/ui';
+import { toastDone } from '@bourse/web';
 import { useAdminQuery } from '../../../core/calls.js';
+import { useMay } from '../../../core/operator.js';
+import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts, PageHead, Section } from '../../../parts/detail.js';
+import { Failed } from '../../../parts/failed.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
 import { addressOf } from '../../../paths.js';
@@ -38,6 +45,7 @@ export default function Reconciliation() {
         />
         {wrong > 0 && <Alert tone="error">{t('console.reconciliation.text')}</Alert>}
       </Section>
+      <Solvency />
       <ListPage<Check, Audit>
         inside
         name="reconciliation"
@@ -82,6 +90,50 @@ export default function Reconciliation() {
         rowKey={({ name }) => name}
       />
     </>
+  );
+}
+
+const LATEST = '/api/solvency/latest';
+
+/** What was proved last of what the exchange owes, and a snapshot out of turn (api §2.12). */
+function Solvency() {
+  const { t } = useTranslation();
+  const may = useMay('finance');
+  const { data, error, isError, refetch } = useAdminQuery<SolvencySnapshot>(LATEST);
+  const [open, setOpen] = useState(false);
+  const isNone = error instanceof ApiError && error.key === 'common.notFound';
+  return (
+    <Section
+      title={t('solvency.title')}
+      actions={may && <Button onClick={() => setOpen(true)}>{t('solvency.take')}</Button>}
+    >
+      {isError && !isNone ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : isNone ? (
+        <p className="text-t2">{t('solvency.none')}</p>
+      ) : !data ? (
+        <Skeleton className="h-10 w-full" />
+      ) : (
+        <Facts
+          rows={[
+            [t('solvency.number'), <Num key="id">{data.snapshot_id}</Num>],
+            [t('solvency.time'), <When key="time" time={data.time} />],
+            [t('solvency.coins'), <Num key="coins">{data.currencies.length}</Num>],
+          ]}
+        />
+      )}
+      <ActDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('solvency.take')}
+        explain={t('solvency.explain')}
+        path="/api/admin/solvency/snapshot"
+        invalidate={[LATEST]}
+        done={({ message }) =>
+          toastDone(t('solvency.taken', { id: (message as { readonly snapshot_id: number }).snapshot_id }))
+        }
+      />
+    </Section>
   );
 }
 

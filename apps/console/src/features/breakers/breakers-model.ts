@@ -1,0 +1,32 @@
+/** Modes of a breaker, from open to closed. */
+export const MODES = ['normal', 'cancel_only', 'halted'] as const;
+export type Mode = (typeof MODES)[number];
+
+/**
+ * Where everything stands: the mode furthest from open, and whether it is the mode of a part only. The exchange names
+ * each scope and never all of them at once.
+ */
+export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; readonly partly: boolean } {
+  const known = [...modes].map((mode) => MODES.findIndex((one) => one === mode)).filter((rank) => rank >= 0);
+  const worst = Math.max(0, ...known);
+  return { mode: MODES[worst] ?? 'normal', partly: known.some((rank) => rank !== worst) };
+}
+
+/** What `GET /api/admin/partitions` says (api §2.12). */
+export interface MarketPartitions {
+  readonly partitions: number;
+  readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
+}
+
+/** The markets of each partition by name; one without markets is there too, because markets can be moved to it. */
+export const byPartition = ({
+  partitions,
+  markets,
+}: MarketPartitions): readonly { readonly partition: number; readonly symbols: readonly string[] }[] =>
+  Array.from({ length: partitions }, (_, partition) => ({
+    partition,
+    symbols: markets
+      .filter((market) => market.partition === partition)
+      .map(({ symbol }) => symbol)
+      .sort(),
+  }));
