@@ -1,0 +1,40 @@
+import { eventually, post } from './client.js';
+import { done } from './people.js';
+
+/* Personal notices of people, as tests of the products read them. */
+
+interface Told {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+}
+/** The newest fifty of a person, in English. */
+const newest = async (token: string): Promise<Told[]> =>
+  ((await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message as { list: Told[] }).list;
+/** Title and first paragraph. */
+const wordsOf = ({ title, content }: Told): string =>
+  `${title} · ${content.slice('<p>'.length, content.indexOf('</p>'))}`;
+
+export interface Inbox {
+  /** Title and words of what has come since it was opened, the newest first. */
+  words(): Promise<readonly string[]>;
+  /** Waits until these words have come, each so often as it is named. */
+  hears(...words: readonly string[]): Promise<void>;
+}
+/** What a person is told from now on. */
+export async function inboxOf(token: string): Promise<Inbox> {
+  const known = new Set((await newest(token)).map(({ id }) => id));
+  const words = async (): Promise<readonly string[]> =>
+    (await newest(token)).filter(({ id }) => !known.has(id)).map(wordsOf);
+  return {
+    words,
+    async hears(...wanted) {
+      const times = (list: readonly string[], one: string): number => list.filter((each) => each === one).length;
+      await eventually(words, (found) => wanted.every((one) => times(found, one) === times(wanted, one)), 30_000).catch(
+        (error: unknown) => {
+          throw new Error(`not heard: ${wanted.join(' | ')}`, { cause: error });
+        },
+      );
+    },
+  };
+}
