@@ -7,6 +7,7 @@ import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
 import { loadAreas } from '../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
+import { setTitle } from '../core/notifications/title-badge.js';
 import { useSession, useSignedIn } from '../core/session.js';
 import type { Guard } from '../paths.js';
 import { ROUTES, type RouteEntry } from '../routes.js';
@@ -65,7 +66,7 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   // The title may be in an area that is still on its way: until then the last title stays.
   const title = i18n.exists(route.title) ? t(route.title) : undefined;
   useEffect(() => {
-    if (title) document.title = `${title} · Bourse`;
+    if (title) setTitle(title);
   }, [title, language]);
   // The router takes `/dealCenter/` for `/dealCenter`; the gateway does not, and answers 404 (api §1.1).
   if (location.pathname !== route.path) return <Unknown />;

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { Num } from '@bourse/ui';
+import { setTitle } from '../core/notifications/title-badge.js';
 import { LinkButton } from '../parts/link-button.js';
 import { hasScreen } from '../paths.js';
 
@@ -18,7 +19,7 @@ export default function NotFound() {
   const { pathname } = useLocation();
   const title = t('notFound.title');
   useEffect(() => {
-    document.title = `${title} · Bourse`;
+    setTitle(title);
   }, [title]);
   return (
     <div className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-16">

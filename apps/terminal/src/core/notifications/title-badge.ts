@@ -6,6 +6,11 @@ const PREFIX = /^\(\d+\) /;
 export const titled = (title: string, count: number): string =>
   `${count > 0 ? `(${count}) ` : ''}${title.replace(PREFIX, '')}`;
 
+/** Names the page; the number of what nobody has seen yet stays before it. Nothing else writes the title. */
+export function setTitle(title: string): void {
+  document.title = titled(`${title} · Bourse`, unseen);
+}
+
 /** One message more. A page that is seen needs no number. */
 export function badgeTitle(): void {
   if (!document.hidden) return;

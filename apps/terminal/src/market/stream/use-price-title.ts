@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
+import { setTitle } from '../../core/notifications/title-badge.js';
 import type { PairStream } from './pair-stream.js';
 
 /** How often the title may change. */
@@ -18,14 +19,14 @@ export function usePriceTitle(
     if (lastPrice === '') return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      document.title = `${formatBookPrice(stream.snapshot().lastPrice, price_scale)} ${symbol} · Bourse`;
+      setTitle(`${formatBookPrice(stream.snapshot().lastPrice, price_scale)} ${symbol}`);
     }, TITLE_MS);
   }, [lastPrice, stream, symbol, price_scale]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      document.title = `${otherwise} · Bourse`;
+      setTitle(otherwise);
     },
     [stream, otherwise],
   );

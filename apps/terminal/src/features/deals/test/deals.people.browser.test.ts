@@ -82,6 +82,53 @@ async function act(page: Page, name: string, before?: () => Promise<void>): Prom
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** What a page that is listened to tells: tones that began, and whether nobody sees it. */
+interface Listening {
+  tones: number;
+  away: boolean;
+}
+/** A person whose page counts its tones, and who may look elsewhere. */
+async function listening(account: string, path: string): Promise<Visitor> {
+  const visitor = await visit(browser);
+  await holdSession(visitor.context, await tokenOf(account));
+  await visitor.context.addInitScript(() => {
+    const heard = window as unknown as Listening;
+    Object.assign(heard, { tones: 0, away: false });
+    class Counting {
+      state = 'running';
+      currentTime = 0;
+      destination = {};
+      createOscillator = () => ({
+        frequency: { value: 0 },
+        connect: (next: unknown) => next,
+        start: () => (heard.tones += 1),
+        stop: () => undefined,
+      });
+      createGain = () => ({
+        gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
+        connect: (next: unknown) => next,
+      });
+    }
+    Object.assign(window, { AudioContext: Counting });
+    Object.defineProperty(document, 'hidden', { get: () => heard.away });
+  });
+  await visitor.page.goto(`${BASE}${path}`);
+  return visitor;
+}
+const tones = (): number => (window as unknown as Listening).tones;
+const away = (isAway: boolean): void => {
+  (window as unknown as Listening).away = isAway;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+async function call(token: string, path: string, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: new URLSearchParams(fields),
+  });
+  expect(await answer.json()).toMatchObject({ type: 'ok' });
+}
+
 describe('deals between people', () => {
   test('a sell ad is published, taken in part, paid, talked about and released [TERM-C2C-040]', async () => {
     const maker = await person(MAKER, '/c2cRelease');
@@ -220,6 +267,48 @@ describe('deals between people', () => {
     expect(message.data.filter(({ price }) => price === '6.41')).toEqual([]);
     expect([owner.complaints, seller.complaints]).toEqual([[], []]);
     await Promise.all([owner.context.close(), seller.context.close()]);
+  });
+
+  test('a foreign message sounds and is counted in every title until it is seen, or neither [TERM-C2C-032]', async () => {
+    const maker = await person(MAKER, '/c2cRelease');
+    await publish(maker.page, '10', '6.43');
+    const taker = await listening(TAKER, '/c2cTrade');
+    const { page } = taker;
+    const id = await take(page, '6.43', '10');
+    await page.getByText('Your turn: pay').waitFor();
+    const [own, foreign] = await Promise.all([tokenOf(TAKER), tokenOf(MAKER)]);
+    const says = async (text: string, { token } = foreign): Promise<void> => {
+      await call(token, '/api/c2c/chat', { id, text });
+      await page.getByText(text).first().waitFor();
+    };
+    await says('This is mine.', own);
+    expect(await page.evaluate(tones)).toBe(0);
+    await says('Have you paid?');
+    await page.waitForFunction(() => (window as unknown as Listening).tones === 2);
+    expect(await page.title()).not.toContain('(');
+
+    await page.evaluate(away, true);
+    await says('Are you there?');
+    await page.waitForFunction(() => document.title.startsWith('(1) '));
+    // Every page that names itself keeps the number: also the one whose title is a price, and the one after it.
+    await page.getByRole('link', { name: 'Spot', exact: true }).first().click();
+    await page.waitForURL(/dealCenter/);
+    await page.waitForFunction(() => /^\(1\) [\d,.]+ /.test(document.title));
+    await says('Hello?');
+    await page.waitForFunction(() => /^\(2\) [\d,.]+ /.test(document.title));
+    await page.goBack();
+    await page.waitForFunction(() => /^\(2\) [^\d]/.test(document.title));
+    await page.evaluate(away, false);
+    await page.waitForFunction(() => !document.title.includes('('));
+    expect(await page.evaluate(tones)).toBe(6);
+
+    await page.getByRole('switch', { name: 'Sound and mark in the title' }).click();
+    await page.evaluate(away, true);
+    await says('Nobody hears this.');
+    expect([await page.evaluate(tones), await page.title()]).toEqual([6, expect.not.stringContaining('(')]);
+    await call(own.token, '/api/c2c/user_legal_pay_cancel', { id, password: FUND });
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+    await Promise.all([maker.context.close(), taker.context.close()]);
   });
 
   test('what nobody pays ends at its deadline; the buyer reads what can still be done [TERM-C2C-044]', async () => {
