@@ -1,0 +1,42 @@
+import type { ScreenName } from '../paths.js';
+
+/** Which list the work of a name waits in. Other names are shown without a way. */
+export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
+  kyc: 'kyc',
+  withdrawals: 'withdrawals',
+  deposits_held: 'deposits',
+  charge_reqs: 'depositClaims',
+  adjustments: 'adjustments',
+  house_fundings: 'house',
+  approvals: 'approvals',
+  shops: 'shops',
+  acceptor_deals: 'acceptorDeals',
+  appeals: 'appeals',
+  appeals_overdue: 'appeals',
+  complaints: 'complaints',
+  frozen: 'users',
+};
+
+/** What is counted elsewhere too, or waits for nobody: no number beside its list. */
+const ASIDE: readonly string[] = ['appeals_overdue', 'frozen'];
+
+/** What of the list is the work of a name: its query. */
+export const WORK_FILTERS: Readonly<Record<string, string>> = {
+  withdrawals: '?state=review',
+  deposits_held: '?state=held',
+  charge_reqs: '?status=1',
+  adjustments: '?state=waiting',
+  approvals: '?state=waiting',
+  shops: '?status=0',
+  acceptor_deals: '?objected=1',
+  frozen: '?role=frozen',
+};
+
+/** How much waits in each list, of open work by name. */
+export const workByScreen = (work: Readonly<Record<string, number>>): ReadonlyMap<ScreenName, number> =>
+  new Map(
+    Object.entries(work).flatMap(([name, count]) => {
+      const screen = ASIDE.includes(name) ? undefined : WORK_SCREENS[name];
+      return screen === undefined ? [] : [[screen, count] as const];
+    }),
+  );
