@@ -57,7 +57,7 @@ export function bot(...balances) {
       const next = balances[Math.min(this.reads, balances.length - 1)];
       this.reads += 1;
       if (next instanceof Error) return Promise.reject(next);
-      return Promise.resolve(this.safeBalance(structuredClone({ info: {}, ...next })));
+      return Promise.resolve(this.safeBalance({ info: {}, ...next }));
     }
     live() {
       return said;

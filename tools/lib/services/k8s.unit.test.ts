@@ -519,7 +519,36 @@ describe('pods', () => {
     expect((items as readonly Thing[]).map(({ path }) => path as string).sort()).toEqual(scripts.sort());
     for (const { key, path } of items as readonly Thing[])
       expect(data[key]).toBe(readFileSync(join(root, 'loadtest/k6', path as string), 'utf8'));
-    const started = (containers[0].args as readonly string[]).find((one) => one.startsWith('/scripts/'));
-    expect(scripts).toContain(started?.replace('/scripts/', ''));
+    // The kubelet puts the value of the variable into the argument.
+    expect(containers[0].args).toContain('/scripts/$(SCENARIO).js');
+    const { env } = containers[0] as { env: readonly Thing[] };
+    expect(scripts).toContain(`${env.find((one) => one.name === 'SCENARIO').value as string}.js`);
+  });
+
+  test('the job of k6 takes people of an install that is no demo from a secret that may be absent [K8S-014]', () => {
+    const { volumes, containers } = only('loadtest', 'Job', 'k6').spec.template.spec;
+    const [{ env, volumeMounts }] = containers as readonly Thing[];
+    const { secret } = (volumes as readonly Thing[]).find((one) => one.name === 'people');
+    expect(secret).toEqual({ secretName: 'k6-people', optional: true });
+    const { mountPath } = (volumeMounts as readonly Thing[]).find((one) => one.name === 'people');
+    const page = readFileSync(join(root, 'docs/kubernetes.md'), 'utf8');
+    const settings = readFileSync(join(root, 'loadtest/k6/lib/settings.js'), 'utf8');
+    for (const name of ['KEYS', 'ACCOUNTS']) {
+      const { valueFrom } = (env as readonly Thing[]).find((one) => one.name === name);
+      expect(valueFrom).toEqual({ secretKeyRef: { name: secret.secretName, key: name, optional: true } });
+      // The scripts read it, and the page tells how the secret is made: the path it names is the one of the volume.
+      expect(settings).toContain(`env.${name}`);
+      const [, file, path] = new RegExp(`--from-file=(\\S+) --from-literal=${name}=(\\S+)`).exec(page) ?? [];
+      expect(path).toBe(`${mountPath as string}/${file!}`);
+    }
+  });
+
+  test('k6 is one version: of the job, of the harness and of the page [K8S-015]', () => {
+    const { image } = only('loadtest', 'Job', 'k6').spec.template.spec.containers[0];
+    const versions = ['loadtest/lib/k6.mjs', 'loadtest/k6/README.md'].map(
+      (file) => /go\.k6\.io\/k6@v([\d.]+)/.exec(readFileSync(join(root, file), 'utf8'))?.[1],
+    );
+    expect(versions).toEqual([versions[0], versions[0]]);
+    expect(image).toBe(`grafana/k6:${versions[0] ?? ''}`);
   });
 });
