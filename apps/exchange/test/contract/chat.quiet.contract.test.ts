@@ -24,7 +24,7 @@ import {
   taken,
   unsound,
 } from './deal-room.js';
-import { done, upload } from './people.js';
+import { done, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
 jest.setTimeout(300_000);
@@ -171,6 +171,18 @@ describe('the transcript [APPEAL-013]', () => {
     expect(checked(file)).toBe(0);
     writeFileSync(file, text.replace('10 USDT', '11 USDT'));
     expect(checked(file)).toBe(1);
+
+    // Support keeps the same document; people do not get it this way.
+    const [forDesk, support] = ['/api/admin/c2c_orders/transcript', await operator('support1')];
+    const kept = await get(forDesk, { id }, { token: support });
+    expect(kept.status).toBe(200);
+    expect(kept.headers.get('content-disposition')).toBe(`attachment; filename="deal-${id}.html"`);
+    expect(kept.headers.get('content-security-policy')).toBe(headers.get('content-security-policy'));
+    writeFileSync(file, kept.text);
+    expect(checked(file)).toBe(0);
+    expect((await get(forDesk, { id }, { token: taker })).status).toBe(403);
+    const unknown = await get(forDesk, { id: '1' }, { token: support });
+    expect(unknown.body).toMatchObject({ key: 'common.notFound', field: 'id' });
   });
 
   test('speaks the language of whoever reads it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually, post, type Body } from './client.js';
-import { certified, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { certified, codeFor, done, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { totp } from './totp.js';
 
 interface Notice {
   id: number;
@@ -48,6 +49,43 @@ describe('personal notices [NOTICE-020]', () => {
     expect((await listed(person.token)).unread).toBe(before - 1);
   });
 
+  test('a message in several languages is read in the own one, else in English [NOTICE-050]', async () => {
+    const person = await newcomer();
+    const texts = {
+      zh: { title: `给 ${person.id}`, content: '<p>你好</p><script>a()</script>' },
+      en: { title: `To ${person.id}`, content: '<p>Hello</p>' },
+    };
+    expect(await send({ user_id: person.id, texts: JSON.stringify(texts) })).toMatchObject({ type: 'ok' });
+    expect(await toldOf(person.token, texts.zh.title, 'zh')).toMatchObject({ content: '<p>你好</p>' });
+    expect(await toldOf(person.token, texts.en.title, 'en')).toMatchObject({ content: '<p>Hello</p>' });
+    expect(await toldOf(person.token, texts.en.title, 'de')).toMatchObject({ content: '<p>Hello</p>' });
+    const one = { title: `Nur ${person.id}`, content: '<p>Hallo</p>' };
+    expect(await send({ user_id: person.id, texts: JSON.stringify({ de: one }) })).toMatchObject({ type: 'ok' });
+    expect(await toldOf(person.token, one.title, 'fr')).toMatchObject({ content: '<p>Hallo</p>' });
+  });
+
+  test.each([
+    ['no JSON', { texts: '{' }],
+    ['no language', { texts: '{}' }],
+    ['an unknown language', { texts: JSON.stringify({ xx: { title: 'a', content: 'b' } }) }],
+    ['a title alone', { texts: JSON.stringify({ en: { title: 'a' } }) }],
+    ['an empty text', { texts: JSON.stringify({ en: { title: 'a', content: ' ' } }) }],
+    [
+      'several without English',
+      { texts: JSON.stringify({ zh: { title: 'a', content: 'b' }, de: { title: 'a', content: 'b' } }) },
+    ],
+  ])('texts with %s are refused, and nobody is told [NOTICE-050]', async (_, fields) => {
+    const sent = await send({ user_id: 'all', ...fields });
+    expect(sent).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'texts' });
+  });
+
+  test('words are given once: by themselves or in texts [NOTICE-050]', async () => {
+    const texts = JSON.stringify({ en: { title: 'a', content: 'b' } });
+    expect(await send({ user_id: 'all', texts, title: 'a', content: 'b' })).toMatchObject({ field: 'title' });
+    expect(await send({ user_id: 'all', title: 'a' })).toMatchObject({ key: 'common.fieldRequired', field: 'content' });
+    expect(await send({ user_id: 'all' })).toMatchObject({ key: 'common.fieldRequired', field: 'title' });
+  });
+
   test('a message to everybody reaches who is there, and nobody who comes later', async () => {
     const person = await newcomer();
     const title = `To all ${person.id}`;
@@ -87,5 +125,19 @@ describe('what happens to an account is told [NOTICE-021]', () => {
     const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD }, { headers });
     expect(body.type).toBe('ok');
     expect((await toldOf(person.token, 'Sign-in from a new device')).content).toContain('IP address');
+  });
+
+  test('a new password, and an authenticator that is set up [NOTICE-021]', async () => {
+    const person = await newcomer();
+    const password = 'Harbor-1357';
+    await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
+    const code = await codeFor(person.account, 'forget');
+    await done(() => post('/api/user/forget', { account: person.account, password, repassword: password, code }));
+    const signedIn = await done(() => post('/api/user/login', { user_string: person.account, password }));
+    const token = signedIn.message as string;
+    expect(await toldOf(token, 'Password changed')).toMatchObject({ is_read: 0 });
+    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message as { secret: string };
+    await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
+    expect((await toldOf(token, 'Authenticator changed')).content).toContain('contact support at once');
   });
 });

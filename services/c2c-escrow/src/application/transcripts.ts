@@ -34,7 +34,7 @@ interface Desk {
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The whole story of a deal for one of its sides, signed (rules §6). */
+/** The whole story of a deal for its sides and for operators, signed (rules §6). */
 @Injectable()
 export class Transcripts {
   constructor(
@@ -52,6 +52,18 @@ export class Transcripts {
   async of(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
+    return this.written(deal, lang);
+  }
+
+  /** For operators, who are on neither side: the same document. @throws Refused `common.notFound` */
+  async ofAny(dealId: string, lang: LocaleCode): Promise<string> {
+    const deal = await this.deals.find(dealId);
+    if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
+    return this.written(deal, lang);
+  }
+
+  private async written(deal: Deal, lang: LocaleCode): Promise<string> {
+    const dealId = deal.id;
     const chat = await this.chats.whole(dealId);
     const appeals = await this.views.whole([...(await this.appeals.ofDeal(dealId))].reverse());
     const pictures = await this.load([

@@ -4,7 +4,7 @@ import { Clock, Notice, Refused, timeText, uploadName, type Caller, type Page } 
 import { recordChange } from '@bourse/settings';
 import { changedNews, withoutText, type NewsChange, type WholeNews } from '../domain/news.js';
 import { cleanHtml, isSupplied, ownPicture, pictureAddress, picturesOf } from './clean-html.js';
-import { NewsItems, NewsPictures } from './news-ports.js';
+import { NewsItems, NewsPictures, type NewsFilter } from './news-ports.js';
 import { NoticesDatabase } from './ports.js';
 
 /** An item of the operators' list, its text in one language. */
@@ -40,8 +40,8 @@ export class NewsDesk {
   ) {}
 
   /** As they are shown to people, and those of the future among them. */
-  async list(category: number | undefined, lang: Language, page: Page): Promise<DataPage<ShownNews>> {
-    const { items, total } = await this.items.list(category, page);
+  async list(filter: NewsFilter, lang: Language, page: Page): Promise<DataPage<ShownNews>> {
+    const { items, total } = await this.items.list(filter, page);
     const hasMore = page.offset + items.length < total ? 1 : 0;
     const data = items.map((item) => shown(item, lang));
     return { data, page: page.page, page_size: page.size, total, has_more: hasMore };

@@ -1,11 +1,17 @@
 import type { Tx } from '@bourse/persistence';
 import type { WholeNews } from '../domain/news.js';
 
+/** Each part narrows the list: one item, one category. */
+export interface NewsFilter {
+  readonly id?: number | undefined;
+  readonly category?: number | undefined;
+}
+
 /** News as operators keep them: those of the future too, in all languages. */
 export abstract class NewsItems {
-  /** In the order in which they are shown; of all categories when none is named. */
+  /** In the order in which they are shown. */
   abstract list(
-    category: number | undefined,
+    filter: NewsFilter,
     page: { readonly offset: number; readonly size: number },
   ): Promise<{ readonly items: readonly WholeNews[]; readonly total: number }>;
   /** The item, locked; null when there is none. */

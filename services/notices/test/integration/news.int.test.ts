@@ -144,7 +144,7 @@ describe('news that operators write', () => {
     const own = async (): Promise<string[]> => (await titles(33, 'en')).filter((title) => title !== 'Before you start');
     expect(await own()).toEqual(['pinned', 'high', 'new', 'old']);
     expect(await news.byId(future, 'en')).toBeNull();
-    expect((await desk.list(33, 'en', { page: 1, size: 20, offset: 0 })).data.map(({ title }) => title)).toContain(
+    expect((await desk.list({ category: 33 }, 'en', { page: 1, size: 20, offset: 0 })).data.map(({ title }) => title)).toContain(
       'future',
     );
     await desk.save(support, { id: pinned, lang: 'en', isPinned: false, reason });

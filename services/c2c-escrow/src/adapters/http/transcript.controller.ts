@@ -21,6 +21,17 @@ const HTML = 'text/html; charset=utf-8';
 const DEADLINE_MS = 20_000;
 const transcriptKey = z.object({ key: z.string(), since: timeSchema });
 
+const documentOf = (id: string, html: string): Raw =>
+  new Raw(html, {
+    contentType: HTML,
+    headers: {
+      'content-disposition': `attachment; filename="deal-${id}.html"`,
+      'content-security-policy': `${TRANSCRIPT_POLICY}; frame-ancestors 'none'; sandbox`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+  });
+
 /** The story of a deal to keep (rules §6). */
 @Controller()
 export class TranscriptController {
@@ -50,15 +61,26 @@ export class TranscriptController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    return new Raw(await this.transcripts.of(caller.userId, id, lang), {
-      contentType: HTML,
-      headers: {
-        'content-disposition': `attachment; filename="deal-${id}.html"`,
-        'content-security-policy': `${TRANSCRIPT_POLICY}; frame-ancestors 'none'; sandbox`,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      },
-    });
+    return documentOf(id, await this.transcripts.of(caller.userId, id, lang));
+  }
+
+  @Call(
+    {
+      method: 'GET',
+      path: '/api/admin/c2c_orders/transcript',
+      auth: 'operator',
+      role: 'support',
+      raw: true,
+      deadlineMs: DEADLINE_MS,
+    },
+    {
+      summary: 'The whole story of a deal as a signed document with its pictures, as its sides have it',
+      answer: file('text/html'),
+      refuses: ['common.notFound'],
+    },
+  )
+  async forOperators(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
+    return documentOf(id, await this.transcripts.ofAny(id, lang));
   }
 
   @Call(

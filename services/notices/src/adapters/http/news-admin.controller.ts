@@ -30,8 +30,8 @@ export class NewsAdminController {
     { method: 'GET', path: PATH, auth: 'operator', role: 'support' },
     { summary: 'News in their order, those of the future too', answer: message(dataPage(row)) },
   )
-  list(@Query() { category, lang, page }: AdminNewsQuery): Promise<DataPage<ShownNews>> {
-    return this.desk.list(category, lang, page);
+  list(@Query() { id, category, lang, page }: AdminNewsQuery): Promise<DataPage<ShownNews>> {
+    return this.desk.list({ id, category }, lang, page);
   }
 
   @Call(

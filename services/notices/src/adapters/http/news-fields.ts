@@ -48,6 +48,7 @@ const link: Reader<string> = {
 };
 
 export class AdminNewsQuery {
+  @Integer({ min: 1, optional: true, about: 'One item alone' }) id?: number | undefined;
   @Field(categories, { field: 'c_id', optional: true }) category?: number | undefined;
   @Default<Language>('en', languages, { about: 'Language of the texts; where it has none, the English one' })
   lang!: Language;

@@ -1,7 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
 import { Call, CurrentCaller, notice, type Caller, type Notice } from '@bourse/platform';
 import { NoticeDesk } from '../../application/notice-desk.js';
-import { NoticeSendBody } from './notice-fields.js';
+import { messageTexts, NoticeSendBody } from './notice-fields.js';
 
 /** What operators tell people (api §2.12). */
 @Controller()
@@ -10,10 +10,14 @@ export class NoticeAdminController {
 
   @Call(
     { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },
-    { summary: 'Tell one person something, or everybody', answer: notice('notice.sent'), refuses: ['common.notFound'] },
+    {
+      summary: 'Tell one person something, or everybody, in one language or in several',
+      answer: notice('notice.sent'),
+      refuses: ['common.notFound', 'common.fieldRequired', 'common.fieldInvalid'],
+    },
   )
   send(@Body() fields: NoticeSendBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    const { userId, lang = 'en', title, content, reason } = fields;
-    return this.desk.send(operator, { to: userId, lang, title, content, reason });
+    const { userId, reason } = fields;
+    return this.desk.send(operator, { to: userId, texts: messageTexts(fields), reason });
   }
 }

@@ -1,4 +1,6 @@
 import { LANGUAGES, type Language } from '@bourse/contract';
+import * as z from 'zod/mini';
+import type { MessageTexts } from '../../domain/notice.js';
 import { Field, Integer, OneOf, PageOf, Reason, Refused, Text, type Page } from '@bourse/platform';
 
 /* Fields of the calls of personal notices (api §2.10, §2.12). */
@@ -10,6 +12,8 @@ export class NoticeBody {
   @Integer('common.notFound', { missing: 'common.fieldRequired' }) id!: number;
 }
 
+const TITLE_MAX = 200;
+const CONTENT_MAX = 20_000;
 const EVERYBODY = 'all';
 const USER_ID = /^[1-9]\d{0,15}$/;
 const invalid = (key: string, field: string): Refused => new Refused(key, { field }, { field });
@@ -27,10 +31,69 @@ const Recipient = () =>
     keys: ['common.fieldRequired', 'common.fieldInvalid'],
   });
 
+const words = (max: number) => z.string().check(z.regex(/\S/u), z.maxLength(max));
+const TEXTS = z.partialRecord(
+  z.enum(LANGUAGES),
+  z.strictObject({ title: words(TITLE_MAX), content: words(CONTENT_MAX) }),
+);
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/** Title and text by language: JSON, as fields of calls are texts. */
+const Texts = () =>
+  Field<MessageTexts>(
+    {
+      read(text, field) {
+        const texts = TEXTS.safeParse(jsonOf(text ?? ''));
+        if (!texts.success || Object.keys(texts.data).length === 0) throw invalid('common.fieldInvalid', field);
+        return texts.data;
+      },
+      schema: {
+        type: 'string',
+        description:
+          'JSON by language: `{ "en": { "title": "…", "content": "…" }, "zh": … }`. Of several one is English: it is ' +
+          'read by those whose language is missing',
+      },
+      keys: ['common.fieldInvalid'],
+    },
+    { optional: true },
+  );
+
 export class NoticeSendBody {
   @Recipient() userId!: number | null;
-  @Text({ max: 200, pattern: /\S/u }) title!: string;
-  @Text({ max: 20_000, pattern: /\S/u, about: 'HTML; what is not allowed in a text is left out' }) content!: string;
-  @OneOf(LANGUAGES, { optional: true }) lang?: Language | undefined;
+  @Text({ max: TITLE_MAX, pattern: /\S/u, optional: true, about: 'Needed without `texts`' })
+  title?: string | undefined;
+  @Text({
+    max: CONTENT_MAX,
+    pattern: /\S/u,
+    optional: true,
+    about: 'Needed without `texts`. HTML; what is not allowed in a text is left out',
+  })
+  content?: string | undefined;
+  @OneOf(LANGUAGES, { optional: true, about: 'Of `title` and `content`; en when absent' }) lang?: Language | undefined;
+  @Texts() texts?: MessageTexts | undefined;
   @Reason() reason!: string;
+}
+
+/**
+ * The words of a message by language: `title` and `content` in one language, or `texts` in several.
+ * @throws Refused `common.fieldRequired` without words, `common.fieldInvalid` for several languages without English
+ * and for words that are given twice
+ */
+export function messageTexts({ title, content, lang, texts }: NoticeSendBody): MessageTexts {
+  if (texts === undefined) {
+    if (title === undefined) throw invalid('common.fieldRequired', 'title');
+    if (content === undefined) throw invalid('common.fieldRequired', 'content');
+    return { [lang ?? 'en']: { title, content } };
+  }
+  if (title !== undefined || content !== undefined || lang !== undefined)
+    throw invalid('common.fieldInvalid', title !== undefined ? 'title' : content !== undefined ? 'content' : 'lang');
+  if (texts.en === undefined && Object.keys(texts).length > 1) throw invalid('common.fieldInvalid', 'texts');
+  return texts;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { NewsItems } from '../../application/news-ports.js';
+import { NewsItems, type NewsFilter } from '../../application/news-ports.js';
 import { cleanHtml, plainText } from '../../application/clean-html.js';
 import { NoticesDatabase } from '../../application/ports.js';
 import type { NewsText, WholeNews } from '../../domain/news.js';
@@ -14,11 +14,11 @@ export class PostgresNewsItems extends NewsItems {
   }
 
   async list(
-    category: number | undefined,
+    { id, category }: NewsFilter,
     { offset, size }: { offset: number; size: number },
   ): Promise<{ items: WholeNews[]; total: number }> {
     const [rows, total] = await this.database.manager.findAndCount(NewsItemEntity, {
-      where: category === undefined ? {} : { category },
+      where: { ...(id !== undefined && { id }), ...(category !== undefined && { category }) },
       relations: { texts: true },
       order: { category: 'ASC', pinned: 'DESC', place: 'DESC', publishedAt: 'DESC', id: 'ASC' },
       skip: offset,

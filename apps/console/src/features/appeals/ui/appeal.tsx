@@ -1,8 +1,12 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { ApiError } from '@bourse/api-client';
 import type { ChatLine } from '@bourse/contract';
 import { Alert, Badge, Button, cx, Empty, Num, Skeleton } from '@bourse/ui';
+import { toastError } from '@bourse/web';
+import { api } from '../../../core/api.js';
 import { useAdminQuery } from '../../../core/calls.js';
 import { useMay, useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
@@ -10,6 +14,7 @@ import { Facts, Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { Picture } from '../../../parts/picture.js';
+import { saveBlob } from '../../../parts/save-text.js';
 import { When } from '../../../parts/when.js';
 import { choicesOf, happenings, type AppealFile, type Happening } from '../model/appeal.js';
 import { APPEAL_TONES } from './tones.js';
@@ -184,6 +189,31 @@ function Said({ line: { from, text, image, create_time: at } }: { line: ChatLine
   );
 }
 
+/** Saves all that was said and done, signed by the exchange: what the two sides can have too. */
+function TranscriptButton({ deal }: { deal: string }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const page = await api.file('/api/admin/c2c_orders/transcript', { id: deal }, 'text/html');
+      saveBlob(`deal-${deal}.html`, page);
+    } catch (failure) {
+      console.warn('the transcript did not come', failure);
+      const reason = failure instanceof ApiError ? failure.message : t('common.loadFailed');
+      toastError(t('console.appeals.transcriptFailed', { reason }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={busy} onClick={() => void save()}>
+      <Download size={14} aria-hidden />
+      {t('console.appeals.transcript')}
+    </Button>
+  );
+}
+
 type Act = 'note' | 'assign' | 'buyer' | 'seller';
 function Acts({ appeal }: { appeal: AppealFile }) {
   const { t } = useTranslation();
@@ -195,6 +225,7 @@ function Acts({ appeal }: { appeal: AppealFile }) {
   const isOpen = appeal.state === 1;
   return (
     <div className="flex flex-wrap gap-2">
+      <TranscriptButton deal={appeal.deal_id} />
       <Button size="small" onClick={() => setAct('note')}>
         {t('console.appeals.note')}
       </Button>

@@ -1,26 +1,45 @@
-import type { Language } from '@bourse/contract';
+import { LANGUAGES, type Language } from '@bourse/contract';
 
-export interface Message {
-  readonly to: 'one' | 'all';
-  readonly userId: string;
-  readonly lang: Language;
+export interface MessageText {
   readonly title: string;
   readonly content: string;
 }
-export const NO_MESSAGE: Message = { to: 'one', userId: '', lang: 'en', title: '', content: '' };
+export interface Message {
+  readonly to: 'one' | 'all';
+  readonly userId: string;
+  /** What was written so far; a text that was emptied again is none. */
+  readonly texts: Readonly<Partial<Record<Language, MessageText>>>;
+}
+export const NO_MESSAGE: Message = { to: 'one', userId: '', texts: {} };
+export const NO_WORDS: MessageText = { title: '', content: '' };
 
-/** What stands in the way of sending, as message keys by field. */
-export function messageProblems({
-  to,
-  userId,
-  title,
-  content,
-}: Message): Readonly<Partial<Record<'userId' | 'title' | 'content', string>>> {
+/** The languages that something was written in, in the order of the languages. */
+export const writtenIn = ({ texts }: Message): readonly Language[] =>
+  LANGUAGES.filter((lang) => `${texts[lang]?.title ?? ''}${texts[lang]?.content ?? ''}`.trim() !== '');
+
+/** What stands in the way of sending, as message keys by field; `lang` is the one whose text is not whole. */
+export function messageProblems(
+  message: Message,
+): Readonly<Partial<Record<'userId' | 'title' | 'content' | 'texts', string>>> & { readonly lang?: Language } {
+  const { to, userId, texts } = message;
+  const langs = writtenIn(message);
+  const lang = langs.length === 0 ? 'en' : langs.find((one) => !isWhole(texts[one]));
+  const { title, content } = (lang && texts[lang]) ?? NO_WORDS;
   return {
     ...(to === 'one' && !/^[1-9]\d{0,15}$/.test(userId.trim()) ? { userId: 'console.notices.personMissing' } : {}),
-    ...(title.trim() === '' ? { title: 'console.news.titleMissing' } : {}),
-    ...(content.trim() === '' ? { content: 'console.news.contentMissing' } : {}),
+    ...(lang === undefined ? {} : { lang }),
+    ...(lang !== undefined && title.trim() === '' ? { title: 'console.news.titleMissing' } : {}),
+    ...(lang !== undefined && content.trim() === '' ? { content: 'console.news.contentMissing' } : {}),
+    ...(langs.length > 1 && !langs.includes('en') ? { texts: 'console.notices.englishMissing' } : {}),
   };
+}
+const isWhole = (text: MessageText = NO_WORDS): boolean => text.title.trim() !== '' && text.content.trim() !== '';
+
+/** What a reader of a language reads: the own text, else the English one, else the one there is. */
+export function readIn(message: Message, lang: Language): { readonly lang: Language; readonly text: MessageText } {
+  const langs = writtenIn(message);
+  const read = langs.includes(lang) ? lang : langs.includes('en') ? 'en' : (langs[0] ?? lang);
+  return { lang: read, text: message.texts[read] ?? NO_WORDS };
 }
 
 /**
@@ -38,10 +57,18 @@ export function paragraphs(content: string): string {
     .join('');
 }
 
-/** Fields of the call. */
-export const messageBody = ({ to, userId, lang, title, content }: Message): Record<string, string> => ({
-  user_id: to === 'all' ? 'all' : userId.trim(),
-  lang,
-  title: title.trim(),
-  content: paragraphs(content),
-});
+/** Fields of the call: of one language as they are, of several as JSON by language. */
+export function messageBody(message: Message): Record<string, string> {
+  const { to, userId, texts } = message;
+  const written = writtenIn(message).map((lang) => {
+    const { title, content } = texts[lang] ?? NO_WORDS;
+    return [lang, { title: title.trim(), content: paragraphs(content) }] as const;
+  });
+  const [first] = written;
+  return {
+    user_id: to === 'all' ? 'all' : userId.trim(),
+    ...(written.length === 1 && first
+      ? { lang: first[0], ...first[1] }
+      : { texts: JSON.stringify(Object.fromEntries(written)) }),
+  };
+}

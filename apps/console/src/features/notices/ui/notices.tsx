@@ -8,26 +8,44 @@ import { ActDialog } from '../../../parts/act-dialog.js';
 import { Section } from '../../../parts/detail.js';
 import { LongField } from '../../../parts/long-field.js';
 import { NewsContent } from '../../../parts/news-content.js';
-import { messageBody, messageProblems, NO_MESSAGE, paragraphs, type Message } from '../model/message.js';
+import {
+  messageBody,
+  messageProblems,
+  NO_MESSAGE,
+  NO_WORDS,
+  paragraphs,
+  readIn,
+  writtenIn,
+  type Message,
+  type MessageText,
+} from '../model/message.js';
 
-/** A message to one person or to everybody, beside what they will read. */
+/** A message to one person or to everybody, in as many languages as it is written in, beside what they will read. */
 export default function Notices() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const [message, setMessage] = useState<Message>({ ...NO_MESSAGE, userId: query.get('user') ?? '' });
+  const [lang, setLang] = useState<Language>('en');
   const [tried, setTried] = useState(false);
   const [sending, setSending] = useState(false);
   const problems = messageProblems(message);
-  const told = (name: keyof typeof problems): string | undefined => {
+  const written = writtenIn(message);
+  const words = message.texts[lang] ?? NO_WORDS;
+  const told = (name: 'userId' | 'title' | 'content' | 'texts'): string | undefined => {
     const problem = problems[name];
-    return tried && problem !== undefined ? t(problem) : undefined;
+    if (!tried || problem === undefined) return undefined;
+    // What is missing in one language is told beside the text in that language.
+    return (name === 'title' || name === 'content') && problems.lang !== lang ? undefined : t(problem);
   };
   const put = (change: Partial<Message>): void => setMessage((before) => ({ ...before, ...change }));
+  const write = (change: Partial<MessageText>): void =>
+    put({ texts: { ...message.texts, [lang]: { ...words, ...change } } });
   const send = (): void => {
     setTried(true);
+    if (problems.lang !== undefined) setLang(problems.lang);
     if (Object.keys(problems).length === 0) setSending(true);
   };
-  const { dir } = LOCALES[message.lang];
+  const { dir } = LOCALES[lang];
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <h1 className="text-last font-semibold">{t('console.notices.title')}</h1>
@@ -53,18 +71,29 @@ export default function Notices() {
               />
             )}
             <Select<Language>
-              label={t('console.users.language')}
-              value={message.lang}
-              options={LANGUAGES.map((value) => ({ value, label: LOCALES[value].name }))}
-              onChange={(lang) => put({ lang })}
+              label={t('console.notices.language')}
+              value={lang}
+              options={LANGUAGES.map((value) => ({
+                value,
+                label: `${LOCALES[value].name}${written.includes(value) ? ' ✓' : ''}`,
+              }))}
+              onChange={setLang}
             />
+            {written.length > 0 && (
+              <p className="text-label text-t2">{t('console.notices.written', { languages: written.join(' ') })}</p>
+            )}
+            {told('texts') !== undefined && (
+              <p role="alert" className="text-table text-down">
+                {told('texts')}
+              </p>
+            )}
             <Field
               label={t('console.news.heading')}
               dir={dir}
-              value={message.title}
+              value={words.title}
               maxLength={200}
               error={told('title')}
-              onChange={(event) => put({ title: event.target.value })}
+              onChange={(event) => write({ title: event.target.value })}
             />
             <LongField
               label={t('console.news.content')}
@@ -72,9 +101,9 @@ export default function Notices() {
               rows={8}
               max={20_000}
               dir={dir}
-              value={message.content}
+              value={words.content}
               error={told('content')}
-              onChange={(content) => put({ content })}
+              onChange={(content) => write({ content })}
             />
             <Button kind="primary" className="w-fit" onClick={send}>
               {t('console.notices.send')}
@@ -82,7 +111,7 @@ export default function Notices() {
           </div>
         </Section>
         <Section title={t('console.news.preview')}>
-          <Preview message={message} />
+          <Preview message={message} asked={lang} />
         </Section>
       </div>
       {sending && (
@@ -101,7 +130,7 @@ export default function Notices() {
           invalidate={['/api/admin/audit']}
           done={() => {
             setTried(false);
-            setMessage({ ...NO_MESSAGE, lang: message.lang });
+            setMessage(NO_MESSAGE);
           }}
         />
       )}
@@ -109,14 +138,21 @@ export default function Notices() {
   );
 }
 
-function Preview({ message: { lang, title, content } }: { message: Message }) {
+function Preview({ message, asked }: { message: Message; asked: Language }) {
   const { t } = useTranslation();
-  const { htmlLang, dir } = LOCALES[lang];
+  const {
+    lang,
+    text: { title, content },
+  } = readIn(message, asked);
+  const { htmlLang, dir, name } = LOCALES[lang];
   if (title === '' && content === '') return <Empty>{t('console.news.nothingYet')}</Empty>;
   return (
-    <article lang={htmlLang} dir={dir} aria-label={t('console.news.preview')} className="flex min-w-0 flex-col gap-3">
-      <h3 className="text-title font-semibold break-words">{title}</h3>
-      <NewsContent html={paragraphs(content)} className="prose-news flex flex-col gap-3 break-words" />
-    </article>
+    <>
+      {lang !== asked && <p className="text-table text-t2">{t('console.notices.readAs', { language: name })}</p>}
+      <article lang={htmlLang} dir={dir} aria-label={t('console.news.preview')} className="flex min-w-0 flex-col gap-3">
+        <h3 className="text-title font-semibold break-words">{title}</h3>
+        <NewsContent html={paragraphs(content)} className="prose-news flex flex-col gap-3 break-words" />
+      </article>
+    </>
   );
 }
