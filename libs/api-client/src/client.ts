@@ -94,8 +94,8 @@ export class ApiClient {
   }
 
   /**
-   * A file, which needs the token in a header and so cannot be a plain link. @throws NetworkError when anything but the
-   * file arrives
+   * A file, which needs the token in a header and so cannot be a plain link. What is refused is shown by the caller.
+   * @throws ApiError when the exchange refuses, NetworkError when anything else but the file arrives
    */
   async file(path: string, fields: Fields, contentType: string): Promise<Blob> {
     const query = encode(fields);
@@ -106,9 +106,39 @@ export class ApiClient {
     }).catch((cause: unknown) => {
       throw new NetworkError(`GET ${path}: no answer`, { cause });
     });
-    if (!response.ok || !response.headers.get('content-type')?.startsWith(contentType))
-      throw new NetworkError(`GET ${path}: HTTP ${response.status} without a file`);
-    return response.blob();
+    if (response.ok && response.headers.get('content-type')?.startsWith(contentType)) return response.blob();
+    throw await this.refusalIn(response, `GET ${path}: HTTP ${response.status} without a file`);
+  }
+
+  /**
+   * Sends a file; its address is the answer. What is refused is shown by the caller.
+   * @throws ApiError when the exchange refuses, NetworkError when no answer comes
+   */
+  async upload(path: string, fields: Fields, file: Blob): Promise<string> {
+    const query = encode(fields);
+    query.set('timestamp', String((this.options.now ?? Date.now)()));
+    const body = new FormData();
+    body.set('file', file);
+    const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
+      method: 'POST',
+      headers: this.headers(),
+      credentials: 'omit',
+      body,
+    }).catch((cause: unknown) => {
+      throw new NetworkError(`POST ${path}: no answer`, { cause });
+    });
+    const answer = response.ok ? await jsonOf(response.clone()) : undefined;
+    if (isBody(answer) && isAccepted(answer)) return String(answer['message']);
+    throw await this.refusalIn(response, `POST ${path}: HTTP ${response.status} without an envelope`);
+  }
+
+  /** Why a call is without its answer; `otherwise` where no refusal came. The end of a session is told. */
+  private async refusalIn(response: Response, otherwise: string): Promise<ApiError | NetworkError> {
+    const body = await jsonOf(response);
+    if (!isBody(body) || isAccepted(body)) return new NetworkError(otherwise);
+    const refusal = new ApiError(response.status, body as unknown as RefusalBody);
+    this.options.onRefusal?.(refusal, true);
+    return refusal;
   }
 
   /**
@@ -246,6 +276,9 @@ function encode(fields: Fields): URLSearchParams {
   }
   return form;
 }
+
+/** The JSON of an answer; undefined where it is none, or broke off. */
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;
 const isBody = (body: unknown): body is Body => isObject(body) && 'type' in body;

@@ -161,13 +161,22 @@ test('the middleware answers with codes: 0 gives data, others refuse, 999 ends t
 test('a file comes with the token in a header, and only the wanted kind is taken for it [CLIENT-008]', async () => {
   const answers = [
     new Response('time,account\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
-    new Response('{"type":"999"}', { headers: { 'content-type': 'application/json' } }),
+    new Response('<html>502</html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+    new Response('{"type":"error","key":"common.tooMany","message":"Later","request_id":"r"}', {
+      status: 429,
+      headers: { 'content-type': 'application/json' },
+    }),
+    new Response('{"type":"999","key":"auth.required","message":"Sign in","request_id":"r"}', {
+      headers: { 'content-type': 'application/json' },
+    }),
   ];
+  const told: unknown[] = [];
   const sent: (RequestInit | undefined)[] = [];
   const client = new ApiClient({
     token: () => 'tok',
     lang: () => 'en',
     now: () => 5,
+    onRefusal: ({ key }, quiet) => told.push([key, quiet]),
     fetch: ((url: string, init?: RequestInit) => {
       sent.push(init);
       expect(url).toBe('/api/statement/export?account=change&timestamp=5');
@@ -178,9 +187,47 @@ test('a file comes with the token in a header, and only the wanted kind is taken
     await (await client.file('/api/statement/export', { account: 'change', currency: undefined }, 'text/csv')).text(),
   ).toBe('time,account\n');
   expect(sent[0]?.headers).toEqual({ lang: 'en', Authorization: 'tok' });
-  await expect(client.file('/api/statement/export', { account: 'change' }, 'text/csv')).rejects.toBeInstanceOf(
-    NetworkError,
-  );
+  const again = (): Promise<Blob> => client.file('/api/statement/export', { account: 'change' }, 'text/csv');
+  await expect(again()).rejects.toBeInstanceOf(NetworkError);
+  // A refusal keeps its words, and the end of the session is told.
+  await expect(again()).rejects.toMatchObject({ name: 'ApiError', key: 'common.tooMany', message: 'Later' });
+  await expect(again()).rejects.toMatchObject({ type: '999' });
+  expect(told).toEqual([
+    ['common.tooMany', true],
+    ['auth.required', true],
+  ]);
+});
+
+test('a file is sent with language and token, and its refusal has words [CLIENT-009]', async () => {
+  const answers = [
+    new Response('{"type":"ok","message":"/api/upload/a.webp","request_id":"r"}'),
+    new Response('{"type":"error","key":"upload.type","message":"No picture","request_id":"r"}', { status: 200 }),
+    new Response('{"type":"999","key":"auth.required","message":"Sign in","request_id":"r"}', { status: 401 }),
+    new Response('too large', { status: 413 }),
+  ];
+  const sent: (RequestInit | undefined)[] = [];
+  const told: unknown[] = [];
+  const client = new ApiClient({
+    token: () => 'tok',
+    lang: () => 'zh',
+    now: () => 5,
+    onRefusal: ({ key }, quiet) => told.push([key, quiet]),
+    fetch: ((url: string, init?: RequestInit) => {
+      sent.push(init);
+      expect(url).toBe('/api/admin/upload?reason=a+cover&timestamp=5');
+      return Promise.resolve(answers.shift()!);
+    }) as unknown as typeof fetch,
+  });
+  const upload = (): Promise<string> => client.upload('/api/admin/upload', { reason: 'a cover' }, new Blob(['x']));
+  expect(await upload()).toBe('/api/upload/a.webp');
+  expect(sent[0]).toMatchObject({ method: 'POST', headers: { lang: 'zh', Authorization: 'tok' } });
+  await expect(upload()).rejects.toMatchObject({ name: 'ApiError', message: 'No picture' });
+  await expect(upload()).rejects.toMatchObject({ type: '999' });
+  await expect(upload()).rejects.toBeInstanceOf(NetworkError);
+  expect(told).toEqual([
+    ['upload.type', true],
+    ['auth.required', true],
+  ]);
 });
 
 describe('a call that needs the password once more [HARD-103]', () => {

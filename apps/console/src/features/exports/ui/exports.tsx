@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '@bourse/api-client';
 import { EXPORTS } from '@bourse/contract';
 import { Alert, Button, Field, Select } from '@bourse/ui';
 import { api } from '../../../core/api.js';
@@ -9,7 +10,11 @@ import { saveBlob } from '../../../parts/save-text.js';
 import { fieldsFor, fileName, lastWeek, problemOf } from '../model/span.js';
 
 type What = (typeof EXPORTS)[number];
-type State = { readonly is: 'ready' | 'busy' | 'failed' } | { readonly is: 'saved'; readonly file: string };
+type State =
+  | { readonly is: 'ready' | 'busy' }
+  | { readonly is: 'saved'; readonly file: string }
+  /** The reason is what the exchange has said. */
+  | { readonly is: 'failed'; readonly reason?: string };
 
 /** Files of what happened in a span of days, as the services that own it tell it. */
 export default function Exports() {
@@ -27,7 +32,7 @@ export default function Exports() {
       setState({ is: 'saved', file });
     } catch (error) {
       console.warn('the export did not come', error);
-      setState({ is: 'failed' });
+      setState({ is: 'failed', ...(error instanceof ApiError && { reason: error.message }) });
     }
   };
   const submit = (event: FormEvent): void => {
@@ -76,7 +81,7 @@ export default function Exports() {
         </form>
         <div role="status">
           {state.is === 'saved' && <Alert tone="info">{t('console.exports.saved', { file: state.file })}</Alert>}
-          {state.is === 'failed' && <Alert tone="error">{t('console.exports.failed')}</Alert>}
+          {state.is === 'failed' && <Alert tone="error">{state.reason ?? t('console.exports.failed')}</Alert>}
         </div>
       </Section>
     </>

@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { LANGUAGES, NEWS, type DataPage, type Language } from '@bourse/contract';
 import { isLocaleCode, LOCALES } from '@bourse/i18n';
-import { Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
+import { Alert, Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Section } from '../../../parts/detail.js';
+import { Failed } from '../../../parts/failed.js';
 import { addressOfPicture } from '../../../parts/picture.js';
 import { LongField } from '../../../parts/long-field.js';
 import {
@@ -14,6 +15,7 @@ import {
   newFrame,
   newsBody,
   newsProblems,
+  NO_TEXT,
   textOf,
   withPicture,
   type NewsFrame,
@@ -25,8 +27,13 @@ import { PictureUpload } from './picture-upload.js';
 
 const PATH = '/api/admin/news';
 const CATEGORIES = Object.values(NEWS).toSorted((one, other) => one - other);
-/** A category has fewer; the list has no call for one item. */
-const ALL = '100';
+
+/** What was typed and is not stored: texts by language, and what of the frame was changed. */
+interface Drafts {
+  readonly texts: Readonly<Partial<Record<Language, NewsText>>>;
+  readonly frame: Partial<NewsFrame>;
+}
+const NO_DRAFTS: Drafts = { texts: {}, frame: {} };
 
 /** One news item, written language by language, beside what its readers will see. */
 export default function NewsEditor() {
@@ -35,10 +42,21 @@ export default function NewsEditor() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('lang') ?? 'en';
   const lang: Language = isLocaleCode(asked) ? asked : 'en';
-  const category = query.get('c_id') ?? String(NEWS.notices);
-  const list = useAdminQuery<DataPage<NewsRow>>(PATH, { c_id: category, lang, page_size: ALL });
-  const row = list.data?.data.find((item) => String(item.id) === id);
   const isNew = id === 'new';
+  const list = useAdminQuery<DataPage<NewsRow>>(PATH, { id, lang }, { enabled: !isNew });
+  const row = isNew ? undefined : list.data?.data[0];
+  const [drafts, setDrafts] = useState(NO_DRAFTS);
+  const [stored, setStored] = useState<Language>();
+  // What was saved counts from then on as it is stored, not as it was typed.
+  useEffect(() => {
+    if (stored === undefined || row === undefined) return;
+    setDrafts(({ texts: { [stored]: _, ...texts } }) => ({ texts, frame: {} }));
+    setStored(undefined);
+  }, [row?.update_time]);
+  const open = LANGUAGES.filter((one) => drafts.texts[one] !== undefined && one !== lang);
+  useUnloadQuestion(
+    drafts !== NO_DRAFTS && (Object.keys(drafts.texts).length > 0 || Object.keys(drafts.frame).length > 0),
+  );
   const choose = (next: Language): void =>
     setQuery((before) => {
       const after = new URLSearchParams(before);
@@ -62,28 +80,59 @@ export default function NewsEditor() {
           onChange={choose}
         />
       </header>
+      {open.length > 0 && (
+        <Alert tone="warn">
+          {t('console.news.keptHere', { language: open.map((one) => LOCALES[one].name).join(', ') })}
+        </Alert>
+      )}
       {list.isPending && !isNew && <Skeleton className="h-80 w-full" />}
+      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}
       {!isNew && list.data && !row && <Empty>{t('console.news.gone')}</Empty>}
       {(isNew || row) && (
         <Editor
-          // What was typed belongs to one text; after it was saved the fields begin with what is stored.
-          key={`${id} ${lang} ${row?.update_time ?? ''}`}
+          key={lang}
           row={row}
           lang={lang}
-          category={category}
+          text={drafts.texts[lang] ?? (row ? textOf(row, lang) : NO_TEXT)}
+          frame={{ ...(row ? frameOf(row) : newFrame(query.get('c_id') ?? String(NEWS.notices))), ...drafts.frame }}
+          onText={(text) => setDrafts((before) => ({ ...before, texts: { ...before.texts, [lang]: text } }))}
+          onFrame={(change) => setDrafts((before) => ({ ...before, frame: { ...before.frame, ...change } }))}
+          onStored={() => setStored(lang)}
         />
       )}
     </div>
   );
 }
 
-function Editor({ row, lang, category }: { row: NewsRow | undefined; lang: Language; category: string }) {
+/** The browser asks before a page with words that are not stored is closed. */
+function useUnloadQuestion(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
+}
+
+function Editor({
+  row,
+  lang,
+  text,
+  frame,
+  onText,
+  onFrame: set,
+  onStored,
+}: {
+  row: NewsRow | undefined;
+  lang: Language;
+  text: NewsText;
+  frame: NewsFrame;
+  onText: (text: NewsText) => void;
+  onFrame: (change: Partial<NewsFrame>) => void;
+  onStored: () => void;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [frame, setFrame] = useState<NewsFrame>(() => (row ? frameOf(row) : newFrame(category)));
-  const [text, setText] = useState<NewsText>(() =>
-    row ? textOf(row, lang) : { title: '', abstract: '', content: '' },
-  );
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const problems = newsProblems(text, { row, lang });
@@ -92,8 +141,10 @@ function Editor({ row, lang, category }: { row: NewsRow | undefined; lang: Langu
     const problem = problems[name];
     return tried && problem !== undefined ? t(problem) : undefined;
   };
-  const put = (change: Partial<NewsText>): void => setText((before) => ({ ...before, ...change }));
-  const set = (change: Partial<NewsFrame>): void => setFrame((before) => ({ ...before, ...change }));
+  // What was typed while a picture was on its way stays.
+  const latest = useRef(text);
+  latest.current = text;
+  const put = (change: Partial<NewsText>): void => onText({ ...latest.current, ...change });
   const save = (): void => {
     setTried(true);
     if (!isWrong) setSaving(true);
@@ -137,9 +188,7 @@ function Editor({ row, lang, category }: { row: NewsRow | undefined; lang: Langu
             <PictureUpload
               label={t('console.news.intoText')}
               of={text.title}
-              onStored={(address) =>
-                setText((before) => ({ ...before, content: withPicture(before.content, address) }))
-              }
+              onStored={(address) => put({ content: withPicture(latest.current.content, address) })}
             />
           </div>
         </Section>
@@ -162,6 +211,7 @@ function Editor({ row, lang, category }: { row: NewsRow | undefined; lang: Langu
           invalidate={[PATH]}
           done={(answer) => {
             const { id } = answer as { readonly id?: number };
+            onStored();
             if (id !== undefined) void navigate(`/news/${id}?c_id=${frame.category}&lang=${lang}`, { replace: true });
           }}
         />

@@ -85,7 +85,7 @@ export default function NewsList() {
             {t('console.news.new')}
           </Link>
         }
-        onOpen={({ id, c_id: category }) => void navigate(`/news/${id}?c_id=${category}`)}
+        onOpen={({ id }) => void navigate(`/news/${id}`)}
         actions={(row) => (
           <Button size="small" kind="danger" onClick={() => setGone(row)}>
             {t('console.news.remove')}
