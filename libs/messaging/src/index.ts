@@ -31,7 +31,6 @@ export {
   closeOnSignal,
   createServiceApp,
   failStart,
-  giveUpOnSignal,
   StartRefused,
   watchConnections,
   type BootOptions,
