@@ -8,6 +8,7 @@ test('ten thousand deals: whoever acts, whatever dies, escrow is what is unfinis
   // They come to each of their ends.
   expect(figures['deals']).toBeGreaterThanOrEqual(10_000);
   expect(figures['finished deals']).toBeGreaterThan(3_000);
+  expect(figures['deals of shops']).toBeGreaterThan(1_000);
   expect(figures['expired deals']).toBeGreaterThan(50);
   expect(figures['decided appeals']).toBeGreaterThan(500);
   // What else runs beside it goes first.

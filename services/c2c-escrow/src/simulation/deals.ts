@@ -8,6 +8,7 @@ import { FixedSettings } from '@bourse/settings';
 import { C2cAds } from '../application/c2c-ads.js';
 import { C2C_CANCELS, C2C_OPEN_DEALS } from '../application/c2c-settings.js';
 import { c2cRules, C2cTakes } from '../application/c2c-takes.js';
+import { shopRules } from '../application/shop-ads.js';
 import { DealActs } from '../application/deal-acts.js';
 import { DealDeadlines } from '../application/deal-deadlines.js';
 import { DealPeople, type DealFacts } from '../application/deal-facts.js';
@@ -16,7 +17,7 @@ import { DealViews } from '../application/deal-views.js';
 import { Escrow } from '../application/escrow.js';
 import { PlainCalls } from '../application/plain-calls.js';
 import type { C2cDatabase } from '../application/ports.js';
-import { heldForSurplus, type Ad, type AdType } from '../domain/ad.js';
+import { heldForSurplus, type Ad, type AdType, type DealKind } from '../domain/ad.js';
 import { adHold, buyerOf, heldFor, holdOf, isUnfinished, sellerOf, type Deal } from '../domain/deal.js';
 import { appealProblems, AppealsRunning, appealsOf, QuickSilence } from './appeals.js';
 import { AD, DEAL, SimulatedAds, SimulatedDeals, TAKER, type TakerCount } from './deal-stores.js';
@@ -32,6 +33,11 @@ const LIMIT_MINUTES = 4 / 60;
 const PACE = { lookMs: 150, openMax: 2, dealsMax: 30 };
 const CROWD = { lookMs: 10, openMax: 6, dealsMax: 200 };
 const paceOf = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? CROWD : PACE);
+
+/** One ad of four is a shop's: its coins come out of the merchant account, and go back there. */
+const kindOf = (total: bigint): DealKind => (total % 4n === 0n ? 'shop' : 'c2c');
+/** Shops of the people of a run: their terms are the part's next door, here only their ads matter. */
+const SHOP_OF_ALL = 100;
 
 /** People whose names nobody looks at. */
 class NamelessPeople extends DealPeople {
@@ -68,17 +74,13 @@ class Running {
 
   publish(userId: number, type: AdType, total: bigint, context: CallContext): Promise<Notice> {
     this.people.add(userId);
+    const ownedBy =
+      kindOf(total) === 'shop'
+        ? ({ kind: 'shop', ownerAccount: 'merchant', shopId: SHOP_OF_ALL, level: 'verified' } as const)
+        : ({ kind: 'c2c', ownerAccount: 'legal', shopId: null, level: '' } as const);
     return this.publishing.publish(userId, type, context, () =>
       Promise.resolve({
-        ...{
-          kind: 'c2c',
-          type,
-          ownerAccount: 'legal',
-          shopId: null,
-          level: '',
-          currencyId: USDT,
-          currencyName: 'USDT',
-        },
+        ...{ ...ownedBy, type, currencyId: USDT, currencyName: 'USDT' },
         ...{ scale: SCALE, coinCode: 'CNY', fiatScale: 2, price: 650n, way: 'bank', total, min: 0n, max: total },
         limitMinutes: LIMIT_MINUTES,
       }),
@@ -92,6 +94,12 @@ class Running {
     const ad = offered[Math.floor(lot * offered.length)];
     const number =
       ad && lot < 0.7 ? formatUnits((ad.surplus * BigInt(1 + Math.floor(lot * 1_000))) / 1_000n, SCALE) : '';
+    if (ad?.kind === 'shop') {
+      // A shop's ad is always taken by a number.
+      const written = new WrittenAmount(number === '' ? formatUnits(ad.surplus, SCALE) : number, 'number', {});
+      const rules = shopRules({ number: written, money: new WrittenAmount(undefined, 'money', {}) });
+      return this.takes.take(userId, ad.id, FUND, rules, context);
+    }
     const written = new WrittenAmount(number === '' ? undefined : number, 'number', {});
     return this.takes.take(userId, ad?.id ?? 1, FUND, c2cRules(written), context);
   }
@@ -111,7 +119,7 @@ class Running {
     if (random.chance(0.05)) {
       const { rows: ads } = await this.ads.list({ states: ['shelf'] });
       const ad = ads[random.int(Math.max(1, ads.length))];
-      if (ad) await this.publishing.withdraw(ad.ownerId, ad.id, FUND, context, { kind: 'c2c' });
+      if (ad) await this.publishing.withdraw(ad.ownerId, ad.id, FUND, context, { kind: ad.kind });
       return;
     }
     if (random.chance(0.1)) {
@@ -253,6 +261,7 @@ export const DEALS: SimulatedPart<Running> = {
     ads: adsOf(server).length,
     deals: dealsOf(server).length,
     'finished deals': dealsOf(server).filter(({ state }) => state === 'finished').length,
+    'deals of shops': dealsOf(server).filter(({ kind }) => kind === 'shop').length,
     'expired deals': dealsOf(server).filter(({ cancelledBy }) => cancelledBy === 'deadline').length,
     appeals: appealsOf(server).length,
     'decided appeals': appealsOf(server).filter(({ state }) => state === 'buyer' || state === 'seller').length,

@@ -11,6 +11,7 @@ export const PRODUCT_PURSES = [
   { account: 'micro', currency: 3, amount: '2000' },
   { account: 'lever', currency: 3, amount: '3000' },
   { account: 'legal', currency: 3, amount: '6000' },
+  { account: 'merchant', currency: 3, amount: '3000' },
   { account: 'acceptor', currency: 3, amount: '600' },
   { account: 'quota', currency: INTERNAL_CURRENCIES.CSH.id, amount: '400' },
 ] as const;
