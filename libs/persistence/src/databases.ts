@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { markInstall, type InstallFacts } from './migrations/install.js';
-import { maintainSchema } from './migrations/maintenance.js';
+import { maintainSchema, prepareOutbox, type SchemaAddress } from './migrations/maintenance.js';
 import { migrate, requireMigrated } from './migrations/migrations.js';
 import { giveLogin, loginUrl, newPassword } from './migrations/roles.js';
 import { DatabaseSetBack, Witness, type Asking } from './outbox/witness.js';
@@ -97,6 +97,8 @@ export class PostgresDatabases extends Databases {
     if (newer.length > 0) this.options.onNewer?.(spec.schema, newer);
     const url = this.options.ownLogins ? await this.ownLogin(spec.schema) : this.options.url;
     this.urls.set(spec.schema, url);
+    // Migrating makes the days of the outbox too.
+    if (this.options.migrates === false) await prepareOutbox(this.addressOf(spec.schema));
     const { source, pools } = await openPools(spec, {
       url,
       ...(rolePrefix === undefined ? {} : { rolePrefix }),
@@ -194,15 +196,21 @@ export class PostgresDatabases extends Databases {
 
   /** Creates the coming days of each outbox, drops days that all have read, and deletes old answers. Runs each hour. */
   async maintain(): Promise<void> {
-    const { rolePrefix } = this.options;
     for (const { schema } of this.ready)
       await maintainSchema({
-        schema,
-        url: this.urls.get(schema) ?? this.options.url,
-        ...(rolePrefix === undefined ? {} : { rolePrefix }),
+        ...this.addressOf(schema),
         ...(this.isRead ? { isRead: this.isRead } : {}),
         onError: (error) => this.report(error, `maintenance of ${schema}`),
       });
+  }
+
+  private addressOf(schema: string): SchemaAddress {
+    const { url, rolePrefix } = this.options;
+    return {
+      schema,
+      url: this.urls.get(schema) ?? url,
+      ...(rolePrefix === undefined ? {} : { rolePrefix }),
+    };
   }
 
   private report(error: unknown, what: string): void {

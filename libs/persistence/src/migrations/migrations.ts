@@ -96,8 +96,8 @@ export async function requireMigrated(
   if (waiting.length > 0)
     throw new MigrationRefused(
       `Schema ${schema} lacks ${waiting.length} of this version's migrations (${waiting[0]} is the first), and ` +
-        'MIGRATE=off keeps this process from applying them: run `bourse migrate --apply` with the login that owns ' +
-        'the database (DATABASE_OWNER_URL), then start again.',
+        'this process applies none (a tool, or MIGRATE=off): start the exchange, or run `bourse migrate --apply` ' +
+        'with the login that owns the database (DATABASE_OWNER_URL), then try again.',
     );
   return newer;
 }

@@ -113,7 +113,7 @@ describe('databases', () => {
     expect(before.breaking).toEqual(['0002-gone']);
     expect(await world.query(`select 1 from pg_namespace where nspname = 'planned'`)).toEqual([]);
     const off = world.another({ migrates: false });
-    await expect(off.open(spec)).rejects.toThrow(/MIGRATE=off .*`bourse migrate --apply`/);
+    await expect(off.open(spec)).rejects.toThrow(/MIGRATE=off.*`bourse migrate --apply`/);
     expect(await world.query(`select 1 from pg_namespace where nspname = 'planned'`)).toEqual([]);
     await world.another().open({ schema: 'planned', migrations: [first] });
     expect((await planMigrations(world.url, spec)).waiting).toEqual(['0002-gone']);
@@ -269,6 +269,30 @@ describe('databases', () => {
     await delta.transaction(async (tx) => {
       tx.emit('reference', 0, { type: 'w', key: 'k', body: 'still written' });
     });
+  });
+
+  test('an exchange that stood still for days emits at once, also where it migrates nothing [DB-032]', async () => {
+    const spec = { schema: 'still', migrations: [] };
+    await world.another().open(spec);
+    const [{ login, day } = {}] = await world.query<{ login: string; day: string }>(
+      `select 'bourse_still' as login, 'still.outbox_' || to_char(now() at time zone 'UTC', 'YYYYMMDD') as day`,
+    );
+    await world.query(`alter role ${login} login password 'still-standing'`);
+    await world.query(`drop table ${day}`);
+    const own = new URL(world.url);
+    [own.username, own.password] = [login ?? '', 'still-standing'];
+    // Two instances that start at once, each with the service's own login.
+    const [one, two] = await Promise.all(
+      [0, 1].map(() => world.another({ url: own.href, migrates: false }).open(spec)),
+    );
+    for (const instance of [one, two])
+      await instance?.transaction(async (tx) => {
+        tx.emit('reference', 0, { type: 'w', key: 'k', body: 'at once' });
+      });
+    expect(await world.query(`select count(*)::int as n from ${day}`)).toEqual([{ n: 2 }]);
+    expect(
+      await world.query(`select relowner::regrole::text as owner from pg_class where oid = '${day}'::regclass`),
+    ).toEqual([{ owner: login }]);
   });
 
   describe('streams', () => {
