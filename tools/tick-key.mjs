@@ -16,9 +16,9 @@ const { values } = parseArgs({
 
 try {
   const { askForTickKey, listTickKeys } = await import('@bourse/market-data/tick-keys');
-  const keys = await withDatabase(values['data-dir'] ?? defaultDataDir(), [], async (_config, url) => {
-    if (values.rotate) await askForTickKey(url);
-    return listTickKeys(url);
+  const keys = await withDatabase(values['data-dir'] ?? defaultDataDir(), [], async (config, url) => {
+    if (values.rotate) await askForTickKey(config, url);
+    return listTickKeys(config, url);
   });
   if (values.json) console.log(JSON.stringify({ keys, asked: values.rotate }));
   else show(keys);

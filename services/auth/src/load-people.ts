@@ -24,7 +24,11 @@ export async function seedLoad(
   { users, sessions }: { readonly users: number; readonly sessions: boolean },
 ): Promise<SeededLoad> {
   if (!config.dev) throw new Error('People for load tests are added to demo installs only (BOURSE_DEV=1).');
-  const databases = new PostgresDatabases({ url: databaseUrl });
+  const databases = new PostgresDatabases({
+    url: databaseUrl,
+    rolePrefix: config.databaseRolePrefix,
+    migrates: false,
+  });
   try {
     const database = await databases.open(AUTH_SPEC);
     const added = await addLoadPeople(

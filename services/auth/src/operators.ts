@@ -27,8 +27,8 @@ const CONSOLE = 'console';
 
 /**
  * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or
- * before its first start: nobody else could add the first one. Throws for a name that is taken or none, and for unknown
- * roles.
+ * while it stands still: nobody else could add the first one. Throws for a name that is taken or none, for unknown
+ * roles, and where no start or `bourse migrate` has made the tables.
  */
 export async function addOperator(
   config: Config,
@@ -39,7 +39,7 @@ export async function addOperator(
   const known = roles.filter((role): role is OperatorRole => (OPERATOR_ROLES as readonly string[]).includes(role));
   if (known.length === 0 || known.length !== roles.length)
     throw new Error(`Roles are ${OPERATOR_ROLES.join(', ')}; one or more with commas between them.`);
-  return withAuth(databaseUrl, async (database) => {
+  return withAuth(config, databaseUrl, async (database) => {
     const operators = new PostgresOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function addOperator(
  */
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);
-  return withAuth(databaseUrl, async (database) => {
+  return withAuth(config, databaseUrl, async (database) => {
     const operators = new PostgresOperators(config);
     const { access, passwordHash, sealed } = await newAccess(config, name);
     await database.transaction(async (tx) => {
@@ -114,8 +114,13 @@ function record(tx: Tx, operatorId: number, action: string, name: string, after:
   );
 }
 
-async function withAuth<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const databases = new PostgresDatabases({ url });
+/** Beside running services, which may be of another version: the schema is theirs to change. */
+async function withAuth<T>(
+  { databaseRolePrefix: rolePrefix }: Config,
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const databases = new PostgresDatabases({ url, rolePrefix, migrates: false });
   try {
     return await work(await databases.open(AUTH_SPEC));
   } finally {

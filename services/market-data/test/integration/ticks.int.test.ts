@@ -8,7 +8,7 @@ import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { Metrics, RETENTION_DEFAULT_DAYS } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
+import { KEY_REQUEST, PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
 import type { FeedPrice } from '../../src/application/ports.js';
 import { TickAudit } from '../../src/application/tick-audit.js';
 import { TickDays } from '../../src/application/tick-days.js';
@@ -21,6 +21,7 @@ const START = Date.UTC(2026, 0, 1, 12);
 const SECOND = 1_000;
 const DAY = 86_400_000;
 const SECRET = randomBytes(32).toString('base64url');
+const INSTALL = { databaseRolePrefix: 'bourse_' };
 const PAIRS: readonly PairRow[] = SEED_PAIRS.slice(0, 3);
 const [BTC, ETH] = PAIRS as readonly [PairRow, PairRow, PairRow];
 
@@ -283,13 +284,13 @@ describe('the recorder of ticks', () => {
     const two = await instance('one');
     await begin(two);
     expect(await two.store.keys()).toEqual([{ publicKey: first.publicKey, from: first.time, until: null }]);
-    await askForTickKey(world.url);
-    await askForTickKey(world.url);
+    await askForTickKey(INSTALL, world.url);
+    await askForTickKey(INSTALL, world.url);
     await passed(2, two);
     const [before, after] = await two.store.keys();
     expect(before).toEqual({ publicKey: first.publicKey, from: first.time, until: now - SECOND });
     expect(after).toMatchObject({ from: now - SECOND, until: null });
-    expect(await listTickKeys(world.url)).toEqual([
+    expect(await listTickKeys(INSTALL, world.url)).toEqual([
       { publicKey: before!.publicKey, from: new Date(before!.from), until: new Date(after!.from) },
       { publicKey: after!.publicKey, from: new Date(after!.from), until: null },
     ]);
@@ -301,6 +302,24 @@ describe('the recorder of ticks', () => {
     await begin(three);
     expect(await three.store.keys()).toHaveLength(3);
     await expectChain(BTC);
+  }, 60_000);
+
+  test("the console's work on keys becomes the role of the install's own prefix, and migrates nothing [DEPLOY-020]", async () => {
+    const install = { databaseRolePrefix: 'ticks_apart_' };
+    const waiting = await testDatabases({ rolePrefix: install.databaseRolePrefix });
+    try {
+      await expect(listTickKeys(install, waiting.url)).rejects.toThrow(/Schema market lacks/);
+      expect(await waiting.query(`select 1 from pg_namespace where nspname = 'market'`)).toEqual([]);
+      const market = await waiting.databases.open({ schema: 'market', migrations: MIGRATIONS });
+      await askForTickKey(install, waiting.url);
+      expect(await listTickKeys(install, waiting.url)).toEqual([]);
+      expect(await market.query(`select current_user as role, name from meta where name like '%key%'`)).toEqual([
+        { role: 'ticks_apart_market', name: KEY_REQUEST },
+      ]);
+      await expect(listTickKeys(INSTALL, waiting.url)).rejects.toThrow(/bourse_market|permission denied/);
+    } finally {
+      await waiting.end();
+    }
   }, 60_000);
 
   test('the auditor names what was changed behind its back: price, second, head, signature [TICK-012]', async () => {
