@@ -199,12 +199,17 @@ describe('the ends that are no sale [C2C-012]', () => {
     await expectSound();
   });
 
-  test('an operator takes an ad off: its deal goes on, and a cancel goes back to the owner', async () => {
+  test('an operator takes an ad off: its deal goes on, a cancel goes back to the owner [NOTICE-033]', async () => {
     const before = await legal(owner);
     const sell = await ad();
     const deal = await taken(sell.id, '40', third);
     const token = await operator('support1');
+    const inbox = await inboxOf(owner);
     await done(() => post('/api/admin/c2c_ads/off', { id: sell.id, reason: 'looks like a fraud' }, { token }));
+    await inbox.hears(
+      'Ad taken down · Support has taken your ad off the market. What was left of it (60 USDT) is yours again, ' +
+        'running deals go on. Reason: looks like a fraud',
+    );
     expect(
       await eventually(
         () => changed(owner, before),

@@ -31,6 +31,8 @@ export const NOTICE_PARAMS = {
   dealCancelled: ['number', 'money'],
   dealExpired: ['number', 'money'],
   dealReminder: ['number', 'money', 'minutes'],
+  /** By an operator: what was left of an ad goes back to its owner. */
+  adRemoved: ['number', 'reason'],
   appealOpened: ['number', 'money'],
   appealWithdrawn: ['number', 'money'],
   appealDecided: ['number', 'money'],

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Clock, Notice, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { C2cAds } from './c2c-ads.js';
+import { adNotice } from './deal-notices.js';
 import { C2cDatabase } from './ports.js';
 
 const SERVICE = 'c2c-escrow';
@@ -19,6 +21,8 @@ export class AdRemoval {
   takeOff(adId: number, reason: string, operator: Caller): Promise<Notice> {
     return this.database.transaction(async (tx) => {
       const { before, after } = await this.ads.takeOffByOperator(tx, adId);
+      const at = this.clock.now();
+      tx.emit(TOPICS.userNotices, 0, userNotices([adNotice(before, reason, at)]));
       recordChange(tx, {
         service: SERVICE,
         action: 'c2c_ads/off',
@@ -26,7 +30,7 @@ export class AdRemoval {
         before: { state: before.state, surplus: String(before.surplus) },
         after: { state: after.state, surplus: String(after.surplus) },
         by: { operatorId: operator.userId, operator: operator.accountNumber, reason },
-        at: this.clock.now(),
+        at,
       });
       return new Notice('c2c.withdrawn');
     });

@@ -1,5 +1,6 @@
 import type { NoticeKind, ToldNotice } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
+import type { Ad } from '../domain/ad.js';
 import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
 import { CASH_SCALE, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import type { Shop } from '../domain/shop.js';
@@ -48,6 +49,17 @@ export function dealNotices(deal: Deal, step: DealStep, at: number, minutes: num
     at,
   }));
 }
+
+/** To its owner: an operator has taken an ad off the shelf, with what it still offered and why. */
+export const adNotice = ({ id, ownerId, kind, surplus, scale, currencyName }: Ad, reason: string, at: number) =>
+  ({
+    userId: ownerId,
+    id: `ad:${id}:removed`,
+    kind: 'adRemoved',
+    params: { number: `${formatTrimmed(surplus, scale)} ${currencyName}`, reason },
+    link: kind === 'shop' ? '/myLegalShops' : '/c2cOrder?tab=ads',
+    at,
+  }) satisfies ToldNotice;
 
 /** Personal notices of an appeal, to both sides. */
 export function appealNotices(

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { AcceptorAction, AcceptorDeal } from '../domain/acceptor-deal.js';
 import { REMINDER_MINUTES, type Deal } from '../domain/deal.js';
 import type { Shop } from '../domain/shop.js';
-import { acceptorNotices, appealNotices, dealNotices, shopNotice, type DealStep } from './deal-notices.js';
+import type { Ad } from '../domain/ad.js';
+import { acceptorNotices, adNotice, appealNotices, dealNotices, shopNotice, type DealStep } from './deal-notices.js';
 
 const [OWNER, TAKER] = [7, 9];
 /** A sell ad: its owner sells, the taker buys. */
@@ -140,4 +141,17 @@ test('a decided shop is told to its owner, a refused one with the reason [NOTICE
     kind: 'shopRejected',
     params: { shop: 'Harbour Desk', reason: 'a blurred picture' },
   });
+});
+
+test('an ad that an operator has taken down is told to its owner, with what was left and why [NOTICE-033]', () => {
+  const ad = { id: 5, ownerId: OWNER, kind: 'c2c', surplus: 6_050_000_000n, scale: 8, currencyName: 'USDT' } as Ad;
+  expect(adNotice(ad, 'looks like a fraud', 1_000)).toEqual({
+    userId: OWNER,
+    id: 'ad:5:removed',
+    kind: 'adRemoved',
+    params: { number: '60.5 USDT', reason: 'looks like a fraud' },
+    link: '/c2cOrder?tab=ads',
+    at: 1_000,
+  });
+  expect(adNotice({ ...ad, kind: 'shop' }, '', 1_000).link).toBe('/myLegalShops');
 });
