@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Asks, Counters, Views } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { isRecent, isSigned, SIGNED_WITHIN_MS } from './api-signature.js';
+import { CacheByUser } from './cache-by-user.js';
 import type { SessionView } from './sessions.js';
 
 /** An API key as auth keeps it. `ips` empty: from everywhere. */
@@ -36,7 +37,7 @@ const SEEN_MS = 2 * SIGNED_WITHIN_MS + 1_000;
  */
 @Injectable()
 export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly cache = new Map<string, Cached>();
+  private readonly cache = new CacheByUser<Cached>(CACHED_MAX, ({ key }) => key.caller.userId);
   /** Counts what auth has told: an answer asked for before that is not kept. */
   private news = 0;
   private unsubscribe: () => void = () => undefined;
@@ -55,7 +56,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     this.unsubscribe = this.views.subscribe('session/', ({ userId }: SessionView) => {
       this.news += 1;
-      for (const [name, { key }] of this.cache) if (key.caller.userId === userId) this.cache.delete(name);
+      this.cache.forget(userId);
     });
   }
   onApplicationShutdown(): void {
@@ -124,7 +125,6 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     const key = await this.asks.ask<{ key: string }, ApiKey | null>('auth.apiKey', { key: name });
     if (!key) return null;
     if (news !== this.news) return key;
-    if (this.cache.size >= CACHED_MAX) this.cache.clear();
     this.cache.set(name, { key, at: now });
     return key;
   }

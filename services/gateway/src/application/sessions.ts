@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Asks, Views } from '@bourse/messaging';
 import { Clock, type Caller } from '@bourse/platform';
+import { CacheByUser } from './cache-by-user.js';
 import { CLOCK_VIEW } from './exchange-clock.js';
 
 const CACHED_MS = 60_000;
@@ -36,7 +37,7 @@ export function tokenOf(headers: Readonly<Record<string, string | string[] | und
  */
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly cache = new Map<string, CachedCaller>();
+  private readonly cache = new CacheByUser<CachedCaller>(CACHED_MAX, ({ caller }) => caller.userId);
   /** Counts what auth has told: a record asked for before that may be older than it, and is not kept. */
   private news = 0;
   private readonly listeners: ((view: SessionView) => void)[] = [];
@@ -58,7 +59,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     this.unsubscribe = [
       this.views.subscribe('session/', (view: SessionView) => {
         this.news += 1;
-        for (const [token, { caller }] of this.cache) if (caller.userId === view.userId) this.cache.delete(token);
+        this.cache.forget(view.userId);
         for (const listener of this.listeners) listener(view);
       }),
       // A demo install may have moved the age of sessions.
@@ -110,7 +111,6 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     const caller = await this.asks.ask<{ token: string }, Caller | null>('auth.session', { token });
     if (!caller) return null;
     if (news !== this.news) return caller;
-    if (this.cache.size >= CACHED_MAX) this.cache.clear();
     this.cache.set(token, { caller, at: now, expiresAt: claims.exp ? claims.exp * 1_000 : Infinity });
     return caller;
   }
@@ -122,12 +122,14 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
-    for (const [token, known] of this.cache)
-      if (known.caller.userId === caller.userId)
+    for (const token of this.cache.namesOf(caller.userId)) {
+      const known = this.cache.get(token);
+      if (known)
         this.cache.set(token, {
           ...known,
           caller: { ...now, sessionId: known.caller.sessionId, kind: known.caller.kind },
         });
+    }
     return now;
   }
 }
