@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { deflateRawSync, deflateSync, crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { call, get, post, put, type Answered, type Body, type Fields } from './client.js';
@@ -15,6 +15,7 @@ import {
   upload,
   type Person,
 } from './people.js';
+import { totp } from './totp.js';
 
 /*
  * What an attacker tries on single objects, images, codes and passwords. What is tried on every call stands in
@@ -372,16 +373,3 @@ test('after all of it every row has its cause, and the auditors are quiet [ATTAC
     ),
   ).toEqual([]);
 });
-
-/** RFC 6238: six digits of this step. */
-function totp(secret: string): string {
-  const bits = [...secret.replace(/=+$/, '')]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((octet) => Number.parseInt(octet, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', key).update(step).digest();
-  const at = digest[19]! & 15;
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
