@@ -279,13 +279,10 @@ function topicTable(services) {
 
 const addresses = (services, address) =>
   `{${services.map((service) => `"${service.name}": "${address(service)}"`).join(', ')}}`;
-/** The edge is asked where it answers everybody. */
-const openPort = ({ edge, port }) => (edge ? 8080 : port);
-
 // ── docker compose ──
 
 function composeFile(text, services) {
-  const bases = addresses(services, (service) => `http://${service.name}:${openPort(service)}`);
+  const bases = addresses(services, (service) => `http://${service.name}:${service.port}`);
   const withServices = block(
     line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases),
     '  # One process per service, written by npm run services.\n',

@@ -6,7 +6,7 @@ import { readManifests, servicesOf, stopOrder, withFault } from './manifests.mjs
 export const SERVICES = stopOrder(readManifests()).map(({ name }) => name);
 /** What is bundled: the whole exchange in one process, and each service. */
 export const PROGRAMS = ['exchange', ...SERVICES];
-/** The service that faces people: it answers other services where it answers everybody. */
+/** The service that faces people, at a port of its own beside the one for the other services. */
 export const EDGE = servicesOf(readManifests()).find(({ edge }) => edge).name;
 /** The services on which a kind of fault is tried. */
 export const servicesWith = (fault) => withFault(readManifests(), fault);
@@ -17,10 +17,7 @@ export const DEFAULT_PORT = 8080;
  * addresses of the three servers, `ports` the internal port of each service, `access` what `serviceAccess` gives.
  */
 export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
-  // The gateway answers other services where it answers everybody.
-  const bases = Object.fromEntries(
-    SERVICES.map((service) => [service, `http://127.0.0.1:${service === EDGE ? port : ports[service]}`]),
-  );
+  const bases = Object.fromEntries(SERVICES.map((service) => [service, `http://127.0.0.1:${ports[service]}`]));
   return {
     BOURSE_DEV: devSetting(),
     BOURSE_RUN: 'distributed',

@@ -30,6 +30,7 @@ export * from './http/fields/read.js';
 export * from './http/fields/readers.js';
 export * from './http/fields/vocabulary.js';
 export * from './http/internal.js';
+export { INTERNAL_REQUESTS_MAX, InternalPort } from './http/internal-port.js';
 export * from './http/replay-window.js';
 export * from './http/language.js';
 export * from './http/open-api.js';

@@ -112,7 +112,7 @@ const addressBook = (services) => ({
   metadata: { name: 'bourse-services', namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'bourse' } },
   data: {
     BOURSE_SERVICES: JSON.stringify(
-      Object.fromEntries(services.map(({ name, edge }) => [name, `http://${name}${edge ? `:${PUBLIC_PORT}` : ''}`])),
+      Object.fromEntries(services.map(({ name, edge, port }) => [name, `http://${name}${edge ? `:${port}` : ''}`])),
     ),
   },
 });
@@ -220,7 +220,12 @@ function pod(service) {
           env: environment(service),
           ports: [
             { name: openName(service), containerPort: openPort(service) },
-            ...(edge ? [{ name: 'metrics', containerPort: METRICS_PORT }] : []),
+            ...(edge
+              ? [
+                  { name: 'internal', containerPort: service.port },
+                  { name: 'metrics', containerPort: METRICS_PORT },
+                ]
+              : []),
           ],
           startupProbe: probe('/healthz', { periodSeconds: 2, failureThreshold: 60 }),
           livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 3 }),
@@ -261,7 +266,7 @@ function environment({ name, edge, port }) {
 
 /** The addresses of a service: one for whoever asks it, one with the names of its copies. */
 function reachable(service) {
-  const { name, edge } = service;
+  const { name, edge, port } = service;
   const open = openName(service);
   const asked = {
     apiVersion: 'v1',
@@ -269,7 +274,11 @@ function reachable(service) {
     metadata: meta(name),
     spec: {
       selector: selector(name).matchLabels,
-      ports: [{ name: open, port: edge ? PUBLIC_PORT : 80, targetPort: open }],
+      ports: [
+        { name: open, port: edge ? PUBLIC_PORT : 80, targetPort: open },
+        // Where the ingress does not lead: other services ask the edge there.
+        ...(edge ? [{ name: 'internal', port, targetPort: 'internal' }] : []),
+      ],
     },
   };
   const copies = {
@@ -304,7 +313,6 @@ export const callersOf = (service, services) =>
 
 function policy(service, services) {
   const callers = callersOf(service, services).map(({ name }) => podOf(name));
-  const from = [...(service.edge ? [namespaceOf('ingress-nginx')] : []), ...callers];
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -313,8 +321,11 @@ function policy(service, services) {
       podSelector: selector(service.name),
       policyTypes: ['Ingress'],
       ingress: [
+        ...(service.edge
+          ? [{ from: [namespaceOf('ingress-nginx')], ports: [{ protocol: 'TCP', port: PUBLIC_PORT }] }]
+          : []),
         // A list of nobody would let in everybody.
-        ...(from.length > 0 ? [{ from, ports: [{ protocol: 'TCP', port: openPort(service) }] }] : []),
+        ...(callers.length > 0 ? [{ from: callers, ports: [{ protocol: 'TCP', port: service.port }] }] : []),
         {
           from: [namespaceOf('monitoring')],
           ports: [{ protocol: 'TCP', port: service.edge ? METRICS_PORT : service.port }],

@@ -460,6 +460,31 @@ describe('pods', () => {
       const several = deploy.replicas > 1;
       expect([name, keysOfSpread]).toEqual([
         name,
+  test('the ingress reaches the public port of the gateway, other services another one, by their address book [EDGE-047]', () => {
+    const objects = production();
+    const gateway = services.find(({ edge }) => edge === true);
+    const reached = (policyOf(objects, gateway?.name ?? '').spec.ingress as readonly Thing[]).map(({ from, ports }) => [
+      (from as readonly Thing[]).map(
+        ({ podSelector, namespaceSelector }) => Object.values((podSelector ?? namespaceSelector).matchLabels)[0],
+      ),
+      (ports as readonly Thing[]).map(({ port }) => port as number),
+    ]);
+    expect(reached).toEqual([
+      [['ingress-nginx'], [8080]],
+      [['auth', 'wallet-ledger', 'notices', 'c2c-escrow'], [gateway?.port]],
+      [['monitoring'], [9464]],
+    ]);
+    const book = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'bourse-services');
+    const addresses = JSON.parse(book.data.BOURSE_SERVICES as string) as Record<string, string>;
+    expect(addresses[gateway?.name ?? '']).toBe(`http://gateway:${gateway?.port}`);
+    const rules = objects
+      .filter(({ kind }) => kind === 'Ingress')
+      .flatMap(({ spec }) => spec.rules as readonly Thing[]);
+    const led = rules.flatMap(({ http }) => http.paths as readonly Thing[]).map(({ backend }) => backend.service.port);
+    expect(led.length).toBeGreaterThan(0);
+    for (const port of led) expect([{ name: 'public' }, { number: 8080 }]).toContainEqual(port);
+  });
+
         several ? ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'] : [],
       ]);
       // A budget for a single copy would keep its node from ever being emptied.

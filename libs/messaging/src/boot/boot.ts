@@ -8,6 +8,7 @@ import {
   ConfigError,
   createHttpApp,
   EDGE_SERVICE,
+  InternalPort,
   loadConfig,
   loggingModule,
   Readiness,
@@ -48,12 +49,14 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
     if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);
     const app = await createServiceApp({
       config,
+    if (edge) await checkPort(config.servicePort, config.host, 'BOURSE_SERVICE_PORT');
       edge,
       imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
     });
     closeOnSignal(app);
     await app.listen(port, config.host);
-    process.stdout.write(`${name} listens on ${await app.getUrl()}\n`);
+    await app.get(InternalPort).listen();
+    tell(app.get(Config), 'info', `${name} listens on ${await app.getUrl()}`);
   } catch (error) {
     failStart(error, name);
   }

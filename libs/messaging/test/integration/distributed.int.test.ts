@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
-import { InternalCalls, loadConfig, loggingModule, Readiness, Refused, ServiceKeys } from '@bourse/platform';
+import {
+  INTERNAL_REQUESTS_MAX,
+  InternalCalls,
+  InternalPort,
+  loadConfig,
+  loggingModule,
+  Readiness,
+  Refused,
+  ServiceKeys,
+} from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
 import {
   AskUnavailable,
@@ -122,6 +132,27 @@ describe('two processes of the distributed run', () => {
     await expect(of(Asks).ask('auth.any', {})).rejects.toBeInstanceOf(AskUnavailable);
   }, 30_000);
 
+  test('callers meet a new connection after some hundred calls, and lose none [EDGE-046]', async () => {
+    other(Asks).handle<{ n: number }, number>('notices.same', ({ n }) => Promise.resolve(n), ['gateway']);
+    const sockets = new Set<Socket>();
+    const server = apps[1]!.getHttpServer();
+    const note = ({ socket }: IncomingMessage): void => void sockets.add(socket);
+    server.on('request', note);
+    try {
+      const calls = 2 * INTERNAL_REQUESTS_MAX + 10;
+      for (let n = 0; n < calls; n += 1) expect(await of(Asks).ask('notices.same', { n })).toBe(n);
+      expect(sockets.size).toBeGreaterThanOrEqual(2);
+      // Many at once, each connection at another count.
+      const all = Array.from({ length: calls }, (_, n) => n);
+      for (let at = 0; at < calls; at += 50) {
+        const some = all.slice(at, at + 50);
+        expect(await Promise.all(some.map((n) => of(Asks).ask('notices.same', { n })))).toEqual(some);
+      }
+    } finally {
+      server.removeListener('request', note);
+    }
+  }, 60_000);
+
   test('an ask without the signature is refused [LOG-010]', async () => {
     const response = await fetch(new URL('/internal/ask/notices.double', await apps[1]!.getUrl()), {
       method: 'POST',
@@ -131,6 +162,55 @@ describe('two processes of the distributed run', () => {
     expect(await response.text()).not.toContain('double');
     expect(response.status).not.toBe(200);
   });
+
+  test('the edge answers services at a port of theirs, and no internal call at the public one [EDGE-047]', async () => {
+    const port = await freePort();
+    const config = loadConfig({
+      BOURSE_DEV: '1',
+      BOURSE_RUN: 'distributed',
+      BOURSE_SERVICE: 'gateway',
+      BOURSE_SERVICE_PORT: String(port),
+      BOURSE_SERVICES: JSON.stringify({ gateway: `http://127.0.0.1:${port}` }),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      DATABASE_URL: databases.url,
+      REDIS_URL: process.env.TEST_REDIS_URL,
+      KAFKA_BROKERS: process.env.TEST_KAFKA_BROKERS,
+    });
+    const edge = await createServiceApp({
+      config,
+      edge: true,
+      imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }) as DynamicModule, Nothing],
+    });
+    watchConnections(edge);
+    try {
+      await edge.listen(0, '127.0.0.1');
+      await edge.get(InternalPort).listen();
+      edge.get(Asks).handle<{ n: number }, number>('gateway.same', ({ n }) => Promise.resolve(n), ['notices']);
+      const [url, body] = ['/internal/ask/gateway.same', '{"question":{"n":7},"timeoutMs":2000}'];
+      const send = async (base: string, headers: Readonly<Record<string, string>> = {}): Promise<[number, string]> => {
+        const answer = await fetch(new URL(url, base), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        });
+        return [answer.status, await answer.text()];
+      };
+      const signed = (): Readonly<Record<string, string>> =>
+        other(InternalCalls).sign('gateway', { method: 'POST', url, body }, Date.now());
+      const [open, internal] = [await edge.getUrl(), `http://127.0.0.1:${port}`];
+      expect(await send(internal, signed())).toEqual([200, '{"answer":7}']);
+      const [status, text] = await send(open, signed());
+      expect([status, text]).toEqual([404, expect.stringContaining('common.noRoute')]);
+      expect((await send(internal))[0]).toBe(404);
+      for (const path of ['/healthz', '/readyz', '/metrics', '/api/config', '/'])
+        expect([path, (await fetch(new URL(path, internal))).status]).toEqual([path, 404]);
+      expect((await fetch(new URL('/healthz', open))).status).toBe(200);
+    } finally {
+      await closeApp(edge);
+    }
+    await expect(fetch(`http://127.0.0.1:${port}/internal/routes`)).rejects.toThrow();
+  }, 30_000);
 
   test('a captured ask is not answered again, nor with another body, address or name [HARD-209]', async () => {
     let answered = 0;

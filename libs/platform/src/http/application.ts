@@ -18,6 +18,7 @@ import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { FieldsPipe } from './fields/read.js';
 import { fieldsOf } from './call.js';
 import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
+import { INTERNAL_REQUESTS_MAX, InternalPort, isInternalCall } from './internal-port.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
 import { RefusalFilter } from './refusal.filter.js';
@@ -49,6 +50,7 @@ export class HttpModule {
         OpenApi,
         Health,
         MetricsServer,
+        InternalPort,
         Traffic,
         AccessLog,
         SocketAdapterHost,
@@ -88,6 +90,8 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     },
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    // Callers keep their connections: without an end they would never meet a copy that was started after them.
+    ...(edge ? {} : { maxRequestsPerSocket: INTERNAL_REQUESTS_MAX }),
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const { status, body } = refused(refusalOf(error) ?? new Refused('common.badRequest'), {
@@ -114,13 +118,15 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
   traceRequests(adapter.getInstance(), { edge });
   const security = app.get(SecurityLog);
+  const port = app.get(InternalPort);
   const calls = edge && config.run === 'embedded' ? null : app.get(InternalCalls);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
-    const isInternal = request.url.startsWith('/internal/');
+    const isInternal = isInternalCall(request.url);
     const header = request.headers[CONTEXT_HEADER];
+    const isOurs = port.hasTaken(request.raw);
     // At the edge everybody may send the header: it means something where only our own processes call.
     if (header !== undefined && (isInternal || !edge)) {
-      const signed = calls?.verify(header, request, clock.real());
+      const signed = isOurs ? calls?.verify(header, request, clock.real()) : null;
       if (signed) request.signed = signed;
       else
         security.recordFew('internal.refused', plainAddress(request.ip), {
