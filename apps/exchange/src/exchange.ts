@@ -6,6 +6,7 @@ import {
   closeOnSignal,
   createServiceApp,
   failStart,
+  giveUpOnSignal,
   InfraModule,
   StartRefused,
   type Closing,
@@ -23,13 +24,10 @@ async function run(config: Config): Promise<void> {
   await checkPort(config.port, config.host);
   let closing: Closing | undefined;
   let postgres: RunningPostgres | undefined;
-  // Until it can drain, it has nothing to drain: but its database server must not outlive it.
-  const giveUp = (): void => {
-    void (config.databaseUrl === null ? stopLeftover(config.dataDir) : Promise.resolve()).finally(() =>
-      process.exit(130),
-    );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, giveUp);
+  // Its database server must not outlive it.
+  const patient = giveUpOnSignal(() =>
+    config.databaseUrl === null ? stopLeftover(config.dataDir) : Promise.resolve(),
+  );
   if (config.databaseUrl === null) {
     progress('Starting PostgreSQL …');
     postgres = await ownPostgres({
@@ -61,7 +59,7 @@ async function run(config: Config): Promise<void> {
       edge: true,
       imports: [loggingModule(config), infra, ...SERVICE_MODULES, ...(await examplesOf(config))],
     });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeListener(signal, giveUp);
+    patient();
     closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());
     await app.listen(config.port, config.host);
     const readiness = app.get(Readiness);

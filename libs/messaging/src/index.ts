@@ -31,6 +31,7 @@ export {
   closeOnSignal,
   createServiceApp,
   failStart,
+  giveUpOnSignal,
   StartRefused,
   watchConnections,
   type BootOptions,

@@ -55,7 +55,10 @@ export interface InfraOptions {
   readonly ownsServer?: boolean;
   /** Another clock for tests. */
   readonly clock?: Clock;
-  /** Must end the process soon; called when another process took the database over. */
+  /**
+   * Must end the process soon, and not with 0: another process took the database over, the log cannot be read, the
+   * number of partitions is another one. By default the process ends at once.
+   */
   readonly onFatal?: (reason: string) => void;
 }
 
@@ -137,8 +140,7 @@ export class InfraModule {
       options.onFatal ??
       ((reason: string) => {
         logger.fatal(reason);
-        process.exitCode = 1;
-        process.kill(process.pid, 'SIGTERM');
+        process.exit(1);
       });
     const providers: Provider[] = [
       { provide: Config, useValue: config },

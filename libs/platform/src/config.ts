@@ -2,4 +2,4 @@ export { Config, type KafkaAccess, type NetworkOverride, type NodeChain } from '
 export type { SecretName } from './config/environment.js';
 export { keptSecret } from './config/kept-secret.js';
 export { ConfigError, loadConfig } from './config/load-config.js';
-export { startFailure } from './config/start-failure.js';
+export { processLine, startFailure } from './config/start-failure.js';

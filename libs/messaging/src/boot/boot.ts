@@ -11,6 +11,7 @@ import {
   InternalPort,
   loadConfig,
   loggingModule,
+  processLine,
   Readiness,
   startFailure,
   startTracing,
@@ -41,25 +42,58 @@ export interface BootOptions {
  * })`.
  */
 export async function bootService({ name, module }: BootOptions): Promise<void> {
+  let closing: Closing | undefined;
+  const patient = giveUpOnSignal();
   try {
     const config = loadConfig(process.env, { BOURSE_RUN: 'distributed', BOURSE_SERVICE: name });
     const edge = name === EDGE_SERVICE;
     const port = edge ? config.port : config.servicePort;
     await checkPort(port, config.host, edge ? 'PORT' : 'BOURSE_SERVICE_PORT');
+    if (edge) await checkPort(config.servicePort, config.host, 'BOURSE_SERVICE_PORT');
     if (config.databaseUrl !== null) await checkStart(config, config.databaseUrl);
     const app = await createServiceApp({
       config,
-    if (edge) await checkPort(config.servicePort, config.host, 'BOURSE_SERVICE_PORT');
       edge,
-      imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: false }), module],
+      imports: [
+        loggingModule(config),
+        InfraModule.forRoot({
+          config,
+          embedded: false,
+          onFatal: (reason) => {
+            if (closing) void closing.close(reason, 1);
+            else failStart(new StartRefused(reason), name);
+          },
+        }),
+        module,
+      ],
     });
-    closeOnSignal(app);
+    patient();
+    closing = closeOnSignal(app);
     await app.listen(port, config.host);
     await app.get(InternalPort).listen();
     tell(app.get(Config), 'info', `${name} listens on ${await app.getUrl()}`);
   } catch (error) {
     failStart(error, name);
   }
+}
+
+/** What a signal is as an exit code, by the custom of shells. */
+const EXIT_OF_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Until a process can drain, it has nothing to drain: a signal ends it after `cleanUp`. Without a handler the kernel
+ * drops the signal where the process is the first one of its container, and it would go on starting until it is killed
+ * [DEPLOY-021]. The function that is returned takes the handlers away.
+ */
+export function giveUpOnSignal(cleanUp: () => Promise<void> = () => Promise.resolve()): () => void {
+  const handlers = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
+    const giveUp = (): void => void cleanUp().finally(() => process.exit(EXIT_OF_SIGNAL[signal]));
+    process.once(signal, giveUp);
+    return () => process.removeListener(signal, giveUp);
+  });
+  return () => {
+    for (const remove of handlers) remove();
+  };
 }
 
 /** The application of a process: its HTTP side, with its controllers' patterns connected to the log and the asks. */
@@ -77,6 +111,12 @@ export async function createServiceApp(options: HttpAppOptions): ReturnType<type
 export function failStart(error: unknown, service?: string): never {
   process.stderr.write(`${startFailure(tellStart(error), { service })}\n`);
   process.exit(1);
+}
+
+/** A line of a service's own about its start and end: for who collects its logs, for a person where it is alone. */
+function tell({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' | 'fatal', text: string): void {
+  const line = run === 'distributed' ? processLine(level, text, service) : text;
+  (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
 }
 
 /** What cannot start as it is. The message is one for a person. */
@@ -145,34 +185,36 @@ export interface Closing {
 
 /**
  * On SIGTERM and SIGINT: not ready, served on for `SHUTDOWN_SERVE_SECONDS`, drained for at most 10 s, consumers stopped
- * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008].
+ * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008]. Who closes with
+ * another exit code than 0 serves nobody any more, so it does not serve on [DEPLOY-022].
  */
 export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
   watchConnections(app);
+  const config = app.get(Config);
   let closing: Promise<never> | undefined;
+  let code = 0;
+  const failed = new AbortController();
   let served = false;
   (app.getHttpServer() as Server).once('listening', () => {
     served = true;
   });
+  const fail = (error: unknown): void => {
+    code = 1;
+    tell(config, 'fatal', `closing failed: ${(error as Error).message}`);
+  };
   const close = (reason: string, exitCode = 0): Promise<never> => {
+    // Who was told to end may fail while it serves on.
+    if (exitCode !== 0) {
+      code = exitCode;
+      failed.abort();
+    }
     closing ??= (async () => {
-      process.stdout.write(`${reason}: closing …\n`);
+      tell(config, exitCode === 0 ? 'info' : 'fatal', `${reason}: closing …`);
       app.get(Readiness).set('running', false);
-      let code = exitCode;
       // Balancers see it at their next look, and send calls here until then.
-      if (served && exitCode === 0) await delay(app.get(Config).lingerMs);
-      try {
-        await within(DRAIN_MS_MAX, closeApp(app));
-      } catch (error) {
-        code = 1;
-        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
-      }
-      try {
-        await after();
-      } catch (error) {
-        code = 1;
-        process.stderr.write(`closing failed: ${(error as Error).message}\n`);
-      }
+      if (served && !failed.signal.aborted) await delay(config.lingerMs, failed.signal);
+      await within(DRAIN_MS_MAX, closeApp(app)).catch(fail);
+      await after().catch(fail);
       process.exit(code);
     })();
     return closing;

@@ -18,11 +18,13 @@ export function startFailure(
   const collected = service !== undefined || /^prod/i.test(env['NODE_ENV'] ?? '');
   if (!collected || atTerminal) return text;
   const [sentence = text] = text.split(/\n +at /, 1);
-  return JSON.stringify({
-    level: 'fatal',
-    time: new Date().toISOString(),
-    service: service ?? 'exchange',
-    msg: sentence,
-    ...(sentence === text ? {} : { err: text }),
-  });
+  return processLine('fatal', sentence, service, sentence === text ? {} : { err: text });
 }
+
+/** A line of JSON about a process as a whole, of the same shape as what it logs while it runs. */
+export const processLine = (
+  level: 'info' | 'fatal',
+  msg: string,
+  service = 'exchange',
+  more: Readonly<Record<string, string>> = {},
+): string => JSON.stringify({ level, time: new Date().toISOString(), service, msg, ...more });
