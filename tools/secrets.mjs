@@ -1,7 +1,8 @@
 // `npx bourse secrets`: whether the secrets of this shell are those that the install was made with. Each has a check
 // value in the database. --accept NAME,NAME takes new ones at the next start, on purpose: for secrets under which
 // nothing is kept. Sessions may end, and requests that were sent before are not recognised when they come again.
-// PASSWORD_PEPPER and WALLET_KEY_SECRET are replaced by giving the old one beside the new one (docs/decisions/0063).
+// JWT_SECRET, PASSWORD_PEPPER and WALLET_KEY_SECRET are replaced by giving the old one beside the new one
+// (docs/decisions/0063), a data key by another id before it (docs/data-keys.md).
 // --data-dir DIR the install's folder
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
@@ -18,10 +19,12 @@ try {
   const { checkInstall, forgetSecrets } = await import('@bourse/persistence');
   const { installFacts } = await import('@bourse/messaging');
   for (const name of accepted) {
+    if (name.startsWith('DATA_KEYS'))
+      throw new Error(`${name} opens what lies in the database: put a new key with an id of its own before it.`);
     if (!SECRET_NAMES_OF_INSTALL.includes(name)) throw new Error(`There is no secret ${name}.`);
     if (SEALING_SECRETS[name] !== undefined)
       throw new Error(
-        `${name} opens what lies in the database: set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
+        `${name} opens what lies in the database or what people hold: set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
       );
   }
   await withDatabase(dataDir, [], async (config, url) => {
@@ -36,7 +39,7 @@ try {
     }
     const facts = installFacts(config);
     const answers = {};
-    for (const name of SECRET_NAMES_OF_INSTALL) {
+    for (const name of new Set([...SECRET_NAMES_OF_INSTALL, ...Object.keys(facts.secrets)])) {
       const check = facts.secrets[name];
       const told =
         check === undefined

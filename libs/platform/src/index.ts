@@ -44,6 +44,7 @@ export * from './http/told.js';
 export * from './http/traffic.js';
 export * from './http/unavailable.js';
 export * from './same-text.js';
+export * from './token-keys.js';
 export * from './tracing/start-tracing.js';
 export * from './tracing/tracing.js';
 export * from './upload-links.js';

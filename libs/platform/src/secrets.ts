@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { DataKey } from './data-seal.js';
 
 /** Settings under which an exchange signs, seals or hashes. All have check values in the database (`secretChecks`). */
 export const SECRET_NAMES_OF_INSTALL = [
@@ -56,6 +57,11 @@ export function* weakSecrets(given: Given): Generator<string> {
     if (other !== undefined) yield `${name} is the same as ${other}; each secret must be one of its own`;
     owners.set(value, other ?? name);
   }
+  // A token under an old one is good still: who can guess it signs in as anybody.
+  for (const old of (given['JWT_SECRETS_OLD'] ?? '').split(',').map((part) => part.trim())) {
+    const weakness = old === '' ? null : weaknessOf('JWT_SECRET', old);
+    if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in anew`;
+  }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || !/(_URL|PASSWORD|DATA_KEYS)$/.test(name)) continue;
     const password = /_URL$/.test(name) ? passwordIn(value) : value;
@@ -69,7 +75,7 @@ function passwordIn(address: string): string {
 
 /** Settings that may lie in a file of their own, as the secrets of Docker and Kubernetes do. */
 const MAY_BE_A_FILE =
-  /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRET_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL)$/;
+  /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRETS?_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|DATABASE_OWNER|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL|DATABASE_LOGINS)$/;
 
 /**
  * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords.
@@ -118,21 +124,29 @@ export interface SecretCheck {
   readonly rotation: string;
 }
 
-/** Under these something is kept that another one does not open: the old one must be given beside the new one. */
+/**
+ * Under these something is kept or in people's hands that another one does not open: the old one must be given beside
+ * the new one.
+ */
 export const SEALING_SECRETS: Readonly<Record<string, string>> = {
+  JWT_SECRET: 'JWT_SECRETS_OLD',
   PASSWORD_PEPPER: 'PASSWORD_PEPPERS_OLD',
   WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
 };
 
+/** Before the id of a data key: what stands under an id opens under no other secret of that id. */
+const DATA_KEY = 'DATA_KEYS:';
+
 /**
- * Check values of the secrets that are used, by name. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with
+ * Check values of the secrets that are used, by name, and of each data key by its id. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with
  * commas between them.
  */
 export function secretChecks(
   used: Readonly<Record<string, string>>,
   given: Given,
+  dataKeys: readonly DataKey[] = [],
 ): Readonly<Record<string, SecretCheck>> {
-  return Object.fromEntries(
+  const ofNames = Object.fromEntries(
     Object.entries(used)
       .filter(([, secret]) => secret !== '')
       .map(([name, secret]) => {
@@ -150,6 +164,15 @@ export function secretChecks(
         ];
       }),
   );
+  const ofKeys = dataKeys.map(({ id, secret }): [string, SecretCheck] => [
+    `${DATA_KEY}${id}`,
+    {
+      value: checkValue(`${DATA_KEY}${id}`, secret),
+      old: [],
+      rotation: 'to replace it, put a new one with an id of its own before it (docs/data-keys.md)',
+    },
+  ]);
+  return { ...ofNames, ...Object.fromEntries(ofKeys) };
 }
 
 /** An HMAC of a constant: from it nobody gets back to a secret of 32 random bytes. */

@@ -124,3 +124,27 @@ test('check values tell a secret from another one, or the text of another name, 
   expect(one['JWT_SECRET']).toEqual(other['JWT_SECRET']);
   expect(JSON.stringify(one)).not.toContain(production['JWT_SECRET']);
 });
+
+test('each data key has a check value under its id, of which no old one is taken [HARD-203]', () => {
+  const [first, second] = [strong(), strong()];
+  const checks = (keys: string) => loadConfig({ ...production, DATA_KEYS: keys }).secretChecks;
+  const both = checks(`k2:${second},k1:${first}`);
+  expect(both['DATA_KEYS:k1']).toEqual(checks(`k1:${first}`)['DATA_KEYS:k1']);
+  expect(both['DATA_KEYS:k1']?.old).toEqual([]);
+  expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k1']?.value);
+  // The same secret under two ids has two values: nobody sees by them that it is the same.
+  expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k2']?.value);
+  expect(JSON.stringify(both)).not.toContain(first);
+});
+
+test('old token secrets are listed with commas, in a file too, and a weak one is refused [HARD-203]', () => {
+  const [one, two] = [strong(), strong()];
+  const { jwtSecretsOld, secretChecks } = loadConfig({ ...production, JWT_SECRETS_OLD: `${one}, ${two}` });
+  expect(jwtSecretsOld).toEqual([one, two]);
+  expect(secretChecks['JWT_SECRET']?.old).toHaveLength(2);
+  const file = join(folder, 'old-tokens');
+  writeFileSync(file, `${one}\n`);
+  expect(loadConfig({ ...production, JWT_SECRETS_OLD_FILE: file }).jwtSecretsOld).toEqual([one]);
+  const problems = problemsOf({ JWT_SECRETS_OLD: 'changemechangemechangemechangeme99' });
+  expect(problems).toEqual([expect.stringMatching(/^JWT_SECRETS_OLD has one that is a placeholder/)]);
+});

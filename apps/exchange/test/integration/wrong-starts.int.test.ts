@@ -204,7 +204,7 @@ describe('what is there already', () => {
   let demo: string;
   beforeAll(async () => {
     demo = await newDatabase();
-    await startedUntil({ ...DEMO, DATABASE_URL: demo, MAKER: 'off' }, isReady);
+    await startedUntil({ ...DEMO, DATABASE_URL: demo, MAKER: 'off', DATA_KEYS: `k1:${random()}` }, isReady);
   });
 
   test('a port in use is told in one sentence, with the way out, and nothing was begun [START-010]', async () => {
@@ -241,6 +241,30 @@ describe('what is there already', () => {
     expect(text.trim()).toMatch(/^Schema \w+ lacks \d+ of this version's migrations .*`bourse migrate --apply`/m);
   });
 
+  test('addresses and logins of tools may lie in files [DEPLOY-023]', async () => {
+    const own = await newDatabase();
+    const file = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), `${content}\n`);
+      return join(folder, name);
+    };
+    const address = { DATABASE_URL_FILE: file('address', own), DATA_DIR: join(folder, 'files') };
+    const password = random();
+    const migrate = run(['tools/migrate.mjs', '--apply', '--json'], {
+      DATABASE_OWNER_URL_FILE: file('owner', own),
+      DATABASE_LOGINS_FILE: file('logins', JSON.stringify({ notices: password })),
+      DATABASE_ROLE_PREFIX: 'files_',
+    });
+    const lines = [await migrate.ended, migrate.output()];
+    expect(lines).toEqual([0, expect.stringContaining('"ready":[')]);
+    const login = new URL(own);
+    [login.username, login.password] = ['files_notices', encodeURIComponent(password)];
+    expect(await ask(login.href, 'select current_user as name')).toEqual([{ name: 'files_notices' }]);
+    const replay = run(['tools/replay.mjs', '--all', '--json'], address);
+    expect([await replay.ended, replay.output()]).toEqual([0, '']);
+    const both = run(['tools/migrate.mjs', '--plan'], { ...address, DATABASE_URL: own });
+    expect([await both.ended, both.output()]).toEqual([1, expect.stringContaining('are both set')]);
+  });
+
   test('production tells a failed start as a line of JSON [DEPLOY-009]', async () => {
     const text = await refusedStart({ ...REAL, DATABASE_URL: demo });
     const line = text.split('\n').find((one) => one.startsWith('{')) ?? '';
@@ -252,6 +276,20 @@ describe('what is there already', () => {
     expect(text).toContain('PASSWORD_PEPPER is not the one this install was made with');
     expect(text).toContain('PASSWORD_PEPPERS_OLD');
     expect(text.match(/is not the one/g)).toHaveLength(1);
+  });
+
+  test('another data key under an id that is known is refused by that id; a new id is not [HARD-203]', async () => {
+    const text = await refusedStart({
+      ...DEMO,
+      DATABASE_URL: demo,
+      DATA_KEYS: `k2:${random()},k1:${random()}`,
+      PASSWORD_PEPPER: random(),
+    });
+    expect(text).toContain('PASSWORD_PEPPER is not the one');
+    const keys = await refusedStart({ ...DEMO, DATABASE_URL: demo, DATA_KEYS: `k2:${random()},k1:${random()}` });
+    expect(keys).toContain('DATA_KEYS:k1 is not the one this install was made with');
+    expect(keys).toContain('put a new one with an id of its own before it');
+    expect(keys).not.toContain('k2');
   });
 
   test('a schema of a newer version is told in one sentence [START-010]', async () => {
@@ -300,6 +338,65 @@ describe('what is there already', () => {
       DATA_DIR: dataDir,
     });
     expect([await right.ended, right.output()]).toEqual([0, expect.stringContaining('Operator alice')]);
+  });
+
+  test('the token secret is changed beside the old one, and nobody is signed out [HARD-203] [HARD-320]', async () => {
+    const [own, next] = [await newDatabase(), random()];
+    const install = { ...DEMO, DATABASE_URL: own, MAKER: 'off', DATA_DIR: join(folder, 'tokens') };
+    const old = random();
+    const call = async (output: string, path: string, init: RequestInit): Promise<Record<string, unknown>> => {
+      const { url } = JSON.parse(/^BOURSE READY (.*)$/m.exec(output)?.[1] ?? '{}') as { url: string };
+      return (await (await fetch(`${url}${path}`, init)).json()) as Record<string, unknown>;
+    };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const login = { method: 'POST', headers: form, body: 'user_string=trader1@demo.bourse&password=Harbor-2468' };
+    let token = '';
+    const whoIs = (output: string): Promise<Record<string, unknown>> =>
+      call(output, '/api/user/info', { headers: { authorization: token } });
+    await startedUntil({ ...install, JWT_SECRET: old }, async (output) => {
+      if (isReady(output)) token = String((await call(output, '/api/user/login', login))['message']);
+      return isReady(output);
+    });
+    expect(token.split('.')).toHaveLength(3);
+    const text = await refusedStart({ ...install, JWT_SECRET: next });
+    expect(text).toContain('JWT_SECRET is not the one this install was made with');
+    expect(text).toContain('set the old one as JWT_SECRETS_OLD beside the new one');
+    let known: unknown;
+    const seen = async (output: string): Promise<boolean> => {
+      if (isReady(output)) known = (await whoIs(output))['type'];
+      return isReady(output);
+    };
+    await startedUntil({ ...install, JWT_SECRET: next, JWT_SECRETS_OLD: old }, seen);
+    expect(known).toBe('ok');
+    await startedUntil({ ...install, JWT_SECRET: next }, seen);
+    expect(known).toBe('999');
+    expect(await refusedStart({ ...install, JWT_SECRET: old })).toContain('JWT_SECRET is not the one');
+  });
+
+  test('a secret of before that everybody could guess is refused [HARD-203]', async () => {
+    const text = await refusedStart({ ...REAL, JWT_SECRETS_OLD: 'replace-me-by-32-random-bytes' });
+    expect(text).toContain('JWT_SECRETS_OLD has one that is a placeholder');
+  });
+
+  test('the console takes another secret on purpose, where nothing is kept under it [HARD-203]', async () => {
+    const own = await newDatabase();
+    const install = { ...DEMO, DATABASE_URL: own, MAKER: 'off', DATA_DIR: join(folder, 'accepted') };
+    await startedUntil(install, isReady);
+    const accept = async (names: string): Promise<[number | null, string]> => {
+      const tool = run(['tools/secrets.mjs', '--accept', names], install);
+      return [await tool.ended, tool.output()];
+    };
+    const other = { ...install, ANSWER_SECRET: random() };
+    expect(await refusedStart(other)).toContain('npx bourse secrets --accept ANSWER_SECRET');
+    for (const name of ['PASSWORD_PEPPER', 'WALLET_KEY_SECRET', 'JWT_SECRET', 'DATA_KEYS:k1'])
+      expect(await accept(name)).toEqual([1, expect.stringContaining(`${name} opens what lies in the database`)]);
+    expect(await accept('NO_SECRET')).toEqual([1, expect.stringContaining('There is no secret NO_SECRET')]);
+    expect(await accept('ANSWER_SECRET,INTERNAL_SECRET')).toEqual([
+      0,
+      expect.stringMatching(/^ANSWER_SECRET, INTERNAL_SECRET: forgotten in \d+ schemas/m),
+    ]);
+    await startedUntil(other, isReady);
+    expect(await refusedStart(install)).toContain('ANSWER_SECRET is not the one');
   });
 
   test('a folder that was a demo is no production folder, and its server stops [HARD-102] [START-011]', async () => {

@@ -87,6 +87,8 @@ export class Config {
   readonly consoleDir: string | null;
   // In the distributed run a secret that is not the service's own is empty (`SECRET_OWNERS`).
   readonly jwtSecret: string;
+  /** Secrets of before: tokens under them are good still. */
+  readonly jwtSecretsOld: readonly string[];
   readonly internalSecret: string;
   readonly passwordPepper: string;
   /** Peppers of before: passwords hashed under them are right still, and hashed anew at the next sign-in. */
@@ -148,7 +150,10 @@ export class Config {
     secretOf: (name: SecretName) => string,
     fileOf: (name: FileName) => string | null,
     keysOf: () => ServiceKeys,
-    checksOf: (used: Readonly<Record<SecretName, string>>) => Readonly<Record<string, SecretCheck>>,
+    checksOf: (
+      used: Readonly<Record<SecretName, string>>,
+      dataKeys: readonly DataKey[],
+    ) => Readonly<Record<string, SecretCheck>>,
   ) {
     this.dev = env.BOURSE_DEV;
     this.devPublic = env.BOURSE_DEV && env.BOURSE_DEV_PUBLIC;
@@ -192,6 +197,7 @@ export class Config {
     this.terminalDir = env.TERMINAL_DIR ? resolve(env.TERMINAL_DIR) : null;
     this.consoleDir = env.CONSOLE_DIR ? resolve(env.CONSOLE_DIR) : null;
     this.jwtSecret = secretOf('JWT_SECRET');
+    this.jwtSecretsOld = this.jwtSecret === '' ? [] : env.JWT_SECRETS_OLD;
     this.internalSecret = secretOf('INTERNAL_SECRET');
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
     this.passwordPeppersOld = this.passwordPepper === '' ? [] : env.PASSWORD_PEPPERS_OLD;
@@ -204,15 +210,18 @@ export class Config {
     this.tickKeySecret = secretOf('TICK_KEY_SECRET');
     let keys: ServiceKeys | undefined;
     this.keys = () => (keys ??= keysOf());
-    this.secretChecks = checksOf({
-      JWT_SECRET: this.jwtSecret,
-      INTERNAL_SECRET: this.internalSecret,
-      PASSWORD_PEPPER: this.passwordPepper,
-      ANSWER_SECRET: this.answerSecret,
-      WALLET_MIDDLEWARE_SECRET: this.walletMiddlewareSecret,
-      WALLET_KEY_SECRET: this.walletKeySecret,
-      TICK_KEY_SECRET: this.tickKeySecret,
-    });
+    this.secretChecks = checksOf(
+      {
+        JWT_SECRET: this.jwtSecret,
+        INTERNAL_SECRET: this.internalSecret,
+        PASSWORD_PEPPER: this.passwordPepper,
+        ANSWER_SECRET: this.answerSecret,
+        WALLET_MIDDLEWARE_SECRET: this.walletMiddlewareSecret,
+        WALLET_KEY_SECRET: this.walletKeySecret,
+        TICK_KEY_SECRET: this.tickKeySecret,
+      },
+      this.dataKeys,
+    );
     this.chainUrls = Object.fromEntries(
       Object.entries({
         bitcoin: env.CHAIN_BITCOIN_URL,

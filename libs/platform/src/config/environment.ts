@@ -68,6 +68,7 @@ export const environment = z.object({
   TERMINAL_DIR: z.string().optional(),
   CONSOLE_DIR: z.string().optional(),
   JWT_SECRET: secret.optional(),
+  JWT_SECRETS_OLD: list.default([]),
   INTERNAL_SECRET: secret.optional(),
   INTERNAL_KEY: z.string().refine(isServiceKey, 'must be 32 bytes as base64url (npx bourse keys makes it)').optional(),
   INTERNAL_PUBLIC_KEYS: json(

@@ -80,7 +80,7 @@ export function loadConfig(
       }
     },
     () => keysOf(values),
-    (used) => secretChecks(used, given),
+    (used, dataKeys) => secretChecks(used, given, dataKeys),
   );
   if (values.INTERNAL_KEY !== undefined && problems.length === 0) {
     try {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JsonWebTokenError, JwtService } from '@nestjs/jwt';
-import { Config } from '@bourse/platform';
+import { Config, TokenKeys } from '@bourse/platform';
 import { Tokens } from '../../application/ports/session-tokens.js';
 import { SESSION } from '../../domain/session.js';
 
@@ -13,14 +13,17 @@ interface Claims {
 @Injectable()
 export class JwtTokens extends Tokens {
   private readonly jwt: JwtService;
+  private readonly keys: TokenKeys;
 
   constructor(config: Config) {
     super();
+    this.keys = new TokenKeys(config);
+    const { id, secret } = this.keys.newest;
     // How long it is good for, its session's row says, by the database's time: a machine whose clock is wrong must sign
     // nobody out.
     this.jwt = new JwtService({
-      secret: config.jwtSecret,
-      signOptions: { algorithm: 'HS256', expiresIn: SESSION.lifeMs / 1_000 },
+      secret,
+      signOptions: { algorithm: 'HS256', keyid: id, expiresIn: SESSION.lifeMs / 1_000 },
       verifyOptions: { algorithms: ['HS256'], ignoreExpiration: true },
     });
   }
@@ -35,8 +38,10 @@ export class JwtTokens extends Tokens {
   }
 
   read(token: string): string | null {
+    const secret = this.keys.secretOf(token);
+    if (secret === null) return null;
     try {
-      const { sid } = this.jwt.verify<Claims>(token);
+      const { sid } = this.jwt.verify<Claims>(token, { secret });
       return typeof sid === 'string' ? hashed(sid) : null;
     } catch (error) {
       if (error instanceof JsonWebTokenError) return null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { Config, type Caller } from '@bourse/platform';
+import { Config, TokenKeys, type Caller } from '@bourse/platform';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { Sessions, type Claims } from '../../application/sessions.js';
@@ -21,9 +21,14 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
     private readonly sessions: Sessions,
     config: Config,
   ) {
+    const keys = new TokenKeys(config);
     super({
       jwtFromRequest: ({ token }: Bearer) => token,
-      secretOrKey: config.jwtSecret,
+      secretOrKeyProvider: (_bearer: Bearer, token: string, done: (error: Error | null, secret?: string) => void) => {
+        const secret = keys.secretOf(token);
+        if (secret === null) done(new Error('signed under no key of ours'));
+        else done(null, secret);
+      },
       algorithms: ['HS256'],
       passReqToCallback: true,
     });

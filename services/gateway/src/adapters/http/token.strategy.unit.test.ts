@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Caller, Config } from '@bourse/platform';
+import { TokenKeys, type Caller, type Config } from '@bourse/platform';
 import type { Claims, Sessions } from '../../application/sessions.js';
 import { TokenStrategy } from './token.strategy.js';
 
 const SECRET = 'a secret of more than thirty-two bytes';
+const OLD = 'the secret of before, thirty-two bytes';
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 /** A token of HS256 (RFC 7519), made by hand: the verifier must not be checked by the library that it uses. */
 function tokenOf(sub: string, secret = SECRET, exp = Math.floor(Date.now() / 1_000) + 60): string {
@@ -35,11 +36,36 @@ const callerOf = (sub: string): Caller => ({ userId: Number(sub), sessionId: `se
 
 function verifier(): { sessions: WaitingSessions; strategy: TokenStrategy } {
   const sessions = new WaitingSessions();
-  const strategy = new TokenStrategy(sessions as unknown as Sessions, { jwtSecret: SECRET } as unknown as Config);
+  const strategy = new TokenStrategy(
+    sessions as unknown as Sessions,
+    { jwtSecret: SECRET, jwtSecretsOld: [OLD] } as unknown as Config,
+  );
   return { sessions, strategy };
 }
 
+/** As auth signs now: the header names the key. `named`: another secret, whose key it claims to be of. */
+function withKey(sub: string, secret: string, named = secret): string {
+  const { id } = new TokenKeys({ jwtSecret: named, jwtSecretsOld: [] }).newest;
+  const signed = [
+    part({ alg: 'HS256', typ: 'JWT', kid: id }),
+    part({ sub, sid: `session-${sub}`, exp: Math.floor(Date.now() / 1_000) + 60 }),
+  ].join('.');
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
 describe('the verifier of tokens', () => {
+  test.each([
+    ['of the present secret, by its key', withKey('1', SECRET)],
+    ['of a secret of before, by its key', withKey('1', OLD)],
+    ['of a secret of before, from a release that named no key', tokenOf('1', OLD)],
+  ])('takes one that is %s [HARD-320]', async (_what, token) => {
+    const { sessions, strategy } = verifier();
+    const verified = strategy.callerOf(token);
+    await Promise.resolve();
+    sessions.answer('1', callerOf('1'));
+    expect((await verified)?.userId).toBe(1);
+  });
+
   test('gives each of many tokens verified at once its own caller, in any order of answers [EDGE-035]', async () => {
     const { sessions, strategy } = verifier();
     const names = ['1', '2', '3', '4', '5'];
@@ -52,6 +78,8 @@ describe('the verifier of tokens', () => {
 
   test.each([
     ['of another secret', tokenOf('1', 'another secret of thirty-two bytes!!')],
+    ['of a secret that is no longer listed', withKey('1', 'a secret of before that is listed no more')],
+    ['of a key that another secret has', withKey('1', 'another secret of thirty-two bytes!!', SECRET)],
     ['too old', tokenOf('1', SECRET, 1)],
     ['no token', 'nothing of the kind'],
   ])('asks for no session of one that is %s [EDGE-035]', async (_what, token) => {

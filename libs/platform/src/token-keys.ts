@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import { sameText } from './same-text.js';
+
+/** A secret that signs tokens. Its id stands in the header of each token under it and tells nothing of it. */
+export interface TokenKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const ID_LENGTH = 11;
+
+/**
+ * Secrets that tokens are verified by: new ones are signed under the present one, those of before are good still while
+ * their secret is listed in `JWT_SECRETS_OLD`, so that the secret is changed without signing anybody out [HARD-320].
+ */
+export class TokenKeys {
+  /** What signs. */
+  readonly newest: TokenKey;
+  private readonly secrets: ReadonlyMap<string, string>;
+
+  constructor({ jwtSecret, jwtSecretsOld }: { readonly jwtSecret: string; readonly jwtSecretsOld: readonly string[] }) {
+    this.newest = { id: idOf(jwtSecret), secret: jwtSecret };
+    this.secrets = new Map([jwtSecret, ...jwtSecretsOld].map((secret) => [idOf(secret), secret]));
+  }
+
+  /**
+   * The secret that a token must be verified under; null: the one that its header names is not there. Tokens of earlier
+   * releases name none: the one whose signature they bear.
+   */
+  secretOf(token: string): string | null {
+    const id = keyIdOf(token);
+    if (id !== undefined) return this.secrets.get(id) ?? null;
+    for (const secret of this.secrets.values()) if (isSignedUnder(secret, token)) return secret;
+    return null;
+  }
+}
+
+/** Undefined: the header names no key, or is none. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
+    const { kid } = header as { kid?: unknown };
+    return typeof kid === 'string' ? kid : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function isSignedUnder(secret: string, token: string): boolean {
+  const end = token.lastIndexOf('.');
+  const signature = createHmac('sha256', secret).update(token.slice(0, end)).digest('base64url');
+  return sameText(signature, token.slice(end + 1));
+}
+
+const idOf = (secret: string): string =>
+  createHmac('sha256', secret).update('bourse token key id').digest('base64url').slice(0, ID_LENGTH);
