@@ -2,9 +2,10 @@
 // their roles and schemas, then their tables. The services then log in each as its own role, which has no right but on
 // its own schema (docs/decisions/0064). DATABASE_OWNER_URL that login; it must be able to create roles and schemas, or
 // find them there (deploy/README.md) DATABASE_LOGINS JSON of service name to password: the roles that may log in;
-// absent: passwords are set elsewhere DATABASE_ROLE_PREFIX before the name of a schema, its role; bourse_ unless told
+// absent: passwords are set elsewhere; both may lie in files (DATABASE_OWNER_URL_FILE). DATABASE_ROLE_PREFIX before the name of a schema, its role; bourse_ unless told
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
+import { given } from './lib/given.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,8 @@ const WAITING = 3;
 const { migrate, planMigrations, prepareRoles } = await import('@bourse/persistence');
 const { SERVICE_NAMES, SERVICE_SCHEMAS } = await import('@bourse/platform');
 
-const url = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
+const setting = (name) => given(name).catch((error) => fail(error.message));
+const url = (await setting('DATABASE_OWNER_URL')) ?? (await setting('DATABASE_URL'));
 if (!url) fail('DATABASE_OWNER_URL is missing: the address of the database, with the login that owns it.');
 const prefix = process.env.DATABASE_ROLE_PREFIX || undefined;
 
@@ -50,7 +52,7 @@ function planned({ service, schema, waiting, breaking, newer }) {
 }
 
 async function apply() {
-  const logins = Object.entries(JSON.parse(process.env.DATABASE_LOGINS || '{}'));
+  const logins = Object.entries(JSON.parse((await setting('DATABASE_LOGINS')) ?? '{}'));
   const unknown = logins.filter(([name]) => !SERVICE_NAMES.includes(name)).map(([name]) => name);
   if (unknown.length > 0) throw new Error(`DATABASE_LOGINS names ${unknown.join(', ')}, which is no service.`);
   const passwords = Object.fromEntries(logins.map(([name, password]) => [SERVICE_SCHEMAS[name], password]));

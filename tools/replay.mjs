@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { isDevelopmentClone, root } from './lib/clone.mjs';
+import { given } from './lib/given.mjs';
 
 const { values } = parseArgs({
   options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -87,7 +88,8 @@ async function one(looks, symbol) {
 
 /** The server of a running exchange, or one that is started for this and stopped again. */
 async function open() {
-  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
+  const named = await given('DATABASE_URL');
+  if (named) return { url: named, stop: async () => undefined };
   const dataDir = resolve(process.env.DATA_DIR ?? join(root, '.data'));
   const noted = join(dataDir, 'postgres.json');
   if (!existsSync(noted)) throw new Error(`${dataDir} holds no database; set DATA_DIR or DATABASE_URL`);

@@ -10,6 +10,7 @@ import { cacheDir, cloneEnv, root, runLogged } from './clone.mjs';
 import { hasContainerEngine, installCommand, MissingPart, wantsContainers } from './missing.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
 
+const SCRAM = 'SCRAM-SHA-512';
 const pom = join(root, 'tools', 'kafka', 'pom.xml');
 const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(readFileSync(pom, 'utf8'))[1];
 const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12));
@@ -18,8 +19,9 @@ const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(po
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
  * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read.
  * `advertised` is a port that the broker names as its own instead of the one it listens on: that of a proxy before it.
- * With `users` (name to password) it lets in who shows one of them by SASL PLAIN, and nobody else; `tls` is a PEM file
- * with its key and certificate, for TLS under that.
+ * With `users` (name to password) it lets in who shows one of them by SASL PLAIN, and nobody else; with `scram` by
+ * SCRAM-SHA-512, whose hashes are stored when the broker's storage is formatted. `tls` is a PEM file with its key and
+ * certificate, for TLS under that.
  */
 export async function startKafka({
   given = process.env.KAFKA_BROKERS,
@@ -28,14 +30,15 @@ export async function startKafka({
   ports,
   advertised,
   users,
+  scram = false,
   tls,
   onProgress = () => undefined,
 } = {}) {
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = wantsContainers() ? 'BOURSE_SERVERS wants containers' : await prepareLocal(onProgress);
-  if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, tls });
+  if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, scram, tls });
   // A container lets in everybody: `how` tells.
-  if (!tls && (await hasContainerEngine())) return startContainer();
+  if (!tls && !scram && (await hasContainerEngine())) return startContainer();
   throw new MissingPart('Kafka', installCommand('Java', 'Maven'), reason);
 }
 
@@ -95,10 +98,12 @@ async function prepare(onProgress, run) {
   return undefined;
 }
 
+/** The users of a broker, itself among them. By SCRAM it is for one start: its own hash is stored, its password not. */
+const withBroker = (users) => (users ? { broker: randomBytes(24).toString('base64url'), ...users } : {});
+
 /** Who may come in: everybody, or who knows the password of a user. */
-function accessSettings(users, tls) {
+function accessSettings(users, own, scram, tls) {
   const protocol = `${users ? 'SASL_' : ''}${tls ? 'SSL' : 'PLAINTEXT'}`;
-  const own = users ? { broker: randomBytes(24).toString('base64url'), ...users } : {};
   const names = Object.entries(own).map(([name, password]) => ` user_${name}="${password}"`);
   const jaas =
     'org.apache.kafka.common.security.plain.PlainLoginModule required ' +
@@ -108,9 +113,16 @@ function accessSettings(users, tls) {
     ...(users
       ? {
           'sasl.enabled.mechanisms': 'PLAIN',
-          'sasl.mechanism.inter.broker.protocol': 'PLAIN',
+          'sasl.mechanism.inter.broker.protocol': scram ? SCRAM : 'PLAIN',
           'sasl.mechanism.controller.protocol': 'PLAIN',
-          'listener.name.clients.plain.sasl.jaas.config': jaas,
+          ...(scram
+            ? {
+                'listener.name.clients.sasl.enabled.mechanisms': SCRAM,
+                [`listener.name.clients.${SCRAM.toLowerCase()}.sasl.jaas.config`]:
+                  'org.apache.kafka.common.security.scram.ScramLoginModule required ' +
+                  `username="broker" password="${own.broker}";`,
+              }
+            : { 'listener.name.clients.plain.sasl.jaas.config': jaas }),
           'listener.name.controller.plain.sasl.jaas.config': jaas,
         }
       : {}),
@@ -125,7 +137,8 @@ function accessSettings(users, tls) {
   };
 }
 
-async function startLocal(dataDir, logDir, ports, { advertised, users, tls }) {
+async function startLocal(dataDir, logDir, ports, { advertised, users, scram, tls }) {
+  const own = withBroker(users);
   const [port, controllerPort] = ports ?? (await freePorts(2));
   const logs = join(dataDir, 'log');
   mkdirSync(dataDir, { recursive: true });
@@ -139,7 +152,7 @@ async function startLocal(dataDir, logDir, ports, { advertised, users, tls }) {
       listeners: `CLIENTS://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
       'advertised.listeners': `CLIENTS://127.0.0.1:${advertised ?? port}`,
       'controller.listener.names': 'CONTROLLER',
-      ...accessSettings(users, tls),
+      ...accessSettings(users, own, scram, tls),
       'inter.broker.listener.name': 'CLIENTS',
       'log.dirs': logs,
       'auto.create.topics.enable': false,
@@ -195,7 +208,15 @@ async function startLocal(dataDir, logDir, ports, { advertised, users, tls }) {
   if (!existsSync(join(logs, 'meta.properties'))) {
     const formatted = spawnSync(
       java,
-      [...jvm, 'kafka.tools.StorageTool', 'format', '-t', 'Ym91cnNlLWthZmthLTAwMQ', '-c', config],
+      [
+        ...[...jvm, 'kafka.tools.StorageTool', 'format', '-t', 'Ym91cnNlLWthZmthLTAwMQ', '-c', config],
+        ...(scram
+          ? Object.entries(own).flatMap(([name, password]) => [
+              '--add-scram',
+              `${SCRAM}=[name=${name},password=${password}]`,
+            ])
+          : []),
+      ],
       { encoding: 'utf8' },
     );
     if (formatted.status !== 0)

@@ -1,13 +1,15 @@
 // Adds people for load tests to the install in a data folder. Shared by `bourse seed` and the load tests.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { given } from './given.mjs';
 import { checkTool, defaultDataDir, installConfig, installFolder, runningInstall } from './install-database.mjs';
 
 const BOOKED_MS_MAX = 60_000;
 const LOOK_MS = 100;
 
 /** Where the install is: a server that is given, else that of the exchange that runs on the data folder. */
-async function findInstall(dataDir) {
-  if (process.env.DATABASE_URL) return { folder: installFolder(dataDir), url: process.env.DATABASE_URL };
+export async function findInstall(dataDir, env = process.env) {
+  const url = await given('DATABASE_URL', env);
+  if (url) return { folder: installFolder(dataDir), url };
   const running = await runningInstall(dataDir);
   if (running) return running;
   throw new Error(`No exchange runs on ${dataDir}: start one first (npm start), or name its folder with --data-dir.`);

@@ -4,6 +4,9 @@ import type { Alarms } from '@bourse/platform';
 import { delay } from '../log/delay.js';
 import { MESSAGE_BYTES_MAX } from './partition-fetcher.js';
 
+/** Failures after which somebody must look: more than a broker that restarts takes, some ten seconds. */
+const TRIES_MAX = 8;
+const ALARM = 'kafka.topics';
 const RETENTION_MS = 7 * 24 * 3_600_000;
 
 export interface KafkaTopicsOptions {
@@ -73,20 +76,25 @@ export class KafkaTopics {
    * those that had to be created.
    */
   private async create(): Promise<readonly string[]> {
+    let tries = 0;
     for (let waitMs = 100; !this.closing.aborted; waitMs = Math.min(waitMs * 2, 2_000)) {
       const admin = this.kafka.admin({ retry: { retries: 0 } });
       try {
         await admin.connect();
         const created = await this.createMissing(admin);
+        this.options.alarms.clear(ALARM);
         this.options.onReady?.(true);
         return created;
       } catch (error) {
         if (error instanceof WrongPartitionCount) {
-          this.options.alarms.raise('kafka.topics', error.message);
+          this.options.alarms.raise(ALARM, error.message);
           this.options.onFatal(error.message);
           throw error;
         }
-        this.logger.warn(`topics could not be checked: ${(error as Error).message}`);
+        const reason = `topics cannot be checked or made: ${(error as Error).message}`;
+        this.logger.warn(reason);
+        tries += 1;
+        if (tries === TRIES_MAX) this.options.alarms.raise(ALARM, reason);
         await delay(waitMs, this.closing);
       } finally {
         await admin.disconnect();

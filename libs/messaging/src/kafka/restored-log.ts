@@ -3,7 +3,6 @@ import { Kafka, logLevel, type Admin } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
 import type { KafkaAccess } from '@bourse/platform';
 import { kafkaAddress } from './kafka-address.js';
-import { delay } from '../log/delay.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
 /** Where the log of a restored install is. */
@@ -15,7 +14,8 @@ export interface LogAddress {
 }
 
 const READ_MS_MAX = 120_000;
-const TOPICS_GONE_MS = 30_000;
+/** Kafka's word for the end of a partition. */
+const ALL_RECORDS = '-1';
 
 /**
  * How far the streams had come by what Kafka was given since a moment: beyond the database that was set back, and
@@ -48,17 +48,24 @@ export async function logHeads(
 }
 
 /**
- * Deletes the topics: they are made again at the next start, and filled again from the outboxes. Throws when Kafka does
- * not let go of them.
+ * Empties the topics, which stay: whoever makes them (the log itself, an operator of the cluster) is not asked, and
+ * nobody finds one missing. They are filled again from the outboxes [LOG-045]. Throws when a record is left.
  */
 export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
   const admin = clientOf(address).admin();
   await admin.connect();
   try {
-    const there = await existing(admin, topics);
-    if (there.length > 0) await admin.deleteTopics({ topics: there });
-    for (const until = Date.now() + TOPICS_GONE_MS; (await existing(admin, topics)).length > 0; await delay(200)) {
-      if (Date.now() > until) throw new Error('Kafka does not let go of its topics.');
+    for (const topic of await existing(admin, topics)) {
+      // Asked for first, so that the client knows the partitions' leaders.
+      const partitions = await admin.fetchTopicOffsets(topic);
+      const full = partitions.filter(({ low, high }) => low !== high);
+      if (full.length > 0)
+        await admin.deleteTopicRecords({
+          topic,
+          partitions: full.map(({ partition }) => ({ partition, offset: ALL_RECORDS })),
+        });
+      const left = (await admin.fetchTopicOffsets(topic)).find(({ low, high }) => low !== high);
+      if (left) throw new Error(`Kafka keeps records of ${topic}/${left.partition}: is somebody still writing?`);
     }
   } finally {
     await admin.disconnect();
@@ -119,7 +126,14 @@ async function readSpans(
         clearTimeout(timer);
         settle();
       };
-      consumer.on(consumer.events.CRASH, ({ payload }) => end(() => reject(payload.error)));
+      // A broker that has just started loads its groups first; the client comes back by itself, within our time.
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        if (!payload.restart) end(() => reject(payload.error));
+      });
+      // Each time it has joined: what it was told before is forgotten with the group that it has left.
+      consumer.on(consumer.events.GROUP_JOIN, () => {
+        for (const { topic, partition, from } of spans) consumer.seek({ topic, partition, offset: String(from) });
+      });
       void (async () => {
         await consumer.connect();
         await consumer.subscribe({ topics: [...new Set(spans.map(({ topic }) => topic))], fromBeginning: true });
@@ -145,7 +159,6 @@ async function readSpans(
             return Promise.resolve();
           },
         });
-        for (const { topic, partition, from } of spans) consumer.seek({ topic, partition, offset: String(from) });
       })().catch((error: unknown) => end(() => reject(error as Error)));
     });
   } finally {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { createClient } from 'redis';
 import { loadConfig, type Config } from '@bourse/platform';
-import { kafkaAddress, redisSettings } from '../../src/index.js';
+import { emptyTopics, kafkaAddress, logHeads, redisSettings } from '../../src/index.js';
 
 interface Running {
   readonly brokers?: string;
@@ -83,6 +83,64 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     }
   }, 120_000);
 
+  /** What `bourse reconcile` does with the log: it is a client of its own, beside those of the services. */
+  async function readsAndEmpties({ kafkaBrokers, kafkaAccess }: Config): Promise<void> {
+    const kafka = new Kafka({ ...kafkaAddress(kafkaBrokers, kafkaAccess), logLevel: logLevel.NOTHING });
+    const [admin, producer] = [kafka.admin(), kafka.producer()];
+    await admin.connect();
+    await producer.connect();
+    try {
+      await admin.createTopics({ waitForLeaders: true, topics: [{ topic: 'reference', numPartitions: 1 }] });
+      for (const number of ['1', '2', '3'])
+        await producer.send({
+          topic: 'reference',
+          acks: -1,
+          messages: [{ value: '[]', headers: { stream: 'auth>reference/0', number, hash: `hash of ${number}` } }],
+        });
+    } finally {
+      await producer.disconnect();
+      await admin.disconnect();
+    }
+    const log = { brokers: kafkaBrokers, access: kafkaAccess, topics: ['reference', 'never.made'] };
+    const [found, ...others] = await logHeads(log, null);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ schema: 'auth' });
+    expect([...(found?.heads ?? [])]).toEqual([['auth>reference/0', { number: 3, hash: 'hash of 3' }]]);
+    await emptyTopics(log);
+    expect(await logHeads(log, null)).toEqual([]);
+    // Who does not say who he is reads nothing and empties nothing.
+    const stranger = { ...log, access: { ...kafkaAccess, sasl: null } };
+    await expect(logHeads(stranger, null)).rejects.toThrow();
+    await expect(emptyTopics(stranger)).rejects.toThrow();
+  }
+
+  test('by SCRAM, as a cluster has it: the password never goes over the wire, a wrong one is refused', async () => {
+    const { startKafka } = await tool('kafka.mjs');
+    const kafka = await startKafka({
+      given: '',
+      dataDir: join(dir, 'kafka-scram'),
+      logDir: dir,
+      users,
+      scram: true,
+      tls: join(dir, 'both.pem'),
+    });
+    const scram = (password: string, mechanism = 'scram-sha-512'): Config =>
+      settings({
+        ...as(password, kafka.brokers ?? ''),
+        KAFKA_SASL_MECHANISM: mechanism,
+        KAFKA_SSL: '1',
+        KAFKA_SSL_CA_FILE: cert,
+      });
+    try {
+      await expect(asks(scram(users.ledger))).resolves.toEqual([]);
+      await expect(asks(scram('the-password-of-another'))).rejects.toThrow(/authentication/i);
+      await expect(asks(scram(users.ledger, 'plain'))).rejects.toThrow(/mechanism/i);
+      await readsAndEmpties(scram(users.ledger));
+    } finally {
+      await kafka.stop();
+    }
+  }, 120_000);
+
   test('over TLS: a broker whose certificate nobody of ours vouches for is not talked to', async () => {
     const { startKafka } = await tool('kafka.mjs');
     const kafka = await startKafka({
@@ -94,9 +152,11 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     });
     const right = as(users.ledger, kafka.brokers ?? '');
     try {
-      await expect(asks(settings({ ...right, KAFKA_SSL: '1', KAFKA_SSL_CA_FILE: cert }))).resolves.toEqual([]);
+      const secured = settings({ ...right, KAFKA_SSL: '1', KAFKA_SSL_CA_FILE: cert });
+      await expect(asks(secured)).resolves.toEqual([]);
       await expect(asks(settings({ ...right, KAFKA_SSL: '1' }))).rejects.toThrow(/certificate/i);
       await expect(asks(settings(right))).rejects.toThrow();
+      await readsAndEmpties(secured);
     } finally {
       await kafka.stop();
     }
