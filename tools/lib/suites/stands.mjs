@@ -120,18 +120,30 @@ export async function onEvmNode(run) {
   }
 }
 
+/**
+ * Where the processes of a run send their spans, if one of its tests looks at them: that test listens there. Until then
+ * nobody does, as with a receiver that is away.
+ */
+async function receiverFor(files) {
+  if (!files.some((file) => file.includes('traces.distributed.'))) return undefined;
+  const [port] = await freePorts(1);
+  return `http://127.0.0.1:${port}`;
+}
+
 export async function distributedRun(name, files, more, after, given = {}) {
   const chromium = findChromium();
   const dir = await freshDir(name);
   const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
   await findParts();
+  const traces = await receiverFor(files);
   const env = cloneEnv({
     BOURSE_DEV: '1',
     PORT: '0',
     DATA_DIR: dir,
     DATABASE_URL: undefined,
     DEMO_PACE: 'calm',
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces,
     ...more,
   });
   let handle;
@@ -159,6 +171,7 @@ export async function distributedRun(name, files, more, after, given = {}) {
       BOURSE_READY: JSON.stringify(run.services),
       CHROMIUM_PATH: chromium,
       BOURSE_FEED: feedOf(more),
+      BOURSE_TRACES: traces,
       ...given,
     };
     const tested = await jest(files, name, env, { timeoutMs: LANE_MS_MAX });

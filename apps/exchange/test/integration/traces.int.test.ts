@@ -1,67 +1,12 @@
-import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ExchangeProcess } from './exchange-process.js';
+import { TraceReceiver, type Span } from './trace-receiver.js';
 
 jest.setTimeout(180_000);
 
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
-}
-interface Traces {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: Span['attributes'] };
-    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
-  }[];
-}
-
-/** Takes what an exporter sends by OTLP over HTTP, as JSON. */
-class Receiver {
-  readonly spans: Span[] = [];
-  readonly services = new Set<unknown>();
-  private readonly server: Server;
-
-  constructor() {
-    this.server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        if (request.url === '/v1/traces') this.take(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Traces);
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
-    });
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-  close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-  of(traceId: string): Span[] {
-    return this.spans.filter((span) => span.traceId === traceId);
-  }
-
-  private take({ resourceSpans }: Traces): void {
-    for (const { resource, scopeSpans } of resourceSpans) {
-      for (const { key, value } of resource.attributes)
-        if (key === 'service.name') this.services.add(value['stringValue']);
-      for (const { spans } of scopeSpans) this.spans.push(...spans);
-    }
-  }
-}
-
-const receiver = new Receiver();
+const receiver = new TraceReceiver();
 let exchange: ExchangeProcess;
 let url = '';
 beforeAll(async () => {
