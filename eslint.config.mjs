@@ -9,7 +9,7 @@ const webTests = [
   'apps/{terminal,console}/test/**/*.ts',
   'apps/{terminal,console}/*.ts',
   'libs/web/build/*.ts',
-  'libs/{ui,web,api-client,realtime}/**/*.test.ts',
+  'libs/{ui,web,api-client,realtime,sdk}/**/*.test.ts',
 ];
 
 /** Which kind of project may import which: the picture in docs/architecture.md, as a fence. */

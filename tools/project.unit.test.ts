@@ -76,6 +76,9 @@ describe('workflows and forms', () => {
       expect(text).toContain('linux/amd64,linux/arm64');
       expect(text).toMatch(/sbom[:=] ?true/);
       expect(text).toContain('node tools/release.mjs check');
+      // The client for programs is a file of the release.
+      expect(text).toContain('npm run pack -w @bourse/sdk -- "$PWD"');
+      expect(text).toContain('bourse-sdk-*.tgz');
     }
   });
 

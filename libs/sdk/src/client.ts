@@ -1,4 +1,5 @@
-import { ApiClient, ApiError, newIntent, NetworkError, type Fields } from '@bourse/api-client';
+import { ApiClient, type Fields } from '@bourse/api-client';
+import { ApiError, newIntent } from './errors.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
 import { ONCE, type Calls, type Schemas } from './types.generated.js';
@@ -205,5 +206,3 @@ export class Bourse {
     return Date.now() + this.aheadMs;
   }
 }
-
-export { ApiError, NetworkError, newIntent };

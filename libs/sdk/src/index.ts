@@ -1,6 +1,7 @@
-export { ApiError, Bourse, NetworkError, newIntent } from './client.js';
+export { Bourse } from './client.js';
 export type { BourseOptions, CallName, CallOptions } from './client.js';
+export { ApiError, NetworkError, newIntent } from './errors.js';
 export { sign } from './sign.js';
 export { Stream } from './stream.js';
-export type { LiveBook, PrivateName } from './stream.js';
+export type { BookLevel, LiveBook, PrivateName, StreamStatus } from './stream.js';
 export type { Calls, Messages, Schemas } from './types.generated.js';

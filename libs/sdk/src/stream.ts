@@ -1,4 +1,4 @@
-import { Book, Feed, type BookLevel, type FeedStatus, type SocketLike } from '@bourse/realtime';
+import { Book, Feed, type SocketLike } from '@bourse/realtime';
 import { io } from 'socket.io-client';
 import type { Messages } from './types.generated.js';
 
@@ -21,6 +21,10 @@ export type PrivateName =
   | 'micro_closed'
   | 'c2c_update'
   | 'c2c_chat';
+/** One price level as decimal text: `[price, number]`. */
+export type BookLevel = readonly [price: string, number: string];
+export type StreamStatus = 'offline' | 'connecting' | 'live' | 'reconnecting';
+
 /** A book of one pair that is kept current; `[price, number]` as decimal text, best first. */
 export interface LiveBook {
   readonly symbol: string;
@@ -56,11 +60,11 @@ export class Stream {
     this.feed.start().catch((error: unknown) => options.onError(error as Error));
   }
 
-  get status(): FeedStatus {
+  get status(): StreamStatus {
     return this.feed.status;
   }
 
-  onStatus(listener: (status: FeedStatus) => void): () => void {
+  onStatus(listener: (status: StreamStatus) => void): () => void {
     return this.feed.onStatus(() => listener(this.feed.status));
   }
 

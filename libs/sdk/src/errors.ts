@@ -1,0 +1,30 @@
+import { ApiError as Refused, newIntent as intent, NetworkError as Silence } from '@bourse/api-client';
+
+/* What the client throws, in words of its own: the types of this package name no package that is not published. */
+
+/** A call the exchange refused: no effect. Programs test `key`, people read `message`. */
+export interface ApiError extends Error {
+  readonly name: 'ApiError';
+  readonly status: number;
+  readonly type: 'error' | 'not' | '996' | '997' | '555' | '998' | '999' | 'pending';
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  /** The field that is wrong, where one is. */
+  readonly field: string | undefined;
+  /** The whole body, for what single calls add. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+/** For `instanceof`: programs do not make refusals. */
+export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
+
+/**
+ * No answer arrived, or one that is not the exchange's. The outcome of a money call is then unknown; its intent key
+ * makes a repeat safe.
+ */
+export interface NetworkError extends Error {
+  readonly name: 'NetworkError';
+}
+export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;
+
+/** A new Idempotency-Key: one per thing a program means to do, kept over repeats (api §1.7). */
+export const newIntent: () => string = intent;
