@@ -17,6 +17,15 @@ const dealKind = z.enum(['c2c', 'shop']);
 const adType = z.enum(['buy', 'sell']);
 const level = z.enum(['verified', 'advanced']);
 
+/** What a partner has done in 30 days, counted from deals. */
+const partnerFigures = {
+  /** Finished deals, and the percent of all that came to their end. */
+  deals: z.int(),
+  done_rate: decimalText,
+  /** From the payment to the release of coins that the partner has sold, on average, seconds; 0: none yet. */
+  release_seconds: z.int(),
+};
+
 /** `status` 1 on shelf, 2 taken off, 3 sold out. */
 export const ad = z.object({
   id: z.int(),
@@ -36,9 +45,7 @@ export const ad = z.object({
   min_number: decimalText,
   max_number: decimalText,
   fee_rate: decimalText,
-  /** Finished deals of the owner's ads in 30 days, and the percent of all that came to their end. */
-  deals: z.int(),
-  done_rate: decimalText,
+  ...partnerFigures,
   shop_id: z.int(),
   level: z.enum(['', 'verified', 'advanced']),
   create_time: timeText,
@@ -89,6 +96,8 @@ export const deal = z.object({
   unread: z.int(),
   /** Address of the buyer's proof of payment; empty: none. */
   proof: z.string(),
+  /** Of the ad's owner; there when a taker asks for one deal. */
+  partner: z.optional(z.object(partnerFigures)),
 });
 export type Deal = z.output<typeof deal>;
 
@@ -126,8 +135,7 @@ export const shop = z.object({
   merchant_balance: decimalText,
   lock_merchant_balance: decimalText,
   deposit: decimalText,
-  deals: z.int(),
-  done_rate: decimalText,
+  ...partnerFigures,
   ads: z.int(),
 });
 export type Shop = z.output<typeof shop>;

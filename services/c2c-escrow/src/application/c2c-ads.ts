@@ -20,7 +20,7 @@ import {
 import { FIAT_SCALES } from '@bourse/contract';
 import { C2C_CANCELS, C2C_SELL_FEE } from './c2c-settings.js';
 import { DealPeople } from './deal-facts.js';
-import { AdStore, DealStore, type Statistics } from './deal-ports.js';
+import { AdStore, DealStore, NO_STATISTICS, type Statistics } from './deal-ports.js';
 import { shownAd } from './deal-views.js';
 import { Escrow, publishOrder } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
@@ -113,7 +113,7 @@ export class C2cAds {
       return async (tx) => {
         const ad = drafted(await this.ads.nextId(tx), terms);
         await this.ads.insert(tx, ad);
-        return { ad, statistics: statistics ?? { finished: 0, ended: 0 } };
+        return { ad, statistics: statistics ?? NO_STATISTICS };
       };
     };
     if (type !== 'sell')

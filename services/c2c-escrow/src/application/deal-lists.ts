@@ -6,7 +6,7 @@ import { sideOf, type Deal } from '../domain/deal.js';
 import { STATISTICS_MS } from './c2c-ads.js';
 import { ChatUnread } from './deal-log.js';
 import { AdStore, DealStore, type AdFilter, type DealFilter, type Page, type Rows } from './deal-ports.js';
-import { DealViews, shownAd } from './deal-views.js';
+import { DealViews, shownAd, shownFigures } from './deal-views.js';
 
 /** Who reads a list. */
 export interface Reader {
@@ -64,7 +64,15 @@ export class DealLists {
     const deal = await this.deals.find(dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound');
-    return this.views.ofParty(deal, side, lang, (await this.unreadOf(userId, [deal])).get(dealId) ?? 0);
+    const [unread, partner] = await Promise.all([this.unreadOf(userId, [deal]), this.partnerOf(deal, userId)]);
+    return { ...this.views.ofParty(deal, side, lang, unread.get(dealId) ?? 0), ...partner };
+  }
+
+  /** What the ad's owner has done of late, for the taker. */
+  private async partnerOf({ ownerId, takerId }: Deal, userId: number): Promise<Pick<ShownDeal, 'partner'>> {
+    if (userId !== takerId) return {};
+    const statistics = await this.deals.statistics([ownerId], this.clock.now() - STATISTICS_MS);
+    return { partner: shownFigures(statistics.get(ownerId)) };
   }
 
   /** For operators: nothing personal, from the side of the coin seller, with who they are. */

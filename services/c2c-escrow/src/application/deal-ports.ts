@@ -59,7 +59,10 @@ export interface DealFilter {
 export interface Statistics {
   readonly finished: number;
   readonly ended: number;
+  /** From payment to release of what the owner has sold, on average, in whole seconds; 0: nothing yet. */
+  readonly releaseSeconds: number;
 }
+export const NO_STATISTICS: Statistics = { finished: 0, ended: 0, releaseSeconds: 0 };
 
 /** Deals, with what counts how many of them a person has. */
 export abstract class DealStore {

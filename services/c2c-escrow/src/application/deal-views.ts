@@ -18,7 +18,7 @@ import {
   type Side,
 } from '../domain/deal.js';
 import { DealPeople } from './deal-facts.js';
-import type { Statistics } from './deal-ports.js';
+import { NO_STATISTICS, type Statistics } from './deal-ports.js';
 
 /* Shapes of the contract with the outside (api §2.7). */
 
@@ -30,9 +30,15 @@ export const IS_SURE = { waiting: 0, unpaid: 0, finished: 1, cancelled: 2, paid:
 export const APPEAL = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
 const RATE_DECIMALS = 2;
 
-/** Percent of the deals that ended which were finished. */
-const doneRate = ({ finished, ended }: Statistics): string =>
+/** Percent of the deals that ended which were finished; of none it is 0. */
+export const doneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
   formatUnits(ended === 0 ? 0n : (BigInt(finished) * 10_000n) / BigInt(ended), RATE_DECIMALS);
+/** What a partner has done, counted from deals. */
+export const shownFigures = (figures: Statistics = NO_STATISTICS) => ({
+  deals: figures.finished,
+  done_rate: doneRate(figures),
+  release_seconds: figures.releaseSeconds,
+});
 
 export function shownAd(ad: Ad, statistics: Statistics | undefined, viewerId: number | undefined): ShownAd {
   const amount = (units: bigint): string => formatUnits(units, ad.scale);
@@ -54,8 +60,7 @@ export function shownAd(ad: Ad, statistics: Statistics | undefined, viewerId: nu
     min_number: amount(ad.min),
     max_number: amount(ad.max),
     fee_rate: formatTrimmed(ad.feeRate, PERCENT_SCALE),
-    deals: statistics?.finished ?? 0,
-    done_rate: doneRate(statistics ?? { finished: 0, ended: 0 }),
+    ...shownFigures(statistics),
     shop_id: ad.shopId ?? 0,
     level: ad.level,
     create_time: timeText(ad.createdAt),

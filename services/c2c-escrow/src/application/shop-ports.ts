@@ -1,15 +1,13 @@
 import type { Tx } from '@bourse/persistence';
 import type { Shop, ShopState } from '../domain/shop.js';
-import type { Page, Rows } from './deal-ports.js';
+import type { Page, Rows, Statistics } from './deal-ports.js';
 
 export interface ShopFilter {
   readonly userId?: number | undefined;
   readonly state?: Exclude<ShopState, 'waiting'> | undefined;
 }
-/** What a shop has done: deals of 30 days that are finished, all that came to an end, and ads on the shelf. */
-export interface ShopFigures {
-  readonly finished: number;
-  readonly ended: number;
+/** What a shop has done in 30 days, and its ads on the shelf. */
+export interface ShopFigures extends Statistics {
   readonly ads: number;
 }
 

@@ -4,6 +4,8 @@ import { Reference } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import type { Shop, ShopState } from '../domain/shop.js';
+import { NO_STATISTICS } from './deal-ports.js';
+import { shownFigures } from './deal-views.js';
 import { MerchantBalances, ShopStore, type Purse, type ShopFigures } from './shop-ports.js';
 
 const DAY_MS = 86_400_000;
@@ -11,13 +13,7 @@ const DAY_MS = 86_400_000;
 export const FIGURES_DAYS = 30;
 export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2>> = { waiting: 0, review: 0, open: 1, refused: 2 };
 
-const PERCENT_DIGITS = 2;
-/** The percent of deals that came to an end by being finished; of none it is 0. */
-export function doneRate({ finished, ended }: Pick<ShopFigures, 'finished' | 'ended'>): string {
-  const units = ended === 0 ? 0n : (BigInt(finished) * 10_000n) / BigInt(ended);
-  return formatUnits(units, PERCENT_DIGITS);
-}
-const NO_FIGURES: ShopFigures = { finished: 0, ended: 0, ads: 0 };
+const NO_FIGURES: ShopFigures = { ...NO_STATISTICS, ads: 0 };
 
 /** A shop as everybody sees it, but for its ads. */
 export type OpenView = Omit<ShownShop, 'merchant_balance' | 'lock_merchant_balance' | 'deposit'>;
@@ -80,8 +76,7 @@ function openView(shop: Shop, figures: ShopFigures = NO_FIGURES): OpenView {
     currency_name: shop.currencyName,
     level: shop.level,
     status: SHOP_STATUS[shop.state],
-    deals: figures.finished,
-    done_rate: doneRate(figures),
+    ...shownFigures(figures),
     ads: figures.ads,
   };
 }

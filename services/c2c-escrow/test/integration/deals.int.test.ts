@@ -7,9 +7,11 @@ import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
 import { PartsAudit } from '@bourse/messaging';
 import { PostgresDeals } from '../../src/adapters/persistence/postgres-deals.js';
+import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
 import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
-import { cancelled, opened, paid, type Deal } from '../../src/domain/deal.js';
+import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/domain/deal.js';
+import type { Shop } from '../../src/domain/shop.js';
 
 const coins = (text: string): bigint => toUnits(text, 8);
 const NOW = 1_767_225_600_000;
@@ -122,6 +124,35 @@ test('the audit asks for surplus and deals with their fees, and names what does 
     await deals.giveOpen(tx, 42);
   });
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
-  expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1 }]]));
+  expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]));
   expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
+});
+
+test('figures of an owner: what was finished, and how long the owner let paid buyers wait, exactly [C2C-014]', async () => {
+  const of = { ownerId: 51, shopId: 9, total: coins('100'), min: 0n, max: coins('100') };
+  const [sell, buy] = [await published(of), await published({ ...of, type: 'buy' })];
+  const end = async (ad: Ad, waited: number | null): Promise<Ad> => {
+    const { ad: after, deal: taking } = await dealt(ad, coins('10'), 52);
+    const deal = accepted(taking);
+    const buyer = deal.type === 'sell' ? 52 : 51;
+    const ended =
+      waited === null
+        ? cancelled(deal, buyer, NOW + 5)
+        : confirmed(paid(deal, buyer, NOW + 1_000, null) as Deal, buyer === 52 ? 51 : 52, NOW + 1_000 + waited);
+    await database.transaction((tx) => deals.save(tx, ended as Deal));
+    return after;
+  };
+  const known = async () => [
+    (await deals.statistics([51], NOW)).get(51),
+    (await new PostgresShops(database).figures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
+  ];
+  expect(await known()).toEqual([undefined, { finished: 0, ended: 0, releaseSeconds: 0, ads: 2 }]);
+  // Whoever takes a buy ad releases: that says nothing of its owner.
+  await end(buy, 3_600_000);
+  expect((await known())[0]).toEqual({ finished: 1, ended: 1, releaseSeconds: 0 });
+  const rest = await end(await end(await end(sell, 60_000), 180_000), null);
+  const figures = { finished: 3, ended: 4, releaseSeconds: 120 };
+  expect(await known()).toEqual([figures, { ...figures, ads: 2 }]);
+  await end(rest, 60_100);
+  expect((await known())[0]).toEqual({ finished: 4, ended: 5, releaseSeconds: 101 });
 });

@@ -92,7 +92,9 @@ test('ads on the shelf and deals of 30 days count for the shop that made them [S
   await deal(4, shop.id, 'finished', NOW - 1);
   await deal(5, shop.id, 'paid', null);
   await deal(6, shop.id + 1, 'finished', NOW);
-  expect(await store.figures([shop], NOW)).toEqual(new Map([[shop.id, { finished: 2, ended: 3, ads: 1 }]]));
+  expect(await store.figures([shop], NOW)).toEqual(
+    new Map([[shop.id, { finished: 2, ended: 3, releaseSeconds: 0, ads: 1 }]]),
+  );
 });
 
 test('what shops need in the ledger are deposits, none of those that wait or were refused [SHOP-009]', async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Ad } from '@bourse/contract';
 import { Badge, Button, Num, Table } from '@bourse/ui';
 import { limitsOf, sideOf } from '../model/ad.js';
-import { Coins, coinText, fiatText, PayTime, WayName } from './words.js';
+import { Coins, coinText, fiatText, figuresText, PayTime, WayName, type Figures } from './words.js';
 
 /** Ads of a market, best price first; the button says what the visitor would do. */
 export function AdTable({
@@ -72,7 +72,7 @@ export function AdTable({
 }
 
 /** Who made the ad: name, and what they have done of late. The figures are counted from deals. */
-export function AdOwner({ ad }: { ad: Pick<Ad, 'seller_name' | 'deals' | 'done_rate' | 'level'> }) {
+export function AdOwner({ ad }: { ad: Pick<Ad, 'seller_name' | 'level'> & Figures }) {
   const { t } = useTranslation();
   return (
     <span className="flex flex-col gap-0.5 text-start">
@@ -85,11 +85,7 @@ export function AdOwner({ ad }: { ad: Pick<Ad, 'seller_name' | 'deals' | 'done_r
           </Badge>
         )}
       </span>
-      <span className="text-label text-t2">
-        {ad.deals === 0
-          ? t('deals.noRecord')
-          : t('deals.record', { count: ad.deals, rate: `\u2066${ad.done_rate} %\u2069` })}
-      </span>
+      <span className="text-label text-t2">{figuresText(t, ad)}</span>
     </span>
   );
 }

@@ -16,7 +16,7 @@ import { DealChat } from './deal-chat.js';
 import { DealTurn } from './deal-turn.js';
 import { PaymentFacts } from './payment-facts.js';
 import { SignedPicture } from './picture.js';
-import { apart, Coins, coinText, Fiat, WayName } from './words.js';
+import { apart, Coins, coinText, Fiat, figuresText, WayName } from './words.js';
 
 /** On a phone what is to be done stays within reach of the thumb, above the navigation. */
 const STICKY =
@@ -106,6 +106,7 @@ function Facts({ deal, className }: { deal: Deal; className: string }) {
             ? [fact('fee', t('deals.feeName'), <Coins amount={deal.out_fee} coin={deal.currency_name} />)]
             : []),
           fact('other', t('deals.other'), <bdi>{otherName(deal)}</bdi>),
+          ...(deal.partner ? [fact('figures', t('deals.figures'), figuresText(t, deal.partner))] : []),
           fact('time', t('deals.time'), <Time>{deal.format_create_time}</Time>),
           fact(
             'id',

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Deal } from '@bourse/contract';
+import type { Ad, Deal } from '@bourse/contract';
 import { atMost, Badge, grouped, Num, type Tone } from '@bourse/ui';
 import { stateOf, type DealState } from '../model/deal.js';
 
@@ -39,6 +39,15 @@ export function WayName({ way }: { way: string }) {
 /** Time to pay: in hours where they are whole. */
 export const payTime = (t: TFunction, minutes: number): string =>
   minutes % 60 === 0 ? t('deals.hours', { count: minutes / 60 }) : t('deals.minutes', { count: minutes });
+
+/** What a partner has done of late; counted from deals. */
+export type Figures = Pick<Ad, 'deals' | 'done_rate' | 'release_seconds'>;
+export function figuresText(t: TFunction, { deals, done_rate, release_seconds }: Figures): string {
+  if (deals === 0) return t('deals.noRecord');
+  const record = t('deals.record', { count: deals, rate: `\u2066${done_rate} %\u2069` });
+  if (release_seconds === 0) return record;
+  return `${record} · ${t('deals.releases', { time: payTime(t, Math.ceil(release_seconds / 60)) })}`;
+}
 export function PayTime({ minutes }: { minutes: number }) {
   const { t } = useTranslation();
   return <>{payTime(t, minutes)}</>;

@@ -193,6 +193,10 @@ export const valuesOfDeal = (deal: Deal): Readonly<Record<string, unknown>> => (
   ...{ deadline: new Date(deal.deadline), ...changesOfDeal(deal) },
 });
 
+/** Whole seconds from payment to release, on average, of what the owners of these ads have sold; 0: nothing. */
+export const RELEASE_SECONDS = `coalesce(ceil(avg(extract(epoch from ended_at - paid_at))
+  filter (where state = 'finished' and type = 'sell')), 0)::int as release`;
+
 /** `insert` of a row given by column. */
 export function insertion(table: string, values: Readonly<Record<string, unknown>>): [string, unknown[]] {
   const names = Object.keys(values);

@@ -11,6 +11,7 @@ import {
   DEAL_COLUMNS,
   dealOf,
   insertion,
+  RELEASE_SECONDS,
   valuesOfDeal,
   type DealRow,
 } from './deal-rows.js';
@@ -101,12 +102,18 @@ export class PostgresDeals extends DealStore {
 
   async statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
     if (ownerIds.length === 0) return new Map();
-    const rows = await this.database.query<{ owner_id: string; finished: number; ended: number }>(
-      `select owner_id::text, count(*) filter (where state = 'finished')::int as finished, count(*)::int as ended
+    const rows = await this.database.query<{ owner_id: string; finished: number; ended: number; release: number }>(
+      `select owner_id::text, count(*) filter (where state = 'finished')::int as finished, count(*)::int as ended,
+         ${RELEASE_SECONDS}
        from deal where owner_id = any($1::bigint[]) and state in ('finished', 'cancelled') and ended_at >= ${AT('$2')}
        group by 1`,
       [ownerIds, since],
     );
-    return new Map(rows.map(({ owner_id, finished, ended }) => [Number(owner_id), { finished, ended }]));
+    return new Map(
+      rows.map(({ owner_id, finished, ended, release }) => [
+        Number(owner_id),
+        { finished, ended, releaseSeconds: release },
+      ]),
+    );
   }
 }

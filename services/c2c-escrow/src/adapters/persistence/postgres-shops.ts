@@ -5,6 +5,7 @@ import type { Page, Rows } from '../../application/deal-ports.js';
 import { C2cDatabase } from '../../application/ports.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../../application/shop-ports.js';
 import type { Shop, ShopLevel, ShopState } from '../../domain/shop.js';
+import { RELEASE_SECONDS } from './deal-rows.js';
 
 const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
@@ -119,12 +120,19 @@ export class PostgresShops extends ShopStore {
   }
 
   async figures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>> {
-    const rows = await this.database.query<{ id: string; finished: number; ended: number; ads: number }>(
+    const rows = await this.database.query<{
+      id: string;
+      finished: number;
+      ended: number;
+      release: number;
+      ads: number;
+    }>(
       `select s.id::text, coalesce(d.finished, 0)::int as finished, coalesce(d.ended, 0)::int as ended,
-         coalesce(a.ads, 0)::int as ads
+         coalesce(d.release, 0) as release, coalesce(a.ads, 0)::int as ads
        from unnest($1::bigint[]) s (id)
        left join (
-         select shop_id, count(*) filter (where state = 'finished') as finished, count(*) as ended
+         select shop_id, count(*) filter (where state = 'finished') as finished, count(*) as ended,
+           ${RELEASE_SECONDS}
          from deal
          where owner_id = any($2::bigint[]) and state in ('finished', 'cancelled') and ended_at >= ${AT('$3')}
          group by shop_id
@@ -136,6 +144,6 @@ export class PostgresShops extends ShopStore {
        where d.ended > 0 or a.ads > 0`,
       [shops.map(({ id }) => id), [...new Set(shops.map(({ userId }) => userId))], since],
     );
-    return new Map(rows.map(({ id, ...figures }) => [Number(id), figures]));
+    return new Map(rows.map(({ id, release, ...figures }) => [Number(id), { ...figures, releaseSeconds: release }]));
   }
 }

@@ -21,6 +21,7 @@ const AD: Ad = {
   fee_rate: '0.1',
   deals: 12,
   done_rate: '91.66',
+  release_seconds: 245,
   shop_id: 5,
   level: 'verified',
   create_time: '2026-01-01 00:00:00',
@@ -38,6 +39,7 @@ export const SHOP: Shop = {
   deposit: '500.00000000',
   deals: 12,
   done_rate: '91.66',
+  release_seconds: 245,
   ads: 1,
 };
 const DEAL: Deal = {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Shop } from '@bourse/contract';
 import { atMost, Badge, Button, grouped, Panel, Stat, type Tone } from '@bourse/ui';
+import { figuresText } from '../../../deals/ui/words.js';
 import { DEPOSIT_COIN } from '../model/shops.js';
 import { MoveDialog } from './move-dialog.js';
 
@@ -38,11 +39,7 @@ export function ShopHead({ shop }: { shop: Shop }) {
         <Stat label={t('shops.merchant')} value={amount(shop.merchant_balance)} unit={shop.currency_name} />
         <Stat label={t('shops.held')} value={amount(shop.lock_merchant_balance)} unit={shop.currency_name} />
         <Stat label={t('shops.deposit')} value={amount(shop.deposit)} unit={DEPOSIT_COIN} />
-        <Stat
-          label={t('shops.adsOpen')}
-          value={String(shop.ads)}
-          hint={t('deals.record', { count: shop.deals, rate: `\u2066${shop.done_rate} %\u2069` })}
-        />
+        <Stat label={t('shops.adsOpen')} value={String(shop.ads)} hint={figuresText(t, shop)} />
       </div>
       {moving && <MoveDialog shop={shop} direction={moving} onClose={() => setMoving(undefined)} />}
     </Panel>
