@@ -124,7 +124,8 @@ const ENDED = (coins: string): string =>
 const TRANSFERRED = (coins: string): string =>
   `Acceptor deal marked as paid · The deal over ${coins} USDT has been marked as paid.`;
 const OBJECTED = (coins: string): string =>
-  `Objection to an acceptor deal · An objection was raised to the deal over ${coins} USDT. Our team is looking into it.`;
+  `Objection to an acceptor deal · An objection was raised to the deal over ${coins} USDT. ` +
+  'Our team is looking into it.';
 
 describe('what there is', () => {
   test('the acceptor of the demo install, in the list and with where to pay [ACC-011]', async () => {

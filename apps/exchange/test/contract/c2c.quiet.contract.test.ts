@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { balanceOf, connect, eventually, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { done, FUND, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
@@ -95,6 +96,7 @@ async function expectSound(): Promise<void> {
 describe('a sell ad [C2C-010]', () => {
   test('the worked example of rules §6, over the public calls and to the last digit', async () => {
     const [before, bought] = [await legal(owner), await legal(taker)];
+    const [ofSeller, ofBuyer] = [await inboxOf(owner), await inboxOf(taker)];
     const sell = await ad();
     expect(sell).toMatchObject({
       status: 1,
@@ -115,6 +117,15 @@ describe('a sell ad [C2C-010]', () => {
     expect(await changed(owner, before)).toEqual([-100.1, 60.06]);
     expect((await done(() => back(sell.id)))['ad']).toMatchObject({ status: 2, surplus_number: '0.00000000' });
     expect(await changed(owner, before)).toEqual([-40.04, 0]);
+    // Who has taken a step knows of it.
+    const deals = (title: string, has: string): string => `${title} · The deal over 40 USDT for 260.00 CNY ${has}.`;
+    const heard = [
+      deals('Deal marked as paid', 'has been marked as paid'),
+      'New deal · A deal over 40 USDT for 260.00 CNY has been opened.',
+    ];
+    await ofSeller.hears(...heard);
+    await ofBuyer.hears(deals('Deal completed', 'is completed'));
+    expect([await ofSeller.words(), await ofBuyer.words()]).toEqual([heard, [deals('Deal completed', 'is completed')]]);
     await expectSound();
   });
 
@@ -168,6 +179,20 @@ describe('a buy ad [C2C-011]', () => {
 });
 
 describe('the ends that are no sale [C2C-012]', () => {
+  const reminder = (minutes: number): string =>
+    `Deal awaits payment · The deal over 40 USDT for 260.00 CNY is not paid yet. Minutes left: ${minutes}.`;
+
+  test('half an hour before its deadline the buyer is reminded for the first time', async () => {
+    const sell = await ad({ limit_minutes: '60' });
+    const { id } = await taken(sell.id, '40');
+    const inbox = await inboxOf(taker);
+    await advance(30 * 60);
+    await inbox.hears(reminder(30));
+    await acted(() => pay(id));
+    await acted(() => sure(id));
+    await done(() => back(sell.id));
+  });
+
   test('cancelled: it is offered again; after the payment nobody cancels', async () => {
     const sell = await ad();
     const deal = await taken(sell.id, '40');
@@ -189,7 +214,17 @@ describe('the ends that are no sale [C2C-012]', () => {
     const sell = await ad({ limit_minutes: '15' });
     const [lost, paid] = [await taken(sell.id, '40'), await taken(sell.id, '20', third)];
     await acted(() => pay(paid.id, third));
-    await advance(15 * 60);
+    const [ofBuyer, ofOther, ofSeller] = [await inboxOf(taker), await inboxOf(third), await inboxOf(owner)];
+    await advance(5 * 60);
+    await ofBuyer.hears(reminder(10));
+    await advance(8 * 60);
+    await ofBuyer.hears(reminder(2));
+    await advance(2 * 60);
+    const expired = 'Deal expired · The deal over 40 USDT for 260.00 CNY has expired: it was not paid in time.';
+    await ofBuyer.hears(expired);
+    await ofSeller.hears(expired);
+    expect(await ofBuyer.words()).toEqual([expired, reminder(2), reminder(10)]);
+    expect([await ofOther.words(), await ofSeller.words()]).toEqual([[], [expired]]);
     expect(await dealOf(lost.id)).toMatchObject({ is_sure: 2, can: ['appeal'] });
     expect(await keyOf(pay(lost.id))).toBe('c2c.state');
     expect(await dealOf(paid.id, third)).toMatchObject({ is_sure: 3 });

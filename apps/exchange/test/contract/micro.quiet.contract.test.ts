@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { done, operator } from './people.js';
 
 // Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
@@ -178,6 +179,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
   test('up gains 50, down loses 100.20, and the receipts hold for bourse-verify', async () => {
     for (let tries = 1; ; tries++) {
       const before = await microBalance();
+      const inbox = await inboxOf(token);
       const [up, down] = [await taken({ type: 1, seconds: 60 }), await taken({ type: 2, seconds: 60 })];
       expect(up).toMatchObject({ fee: '0.20000000', number: '100.00000000', status: 1 });
       const [open, openDown] = [await opened(up.id), await opened(down.id)];
@@ -194,6 +196,9 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
       expect(at(openDown.open_time) - at(open.open_time)).toBeLessThanOrEqual(2_000);
       await eventually(microBalance, (balance) => Math.abs(balance - (before + 49.8 - 100.2)) < 1e-7);
       for (const order of [won, other]) await verified(order);
+      const settled = (profit: string): string =>
+        `Seconds contract settled: ${SYMBOL} · Your contract over 100 USDT has ended. Result: ${profit} USDT.`;
+      await inbox.hears(settled('+50'), settled('-100'));
       return;
     }
   });
@@ -473,6 +478,8 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     try {
       const paid: Claim[] = [];
       const payouts: string[] = [];
+      const inbox = await inboxOf(token);
+      const paidOut = 'Insurance paid · Your insurance has paid you 50 HAP.';
       const listener = await follow();
       for (const round of [1, 2, 3]) {
         const before = await microBalance(HAP);
@@ -501,6 +508,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
           (balance) => Math.abs(balance - (before - 105 + 44.89 + payout)) < 1e-7,
         );
       }
+      await inbox.hears(paidOut, paidOut);
       // What the last claim gave is pushed as it stands in the wallet; then nobody listens [INSURANCE-011].
       const paidTo =
         (balance: string) =>
@@ -532,6 +540,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         },
         (claim) => claim?.status === 2,
       );
+      await inbox.hears(paidOut, paidOut, paidOut);
       await missed(from, paidTo(await shown()));
     } finally {
       await set({ stake_rate: '2' });
