@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { unsound, setting } from './deal-room.js';
 import { balanceOf, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { certified, done, newcomer, operator, type Person } from './people.js';
 
 // Moves the business clock by weeks: it runs alone.
@@ -71,18 +72,6 @@ const ended = (id: string): Promise<Order> =>
   );
 const change = async (currency = USDT, who = token): Promise<string> =>
   String((await balanceOf(who, currency))['change_balance']);
-interface Told {
-  readonly id: number;
-  readonly title: string;
-  readonly content: string;
-}
-const notices = async (): Promise<Told[]> =>
-  ((await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message as { list: Told[] }).list;
-const knownNotices = async (): Promise<ReadonlySet<number>> => new Set((await notices()).map(({ id }) => id));
-/** Of this title, that were not there before; the newest first. */
-const newNotices = async (title: string, known: ReadonlySet<number>): Promise<Told[]> =>
-  (await notices()).filter((notice) => notice.title === title && !known.has(notice.id));
-const wordsOf = ({ content }: Told): string => content.slice('<p>'.length, content.indexOf('</p>'));
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
 const heldHere = async (id: string): Promise<unknown[]> =>
   ((await done(() => get('/api/wallet/holds', {}, { token }))).message as { cause_id: string }[]).filter(
@@ -189,7 +178,7 @@ describe('what is refused', () => {
 describe('a term', () => {
   test('1,000 USDT for 30 days at 0.7 %: 0.23333333 a day, 1,007.00 at its end [SAVE-013, SAVE-019]', async () => {
     const before = units(await change());
-    const known = await knownNotices();
+    const inbox = await inboxOf(token);
     const key = randomUUID();
     const { body } = await subscribe({}, token, key);
     const order = body['order'] as Order;
@@ -231,12 +220,7 @@ describe('a term', () => {
     await eventually(change, (balance) => units(balance) === before + units('7.00000000'));
     expect(await heldHere(order.id)).toEqual([]);
     expect((await cancel(order.id)).body).toMatchObject({ type: 'error', key: 'save.state' });
-    const told = await eventually(
-      () => newNotices('Savings matured', known),
-      (list) => list.length > 0,
-      30_000,
-    );
-    expect(told.map(wordsOf)).toEqual(['1000 USDT and 7 USDT interest are back in your account.']);
+    await inbox.hears('Savings matured · 1000 USDT and 7 USDT interest are back in your account.');
 
     const log = async (type: number): Promise<Line[]> =>
       (
@@ -259,7 +243,7 @@ describe('a term', () => {
 
   test('a cancel gives the amount back less the fee that was agreed, and no interest [SAVE-014]', async () => {
     const before = units(await change());
-    const known = await knownNotices();
+    const inbox = await inboxOf(token);
     const free = await subscribed();
     const back = await setting('deposit_cancel', '0.3');
     try {
@@ -274,14 +258,10 @@ describe('a term', () => {
       expect((await done(() => cancel(costly.id)))['order']).toMatchObject({ status: 3, cancel_rate: '0.3' });
       // 0.3 % of 100.00000001, up.
       await eventually(change, (balance) => units(balance) === before - units('0.30000001'));
-      const told = await eventually(
-        () => newNotices('Savings cancelled', known),
-        (list) => list.length === 2,
-        30_000,
-      );
-      const text = (amount: string, fee: string): string =>
-        `${amount} USDT is back in your account. A cancelled term earns no interest; the fee was ${fee} USDT.`;
-      expect(told.map(wordsOf)).toEqual([text('99.7', '0.30000001'), text('1000', '0')]);
+      const cancelled = (amount: string, fee: string): string =>
+        `Savings cancelled · ${amount} USDT is back in your account. ` +
+        `A cancelled term earns no interest; the fee was ${fee} USDT.`;
+      await inbox.hears(cancelled('1000', '0'), cancelled('99.7', '0.30000001'));
       expect((await cancel(free.id)).body).toMatchObject({ key: 'save.state' });
       await clockTo(Math.max(at(free.end_at), at(costly.end_at)) + 1_000);
       expect(await orderOf(free.id)).toMatchObject({ status: 3 });
