@@ -97,19 +97,23 @@ async function arrives(
 const idsOf = async (token: string): Promise<number[]> => (await inbox(token)).list.map(({ id }) => id);
 
 describe('what money does is told, unread until it is opened, in the language of the reader', () => {
-  test('a withdrawal is received, and completed [NOTICE-023]', async () => {
+  test('a deposit is seen and credited, a withdrawal received, sent and completed [NOTICE-023]', async () => {
     const [usdt, tron] = [3, 4];
     const { token } = await certified();
     const { message: address } = await done(
       post('/api/wallet/get_in_address', { currency: usdt, type: tron }, { token }),
     );
+    const before = await idsOf(token);
     await done(post('/dev/chain/deposit', { address: address as string, number: '500', currency: usdt, type: tron }));
-    await done(post('/dev/chain/blocks', { count: 8 }));
+    await done(post('/dev/chain/blocks', { count: 1 }));
+    await arrives(token, before, 'Deposit on its way', { title: 'Einzahlung unterwegs', says: '500 USDT' });
+    await done(post('/dev/chain/blocks', { count: 7 }));
     await eventually(
       () => balanceOf(token, usdt),
       ({ change_balance }) => Number(change_balance) === 500,
       60_000,
     );
+    await arrives(token, before, 'Deposit credited', { title: 'Einzahlung gutgeschrieben', says: '500 USDT' });
     const known = await idsOf(token);
     const fields: Fields = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', number: '150', currency: usdt, type: tron };
     await done(post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
@@ -119,6 +123,7 @@ describe('what money does is told, unread until it is opened, in the language of
       ({ data }) => data[0]?.tx_id !== '',
       60_000,
     );
+    await arrives(token, known, 'Withdrawal sent', { title: 'Auszahlung gesendet', says: '150 USDT' });
     await done(post('/dev/chain/blocks', { count: 8 }));
     await arrives(token, known, 'Withdrawal completed', { title: 'Auszahlung abgeschlossen', says: '150 USDT' });
   });
