@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, signIn, trader, type Body, type Fields } from './client.js';
+import { inboxOf } from './inbox.js';
 import { done, FUND, merchant, operator, type Person } from './people.js';
 import { openWork } from './work.js';
 
@@ -76,7 +77,9 @@ describe('an application', () => {
     const row = (message as { data: (Shop & { user_id: number })[] }).data.find(({ user_id }) => user_id === owner.id);
     expect((await openWork(token))['shops']).toBe((message as { total: number }).total);
     expect(row).toMatchObject({ name: 'Ribeira Desk', deposit: '2000.00000000', account_number: expect.any(String) });
+    const inbox = await inboxOf(owner.token);
     expect(await decide({ id: row!.id, pass: 1, level: 'verified' })).toMatchObject({ type: 'ok', key: 'shop.opened' });
+    await inbox.hears('Shop opened · Your shop Ribeira Desk is open.');
     expect(await decide({ id: row!.id, pass: 0 })).toMatchObject({ type: 'error', key: 'admin.decided' });
     expect(await legalOf(owner)).toBe('3500.00000000');
     expect((await mine(owner)).message).toMatchObject([
@@ -90,7 +93,9 @@ describe('an application', () => {
     const apply = { name: 'Small Desk', currency_id: BTC, level: 'verified' };
     const { shop } = (await as(other)('shop_apply', apply)) as unknown as { shop: Shop };
     expect(await legalOf(other)).toBe('100.00000000');
+    const inbox = await inboxOf(other.token);
     expect(await decide({ id: shop.id, pass: 0 })).toMatchObject({ type: 'ok', key: 'shop.refused' });
+    await inbox.hears('Shop refused · Your shop Small Desk was refused: looked at the papers');
     expect(await legalOf(other)).toBe('600.00000000');
     expect(await as(other)('shop_apply', apply)).toMatchObject({ type: 'ok' });
     expect((await mine(other)).message).toMatchObject([{ status: 0 }, { status: 2 }]);
