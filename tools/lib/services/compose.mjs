@@ -6,10 +6,12 @@ const METRICS_PORT = 9464;
 const DEFAULTS = { SMTP_URL: 'smtp://mail:1025' };
 
 /** One service: its own settings, its own volume, and beside it the secrets that a demo install has made. */
-export function composeService({ name, edge, port, settings = [] }) {
+export function composeService({ name, edge, port, schema, settings = [] }) {
   const environment = [
     `BOURSE_SERVICE: ${name}`,
     `BOURSE_SERVICE_PORT: '${port}'`,
+    // The login that the step `migrate` has made for it.
+    `DATABASE_URL: postgres://bourse_${schema}:bourse-${name}@postgres:5432/exchange`,
     ...(edge ? ["PORT: '8080'", `METRICS_PORT: '${METRICS_PORT}'`, 'METRICS_HOST: 0.0.0.0'] : []),
     // From the shell that starts the containers; empty is as if it were not there.
     ...settings.map((setting) => `${setting}: '\${${setting}:-${DEFAULTS[setting] ?? ''}}'`),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv-2020/dist/2020.js';
 import { parse } from 'yaml';
-import { SERVICE_NAMES } from '@bourse/platform';
+import { SERVICE_NAMES, SERVICE_SCHEMAS } from '@bourse/platform';
 
 jest.setTimeout(120_000);
 
@@ -21,6 +21,7 @@ interface Container {
   readonly user?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
@@ -44,6 +45,7 @@ describe('docker-compose.yml', () => {
 
   test.each(containers)('%s may nothing it needs not, and has its limits [DEPLOY-002]', (name, one) => {
     expect(one.cap_drop).toEqual(['ALL']);
+    expect(one.cap_add).toBeUndefined();
     expect(one.security_opt).toEqual(['no-new-privileges:true']);
     expect(one.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String) });
     // The broker writes its settings beside its programs at each start.
@@ -66,6 +68,20 @@ describe('docker-compose.yml', () => {
       expect(one?.environment['MIGRATE']).toBe('off');
     }
     expect(compose.services['auth']?.environment['SMTP_URL']).toContain('smtp://mail:1025');
+  });
+
+  test('each service has a login of its own, which the step before has made [DEPLOY-024]', () => {
+    const { DATABASE_LOGINS: logins = '{}', DATABASE_OWNER_URL: owner = '' } =
+      compose.services['migrate']?.environment ?? {};
+    const passwords = JSON.parse(logins) as Readonly<Record<string, string>>;
+    expect(Object.keys(passwords).sort()).toEqual([...SERVICE_NAMES].sort());
+    for (const name of SERVICE_NAMES) {
+      const url = new URL(compose.services[name]?.environment['DATABASE_URL'] ?? '');
+      expect([name, url.username, url.password]).toEqual([name, `bourse_${SERVICE_SCHEMAS[name]}`, passwords[name]]);
+      expect(compose.services[name]?.environment).not.toHaveProperty('DATABASE_OWNER_URL');
+    }
+    expect(new URL(owner).username).toBe('bourse');
+    expect(compose.services['postgres']?.user).toBe('postgres');
   });
 
   test('Prometheus asks every service where it answers [DEPLOY-004]', () => {
