@@ -1,44 +1,19 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { call, codeFor, newcomer, read, until, upload, type Newcomer } from './calls.js';
-import { confirm, pagesOfOneBrowser, REASON } from './pages.js';
-import { barriers, PASSWORD } from './visitors.js';
+import { call, newcomer, read, until } from './calls.js';
+import { confirm, pagesOfOneBrowser } from './pages.js';
+import { balance, FUND, rich } from './people.js';
+import { barriers } from './visitors.js';
 
 // Money in and out, and by hand: each time two operators in two browsers of their own.
 jest.setTimeout(240_000);
 
-const FUND = 'fund66';
 const USDT = 3;
 const TRC20 = 4;
 const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 
 const { operatorAt, personAt } = pagesOfOneBrowser();
-
-/** Somebody certified with a fund password and this much USDT, come by the simulated chain. */
-async function rich(number: string): Promise<Newcomer> {
-  const person = await newcomer();
-  const { account, token } = person;
-  const code = await codeFor(account, 'fund', token);
-  await call('/api/safe/update_password', { password: FUND, re_password: FUND, code }, token);
-  const [front_pic, reverse_pic] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
-  const papers = { name: 'Cash Test', card_id: `P${randomInt(1e8, 1e9)}`, front_pic, reverse_pic };
-  await call('/api/user/real_name', papers, token);
-  const { message: support } = await call('/api/admin/login', { username: 'support1', password: PASSWORD });
-  await call('/api/admin/kyc/decide', { user_id: person.id, pass: 1, reason: REASON }, support as string);
-  const { message: address } = await call('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, token);
-  await call('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 });
-  await call('/dev/chain/blocks', { count: 8 });
-  await until(
-    () => balance(token),
-    (now) => now !== '0.00000000',
-  );
-  return person;
-}
-async function balance(token: string): Promise<string> {
-  const { message } = await call('/api/wallet/detail', { currency: USDT }, token);
-  return (message as { change_balance: string }).change_balance;
-}
 
 const rowOf = (page: Page, id: string | number): Locator => page.locator(`tr[data-key="${id}"]`);
 

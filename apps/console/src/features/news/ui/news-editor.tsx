@@ -151,7 +151,7 @@ function Editor({
   };
   const { dir } = LOCALES[lang];
   return (
-    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+    <div data-lang={lang} className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <Section title={t('console.news.text')}>
           <div className="flex flex-col gap-3">
