@@ -4,6 +4,8 @@ import { stringify } from 'yaml';
 
 const NAMESPACE = 'bourse';
 const DATA_NAMESPACE = 'bourse-data';
+/** Who looks into the log and empties it after a restore, in Kafka. */
+export const KAFKA_OPERATOR = 'operator';
 const labels = { 'app.kubernetes.io/part-of': 'bourse' };
 
 const secret = (name, stringData, { namespace = NAMESPACE, type = 'Opaque', more = {} } = {}) => ({
@@ -69,11 +71,20 @@ export function clusterSecrets(services, make, where) {
           }
         : {}),
     }),
+    // For `bourse reconcile`, which reads every topic and empties them: k8s/reconcile, and nothing else.
+    ...(where.kafkaPlain
+      ? []
+      : [
+          secret('bourse-operator', {
+            KAFKA_SASL_USERNAME: KAFKA_OPERATOR,
+            KAFKA_SASL_PASSWORD: kafkaPassword(KAFKA_OPERATOR),
+          }),
+        ]),
     login('postgres-owner', 'bourse_owner', databasePassword('owner')),
     ...services.map(({ schema }) => login(`postgres-${schema}`, `bourse_${schema}`, databasePassword(schema))),
     ...(where.kafkaPlain
       ? []
-      : services.map(({ name }) =>
+      : [...services.map(({ name }) => name), KAFKA_OPERATOR].map((name) =>
           secret(`kafka-${name}`, { password: kafkaPassword(name) }, { namespace: DATA_NAMESPACE }),
         )),
     secret('redis', { password: redisPassword }, { namespace: DATA_NAMESPACE }),

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { exampleDocuments, yamlOf } from './k8s-secrets.mjs';
+import { exampleDocuments, KAFKA_OPERATOR, yamlOf } from './k8s-secrets.mjs';
 
 const here = fileURLToPath(new URL('../../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
@@ -37,7 +37,7 @@ export function kubernetesFiles(services) {
     'k8s/components/monitoring/kustomization.yaml': (text) =>
       withList(text, 'resources', ['monitors.yaml', ...(existsSync(alerts) ? ['alerts.yaml'] : [])]),
     'k8s/data/topics.yaml': () => written(topics(services)),
-    'k8s/data/users.yaml': () => written(services.map((one) => kafkaUser(one, services))),
+    'k8s/data/users.yaml': () => written([...services.map((one) => kafkaUser(one, services)), kafkaOperator(services)]),
     'k8s/data/postgres.yaml': (text) => withRoles(text, services),
     'k8s/secret.example.yaml': () => exampleFile(services),
     'loadtest/k6/kustomization.yaml': () =>
@@ -482,40 +482,45 @@ const installSetting = (name) =>
       .find((value) => value !== undefined),
   );
 
-/** What a service may do in Kafka: what its manifest says it writes and reads, and see that all topics are there. */
-function kafkaUser({ name, writes, reads }, services) {
-  const all = services.flatMap((service) => service.topics).map((topic) => topic.name);
-  const rule = (type, resource, operations, patternType = 'literal') => ({
-    resource: { type, name: resource, patternType },
-    operations,
-    host: '*',
-  });
-  return {
-    apiVersion: 'kafka.strimzi.io/v1',
-    kind: 'KafkaUser',
-    metadata: { name, namespace: DATA_NAMESPACE, labels: { 'strimzi.io/cluster': 'bourse' } },
-    spec: {
-      authentication: {
-        type: 'scram-sha-512',
-        password: { valueFrom: { secretKeyRef: { name: `kafka-${name}`, key: 'password' } } },
-      },
-      authorization: {
-        type: 'simple',
-        acls: [
-          ...all.map((topic) =>
-            rule('topic', topic, [
-              'Describe',
-              ...(writes.includes(topic) ? ['Write'] : []),
-              ...(reads.includes(topic) ? ['Read'] : []),
-            ]),
-          ),
-          // A reader's group is named after its topic and lives as long as it owns the partition (decision 0011).
-          ...reads.map((topic) => rule('group', `${topic}.`, ['Read', 'Describe', 'Delete'], 'prefix')),
-        ],
-      },
+const aclOf = (type, resource, operations, patternType = 'literal') => ({
+  resource: { type, name: resource, patternType },
+  operations,
+  host: '*',
+});
+const topicNames = (services) => services.flatMap((service) => service.topics).map((topic) => topic.name);
+const userOf = (name, acls) => ({
+  apiVersion: 'kafka.strimzi.io/v1',
+  kind: 'KafkaUser',
+  metadata: { name, namespace: DATA_NAMESPACE, labels: { 'strimzi.io/cluster': 'bourse' } },
+  spec: {
+    authentication: {
+      type: 'scram-sha-512',
+      password: { valueFrom: { secretKeyRef: { name: `kafka-${name}`, key: 'password' } } },
     },
-  };
-}
+    authorization: { type: 'simple', acls },
+  },
+});
+
+/** What a service may do in Kafka: what its manifest says it writes and reads, and see that all topics are there. */
+const kafkaUser = ({ name, writes, reads }, services) =>
+  userOf(name, [
+    ...topicNames(services).map((topic) =>
+      aclOf('topic', topic, [
+        'Describe',
+        ...(writes.includes(topic) ? ['Write'] : []),
+        ...(reads.includes(topic) ? ['Read'] : []),
+      ]),
+    ),
+    // A reader's group is named after its topic and lives as long as it owns the partition (decision 0011).
+    ...reads.map((topic) => aclOf('group', `${topic}.`, ['Read', 'Describe', 'Delete'], 'prefix')),
+  ]);
+
+/** `bourse reconcile`: looks at what every topic remembers (`logHeads`), and empties them (`emptyTopics`). */
+const kafkaOperator = (services) =>
+  userOf(KAFKA_OPERATOR, [
+    ...topicNames(services).map((topic) => aclOf('topic', topic, ['Describe', 'Read', 'Delete'])),
+    aclOf('group', 'bourse-restored-log-', ['Read', 'Describe', 'Delete'], 'prefix'),
+  ]);
 
 /** The logins of the services in the cluster of PostgreSQL, and its owner as a member of each. */
 function withRoles(text, services) {

@@ -54,7 +54,7 @@ const { clusterSecrets, OPERATED, PLAIN } = await load<{
 }>('tools/lib/services/k8s-secrets.mjs');
 const services = servicesOf(readManifests());
 
-const OUTPUTS = ['overlays/production', 'overlays/dev', 'data', 'loadtest'] as const;
+const OUTPUTS = ['overlays/production', 'overlays/dev', 'data', 'restore', 'reconcile', 'loadtest'] as const;
 /** The first run on a machine builds two programs with Go. */
 const BUILD_MS_MAX = 20 * 60_000;
 
@@ -114,6 +114,8 @@ describe('what the schemas say [K8S-001]', () => {
     ['data', 'Kafka', 'bourse', 'spec.kafka.version2'],
     ['data', 'KafkaNodePool', 'brokers', 'spec.role'],
     ['data', 'Cluster', 'bourse', 'spec.postgresql.synchronous.durability'],
+    ['restore', 'Cluster', 'bourse', 'spec.bootstrap.recovery.recoveryTarget.targetMoment'],
+    ['restore', 'Cluster', 'bourse', 'spec.externalClusters.0.plugin.parameter'],
     ['data', 'ScheduledBackup', 'bourse', 'spec.shedule'],
     ['data', 'ObjectStore', 'bourse-backups', 'spec.configuration.destination'],
     ['loadtest', 'Job', 'k6', 'spec.backofLimit'],
@@ -203,6 +205,42 @@ describe('what follows from the manifests [K8S-002]', () => {
     }
   });
 
+  test('after a restore one user may read and empty every topic, and no service may', () => {
+    const all = services.flatMap(({ topics }) => topics.map(({ name }) => name));
+    const rightsOf = (user: string): Thing[] =>
+      only('data', 'KafkaUser', user).spec.authorization.acls.filter(
+        ({ resource }: Thing) => resource.type === 'topic',
+      );
+    expect(rightsOf('operator').map(({ resource, operations }) => [resource.name, operations])).toEqual(
+      all.map((topic) => [topic, ['Describe', 'Read', 'Delete']]),
+    );
+    for (const { name } of services)
+      expect([name, rightsOf(name).some(({ operations }) => operations.includes('Delete'))]).toEqual([name, false]);
+    // Its readers' groups are named so by the tool.
+    const source = readFileSync(join(root, 'libs/messaging/src/kafka/restored-log.ts'), 'utf8');
+    const [group] = only('data', 'KafkaUser', 'operator').spec.authorization.acls.slice(-1) as Thing[];
+    expect([group.resource.type, group.resource.patternType]).toEqual(['group', 'prefix']);
+    expect(source).toContain(`groupId = \`${group.resource.name as string}`);
+  });
+
+  test('a database comes back from the archive of the lost one, and writes to another', () => {
+    const [lost, restored] = [only('data', 'Cluster', 'bourse'), only('restore', 'Cluster', 'bourse')];
+    const { recovery, initdb } = restored.spec.bootstrap;
+    const source = restored.spec.externalClusters.find(({ name }: Thing) => name === recovery.source).plugin;
+    expect(initdb).toBeUndefined();
+    expect([recovery.database, recovery.owner, recovery.secret]).toEqual([
+      lost.spec.bootstrap.initdb.database,
+      lost.spec.bootstrap.initdb.owner,
+      lost.spec.bootstrap.initdb.secret,
+    ]);
+    const [{ name, parameters }] = lost.spec.plugins;
+    expect([source.name, source.parameters.barmanObjectName]).toEqual([name, parameters.barmanObjectName]);
+    expect(source.parameters.serverName).toBe(parameters.serverName ?? lost.metadata.name);
+    expect(restored.spec.plugins[0].parameters.serverName).not.toBe(source.parameters.serverName);
+    for (const part of ['managed', 'postgresql', 'storage', 'instances'])
+      expect(restored.spec[part]).toEqual(lost.spec[part]);
+  });
+
   test('topics have the partitions that the exchange checks at its start', () => {
     const { data } = only('overlays/production', 'ConfigMap', 'bourse');
     for (const { name, partitions } of services.flatMap(({ topics }) => topics)) {
@@ -226,6 +264,8 @@ describe('what follows from the manifests [K8S-002]', () => {
   });
 });
 
+/** Jobs that work on all schemas. */
+const OWNERS = new Set(['bourse-migrate', 'bourse-reconcile', 'bourse-reconcile-accept']);
 /** The names of secrets and config maps that a pod takes. */
 const given = (workload: Thing): string[] =>
   (workload.spec.template.spec.containers as readonly Thing[]).flatMap(({ envFrom = [] }) =>
@@ -287,12 +327,15 @@ describe('what a process knows [K8S-003]', () => {
     expect(wrongSecrets(open, secrets)).toEqual(['spot-matching is given WALLET_KEY_SECRET']);
   });
 
-  test("the owner's login is for the job alone, and no pod has an account of the cluster", () => {
+  test("the owner's login is for jobs alone, and no pod has an account of the cluster", () => {
     for (const output of OUTPUTS)
       for (const workload of podsOf(built[output] ?? [])) {
         expect(workload.spec.template.spec.automountServiceAccountToken).toBe(false);
         const name = workload.metadata.name as string;
-        expect([name, given(workload).includes('bourse-owner')]).toEqual([name, name === 'bourse-migrate']);
+        const { env = [] } = workload.spec.template.spec.containers[0] as { env?: Thing[] };
+        const owns = [...given(workload), ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name as string)];
+        expect([name, owns.includes('bourse-owner')]).toEqual([name, OWNERS.has(name)]);
+        expect([name, owns.includes('bourse-operator')]).toEqual([name, output === 'reconcile']);
       }
   });
 
@@ -325,6 +368,48 @@ describe('what a process knows [K8S-003]', () => {
       expect([config.service, config.dev]).toEqual([name, output === 'overlays/dev']);
       // The job makes the tables; services have no login that may.
       expect([name, config.migrates]).toEqual([name, false]);
+    }
+  });
+});
+
+describe('after a restore', () => {
+  test('the job that compares has what it needs, and the one that accepts waits to be let go [K8S-011]', () => {
+    const secrets = clusterSecrets(services, make, OPERATED);
+    const known = [...secrets, ...(built['overlays/production'] ?? [])];
+    const image = workloadOf(built['overlays/production'] ?? [], 'auth').spec.template.spec.containers[0]
+      .image as string;
+    const [look, accept] = of('reconcile', 'Job') as [Thing, Thing];
+    expect([look.spec.suspend ?? false, accept.spec.suspend]).toEqual([false, true]);
+    const argsOf = (job: Thing): string[] => job.spec.template.spec.containers[0].args as string[];
+    expect(argsOf(accept)).toEqual([...argsOf(look), '--accept']);
+    for (const job of [look, accept]) {
+      const [container] = job.spec.template.spec.containers as [Thing];
+      expect(container.image).toBe(image);
+      const parts = given(job).map((name) =>
+        known.find((one) => one.metadata.name === name && one.metadata.namespace === 'bourse'),
+      );
+      const environment = Object.assign({}, ...parts.map((one) => (one.stringData ?? one.data) as object)) as Record<
+        string,
+        string
+      >;
+      for (const { name, valueFrom } of container.env as Thing[])
+        environment[name as string] = secrets.find((one) => one.metadata.name === valueFrom.secretKeyRef.name)
+          .stringData[valueFrom.secretKeyRef.key] as string;
+      const ca = join(folder, 'kafka.crt');
+      writeFileSync(ca, 'certificate');
+      const config = loadConfig(
+        // As `installConfig` of the tools does.
+        { ...environment, KAFKA_SSL_CA_FILE: ca, BOURSE_DEV: '0', BOURSE_RUN: 'embedded', DATA_DIR: folder },
+        {},
+        { tool: [] },
+      );
+      expect(config.kafkaBrokers).toHaveLength(1);
+      expect([config.kafkaAccess?.sasl?.username, new URL(config.databaseUrl).username]).toEqual([
+        'operator',
+        'bourse_owner',
+      ]);
+      // Kafka and PostgreSQL let in pods of the exchange by this label.
+      expect(job.spec.template.metadata.labels['app.kubernetes.io/part-of']).toBe('bourse');
     }
   });
 });
@@ -373,6 +458,31 @@ describe('who talks to whom [K8S-004]', () => {
     expect(named).toHaveLength(4);
     const [{ ports }] = policyOf(production(), 'outside').spec.egress as readonly [Thing];
     expect((ports as readonly Thing[]).map(({ port }) => port as number)).toEqual(expect.arrayContaining(named));
+  });
+
+  test('the ingress reaches the public port of the gateway, other services another one, by their address book [EDGE-047]', () => {
+    const objects = production();
+    const gateway = services.find(({ edge }) => edge === true);
+    const reached = (policyOf(objects, gateway?.name ?? '').spec.ingress as readonly Thing[]).map(({ from, ports }) => [
+      (from as readonly Thing[]).map(
+        ({ podSelector, namespaceSelector }) => Object.values((podSelector ?? namespaceSelector).matchLabels)[0],
+      ),
+      (ports as readonly Thing[]).map(({ port }) => port as number),
+    ]);
+    expect(reached).toEqual([
+      [['ingress-nginx'], [8080]],
+      [['auth', 'wallet-ledger', 'notices', 'c2c-escrow'], [gateway?.port]],
+      [['monitoring'], [9464]],
+    ]);
+    const book = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'bourse-services');
+    const addresses = JSON.parse(book.data.BOURSE_SERVICES as string) as Record<string, string>;
+    expect(addresses[gateway?.name ?? '']).toBe(`http://gateway:${gateway?.port}`);
+    const rules = objects
+      .filter(({ kind }) => kind === 'Ingress')
+      .flatMap(({ spec }) => spec.rules as readonly Thing[]);
+    const led = rules.flatMap(({ http }) => http.paths as readonly Thing[]).map(({ backend }) => backend.service.port);
+    expect(led.length).toBeGreaterThan(0);
+    for (const port of led) expect([{ name: 'public' }, { number: 8080 }]).toContainEqual(port);
   });
 
   test('an empty list of callers, which lets in everybody, is found', () => {
@@ -460,31 +570,6 @@ describe('pods', () => {
       const several = deploy.replicas > 1;
       expect([name, keysOfSpread]).toEqual([
         name,
-  test('the ingress reaches the public port of the gateway, other services another one, by their address book [EDGE-047]', () => {
-    const objects = production();
-    const gateway = services.find(({ edge }) => edge === true);
-    const reached = (policyOf(objects, gateway?.name ?? '').spec.ingress as readonly Thing[]).map(({ from, ports }) => [
-      (from as readonly Thing[]).map(
-        ({ podSelector, namespaceSelector }) => Object.values((podSelector ?? namespaceSelector).matchLabels)[0],
-      ),
-      (ports as readonly Thing[]).map(({ port }) => port as number),
-    ]);
-    expect(reached).toEqual([
-      [['ingress-nginx'], [8080]],
-      [['auth', 'wallet-ledger', 'notices', 'c2c-escrow'], [gateway?.port]],
-      [['monitoring'], [9464]],
-    ]);
-    const book = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'bourse-services');
-    const addresses = JSON.parse(book.data.BOURSE_SERVICES as string) as Record<string, string>;
-    expect(addresses[gateway?.name ?? '']).toBe(`http://gateway:${gateway?.port}`);
-    const rules = objects
-      .filter(({ kind }) => kind === 'Ingress')
-      .flatMap(({ spec }) => spec.rules as readonly Thing[]);
-    const led = rules.flatMap(({ http }) => http.paths as readonly Thing[]).map(({ backend }) => backend.service.port);
-    expect(led.length).toBeGreaterThan(0);
-    for (const port of led) expect([{ name: 'public' }, { number: 8080 }]).toContainEqual(port);
-  });
-
         several ? ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'] : [],
       ]);
       // A budget for a single copy would keep its node from ever being emptied.
@@ -530,7 +615,8 @@ describe('pods', () => {
           expect(image).toMatch(/^[^:@]+(:[^:@]+|@sha256:[0-9a-f]{64})$/);
           expect(image).not.toMatch(/:latest$/);
           expect(imagePullPolicy ?? 'IfNotPresent').toBe('IfNotPresent');
-          if (output === 'overlays/production') expect(image).toMatch(/^registry\.example\.org\/bourse:/);
+          if (['overlays/production', 'reconcile'].includes(output))
+            expect(image).toMatch(/^registry\.example\.org\/bourse:/);
         }
   });
 
