@@ -105,8 +105,8 @@ export const PLANTED = [
     what: 'a decision for the seller forgets to give the coins back',
     breaks: 'I3',
     file: decisions,
-    find: "await this.escrow.giveBackFor(context, prepared, 'return')",
-    replace: '(await this.database.transaction(make)).answer',
+    find: "this.escrow.giveBackFor(context, prepared, 'return')",
+    replace: 'this.plain.call(context, () => Promise.resolve(async (tx) => (await make(tx)).answer))',
     seeds: 'I',
   },
   {

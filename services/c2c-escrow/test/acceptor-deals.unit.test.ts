@@ -7,6 +7,7 @@ import {
   InProcessAsks,
   InProcessLog,
   InProcessReplies,
+  type Asks,
   type OwnUploads,
   type Parties,
   type Reference,
@@ -17,6 +18,7 @@ import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
+import { AcceptorAdmin } from '../src/application/acceptor-admin.js';
 import { AcceptorCatalog } from '../src/application/acceptor-catalog.js';
 import { AcceptorCustomers } from '../src/application/acceptor-customers.js';
 import { AcceptorDesk } from '../src/application/acceptor-desk.js';
@@ -45,7 +47,7 @@ const FIRST = { page: 1, size: 10, offset: 0 };
 
 const person = { userId: USER, lang: 'en', kind: 'user' } as Caller;
 const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true } as Caller;
-const finance = { userId: 101, lang: 'en', kind: 'operator' } as Caller;
+const finance = { userId: 101, accountNumber: 'finance1', lang: 'en', kind: 'operator' } as Caller;
 const by = (caller: Caller): CallContext => ({ ...contextOf(), lang: 'en', caller });
 
 /** Deals with acceptors over tables in memory and a stand-in for the ledger, by a clock that the test moves. */
@@ -125,6 +127,16 @@ class World {
     this.ledger.add(`${ACCEPTOR}.acceptor`, USDT, toUnits('1000', 8));
     this.ledger.add('h.quota', INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
     this.ledger.add(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
+  }
+
+  /** What finance does about acceptors; its asks go to `asks`. */
+  admin(asks: Asks): AcceptorAdmin {
+    const own = this.databases.at('escrow') as unknown as C2cDatabase;
+    const store = Object.assign(new SimulatedAcceptors(this.databases.at('escrow')), {
+      save: () => Promise.resolve(),
+    });
+    const parties = { acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)) } as unknown as Parties;
+    return new AcceptorAdmin(store, this.steps, own, parties, asks, { now: () => Date.now() } as Clock);
   }
 
   async start(): Promise<void> {
@@ -228,4 +240,33 @@ test('silence counts as consent of who could object alone: else finance decides,
   expect(states()).toEqual(['confirmed transferred', 'open objected']);
   expect(world.stored).toContain('acceptor_deals.frozen');
   expect(await keyOf(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
+});
+
+test('who lost the role takes back what they have posted, and posts nothing; others cannot [ACC-023]', async () => {
+  const move = (direction: 'in' | 'out', userId: number, isAcceptor = false): Promise<unknown> => {
+    const fields = { direction, number: new WrittenAmount('40', 'number', {}), password: 'x' };
+    return keyOf(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
+  };
+  const posted = (): bigint | undefined => world.ledger.purses.get(`${ACCEPTOR}.acceptor ${USDT}`);
+  expect([await move('in', ACCEPTOR), await move('out', USER), await move('out', USER, true)]).toEqual(
+    Array(3).fill('common.noPermission'),
+  );
+  expect([await move('out', ACCEPTOR), posted()]).toEqual(['acceptor.funded', toUnits('960', 8)]);
+});
+
+test('a grant that is saved again under its key asks for a second operator once [ACC-025]', async () => {
+  const asked: object[] = [];
+  const asks = { ask: (_name: string, request: object) => Promise.resolve({ id: asked.push(request) }) } as Asks;
+  const stored = world.admin(asks);
+  const rate = (field: string): WrittenAmount => new WrittenAmount('1', field, {});
+  const fields = {
+    ...{ userId: ACCEPTOR, name: 'Pier One', rechargeRate: rate('recharge_rate'), cashRate: rate('cash_rate') },
+    ...{ cashQuota: new WrittenAmount('500', 'cash_quota', {}), reason: 'a test' },
+  };
+  const context = by(finance);
+  const first = await stored.save(finance, fields, context);
+  expect(first).toMatchObject({ key: 'admin.approvalWaiting', extra: { approval_id: 1 } });
+  expect(await stored.save(finance, fields, context)).toEqual(first);
+  expect(asked).toHaveLength(1);
+  expect(await stored.save(finance, fields, by(finance))).toMatchObject({ extra: { approval_id: 2 } });
 });

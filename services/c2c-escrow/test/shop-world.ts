@@ -8,6 +8,7 @@ import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, 
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
 import type { C2cDatabase } from '../src/application/ports.js';
+import { PlainCalls } from '../src/application/plain-calls.js';
 import { ShopCatalog } from '../src/application/shop-catalog.js';
 import { ShopDesk } from '../src/application/shop-desk.js';
 import { MerchantBalances, type CoinPrices, type Purse } from '../src/application/shop-ports.js';
@@ -93,7 +94,8 @@ export class ShopWorld {
     const ids = { next: () => String((number += 1)) };
     this.shops = new Shops(this.sagas, store, views, this.catalog, fund, clock, ids);
     const database = this.databases.at('escrow') as unknown as C2cDatabase;
-    this.desk = new ShopDesk(this.sagas, database, store, views, this.catalog, new Parties(this.asks), clock);
+    const plain = new PlainCalls(database, clock);
+    this.desk = new ShopDesk(this.sagas, plain, store, views, this.catalog, new Parties(this.asks), clock);
   }
 
   async start(): Promise<void> {
@@ -119,8 +121,8 @@ export class ShopWorld {
     const given = { name: 'Harbour Desk', currencyId: USDT, level: 'verified', password: 'fund66' } as const;
     return this.shops.apply(user, { ...given, ...fields }, context);
   }
-  decide(id: number, pass: boolean, level?: 'verified' | 'advanced'): Promise<Notice> {
-    return this.desk.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, contextOf());
+  decide(id: number, pass: boolean, level?: 'verified' | 'advanced', context = contextOf()): Promise<Notice> {
+    return this.desk.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, context);
   }
   transfer(shopId: number, direction: 'in' | 'out', number: string, caller = seller()): Promise<Notice> {
     const amount = new WrittenAmount(number, 'number', {});

@@ -136,10 +136,36 @@ describe('coins of a shop', () => {
   test('are out of reach for others, and for who is no seller [SHOP-007]', async () => {
     await world.decide(shopId(), true);
     expect(await keyOf(world.transfer(shopId(), 'out', '1', seller(100_001)))).toBe('common.notFound');
-    expect(await keyOf(world.transfer(shopId(), 'out', '1', seller(SELLER, false)))).toBe('common.noPermission');
+    expect(await keyOf(world.transfer(shopId(), 'out', '1', seller(100_001, false)))).toBe('common.noPermission');
+    expect(await keyOf(world.transfer(shopId(), 'in', '1', seller(SELLER, false)))).toBe('common.noPermission');
     expect(await keyOf(world.shops.mine(seller(100_001, false)))).toBe('common.noPermission');
     expect(await world.shops.mine(seller(100_001))).toEqual([]);
   });
+});
+
+test('what somebody has in the merchant account is theirs, also without the role of a seller [SHOP-007]', async () => {
+  await world.apply();
+  await world.decide(shopId(), true);
+  const before = [world.purse('legal'), world.purse('merchant')] as const;
+  await world.transfer(shopId(), 'out', '300', seller(SELLER, false));
+  expect([world.purse('legal') - before[0], before[1] - world.purse('merchant')]).toEqual([usdt('300'), usdt('300')]);
+});
+
+test('a decision asked for again under its key is answered again, whatever became of the deposit [SHOP-003]', async () => {
+  world.give('legal', USDT, '10000');
+  const decisions = [
+    ['shop.opened', true, 'advanced'],
+    ['shop.opened', true, 'verified'],
+    ['shop.refused', false, undefined],
+  ] as const;
+  for (const [at, [key, pass, level]] of decisions.entries()) {
+    await world.apply({ level: 'advanced', currencyId: [USDT, BTC, 2][at]! });
+    const id = world.rows().find(({ state }) => state === 'review')!.id;
+    const again = (): Promise<unknown> => keyOf(world.decide(id, pass, level, contextOf(`decision-${at}`)));
+    expect([await again(), await again()]).toEqual([key, key]);
+    expect(await keyOf(world.decide(id, pass, level))).toBe('admin.decided');
+  }
+  expect(world.roles).toHaveLength(2);
 });
 
 test('the limit of a level is in coins of the shop, by the price of now, down [SHOP-004]', () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { Asks, Parties } from '@bourse/messaging';
 import { formatTrimmed, type Units } from '@bourse/money';
+import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
 import { recordChange, type ChangedBy } from '@bourse/settings';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
@@ -35,6 +36,8 @@ const byOf = (operator: Caller, reason: string): ChangedBy => ({
 /** What operators do about acceptors (api §2.12). */
 @Injectable()
 export class AcceptorAdmin {
+  private readonly answers: AnswerStore;
+
   constructor(
     private readonly store: AcceptorStore,
     private readonly steps: AcceptorSteps,
@@ -42,13 +45,22 @@ export class AcceptorAdmin {
     private readonly parties: Parties,
     private readonly asks: Asks,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.answers = new AnswerStore(database);
+  }
 
   /**
    * Makes a person an acceptor, or changes name and rates. Cash that the house grants waits for a second operator: the
    * answer is the approval's id. @throws Refused `common.notFound` without such a person.
    */
-  async save(operator: Caller, fields: SavedAcceptor): Promise<Notice> {
+  async save(operator: Caller, fields: SavedAcceptor, context: CallContext): Promise<Notice> {
+    // Under one key it is asked once for a second operator.
+    const answer = await this.answers.once(context, () => this.saveNow(operator, fields));
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: what is saved is answered with a notice');
+  }
+
+  private async saveNow(operator: Caller, fields: SavedAcceptor): Promise<Notice> {
     const { userId, name, reason } = fields;
     const rates = ratesOf(fields);
     const cash = fields.cashQuota?.units(CASH_SCALE);

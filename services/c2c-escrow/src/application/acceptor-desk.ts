@@ -124,9 +124,11 @@ export class AcceptorDesk {
     context: CallContext,
   ): Promise<Notice> {
     const answer = await this.funding.call(context, async () => {
-      await this.admit(caller);
+      // Whoever lost the role still gets back what is theirs.
+      if (!(await this.store.byUser(caller.userId))) throw new Refused('common.noPermission');
       const { direction, number, password } = fields;
       const isIn = direction === 'in';
+      if (isIn) await this.admit(caller);
       const { id: currency, scale } = this.catalog.coin();
       const amount = formatTrimmed(number.units(scale), scale);
       await this.fund.demand(caller.userId, password);

@@ -15,7 +15,7 @@ import { AppealViews } from './appeal-views.js';
 import { DealActs } from './deal-acts.js';
 import { AdStore, DealStore } from './deal-ports.js';
 import { Escrow } from './escrow.js';
-import { C2cDatabase } from './ports.js';
+import { PlainCalls } from './plain-calls.js';
 
 /** What an operator decides, and who. */
 export interface Decision {
@@ -43,7 +43,7 @@ interface Made {
 @Injectable()
 export class AppealDecisions {
   constructor(
-    private readonly database: C2cDatabase,
+    private readonly plain: PlainCalls,
     private readonly store: AppealStore,
     private readonly deals: DealStore,
     private readonly ads: AdStore,
@@ -62,6 +62,12 @@ export class AppealDecisions {
    * what follows. @throws Refused `common.notFound`, `c2c.state`, `admin.samePerson`.
    */
   async decide(decision: Decision, context: CallContext): Promise<Notice> {
+    const { key, extra, params } = (await this.plain.repeated(context)) ?? (await this.decideNow(decision, context));
+    const appeal = await this.views.of(await this.trail.find(decision.id), context.lang);
+    return new Notice(key, { ...extra, appeal }, params);
+  }
+
+  private async decideNow(decision: Decision, context: CallContext): Promise<Notice> {
     const seen = await this.trail.find(decision.id);
     const deal = await this.deals.find(seen.dealId);
     if (!deal) throw new Error(`invariant: appeal ${seen.id} has no deal`);
@@ -70,14 +76,9 @@ export class AppealDecisions {
     const exit = await this.exitOf(this.ruling(seen, deal, decision, isSecond), deal);
     const make = (tx: Tx): Promise<Made> => this.make(tx, seen, decision, { proposal: seen.proposal, isSecond, exit });
     const prepared = () => Promise.resolve(make);
-    const { key, extra, params } =
-      exit === 'buyer'
-        ? await this.escrow.releaseFor(context, prepared)
-        : exit === 'seller'
-          ? await this.escrow.giveBackFor(context, prepared, 'return')
-          : (await this.database.transaction(make)).answer;
-    const appeal = await this.views.of(await this.trail.find(decision.id), context.lang);
-    return new Notice(key, { ...extra, appeal }, params);
+    if (exit === 'buyer') return this.escrow.releaseFor(context, prepared);
+    if (exit === 'seller') return this.escrow.giveBackFor(context, prepared, 'return');
+    return this.plain.call(context, () => Promise.resolve(async (tx) => (await make(tx)).answer));
   }
 
   private async isSecond({ proposal }: Appeal, { operator }: Decision): Promise<boolean> {

@@ -61,10 +61,14 @@ export class AppealFiles {
     return appeal;
   }
 
+  /** The silence of a seller is over: its deadline before the deal, as when it fires. */
+  heard(tx: Tx, dealId: string): Promise<void> {
+    return this.silence.end(tx, dealId);
+  }
+
   /** The appeal is open: `deal` is what it is now. */
   async opened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
     await this.deals.save(tx, deal);
-    await this.silence.end(tx, deal.id);
     await this.watch.begin(tx, appeal);
     await this.note(tx, appeal, deal, OPENED[appeal.openedBy]);
     if (!appeal.withEscrow) await this.note(tx, appeal, deal, 'c2c.line.appealRecord');

@@ -68,6 +68,7 @@ export class Appeals {
 
   private async openNow(tx: Tx, userId: number, opening: Opening): Promise<Appeal> {
     const { facts, pictures } = opening;
+    await this.files.heard(tx, facts.dealId);
     const deal = await this.deals.lock(tx, facts.dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });

@@ -105,6 +105,7 @@ export class DealActs {
     const answer = await this.escrow.releaseFor(context, async () => {
       await this.fund.demand(act.userId, act.password);
       return async (tx) => {
+        await this.tidings.heard(tx, act.dealId);
         const found = await this.locked(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
         const deal = this.decided(found, (before, now) => confirmed(before, act.userId, now));

@@ -53,6 +53,11 @@ export class DealTidings {
     @Inject(SellerSilence) private readonly silence?: SellerSilence,
   ) {}
 
+  /** The seller says something: their deadline first, then the deal, as when it fires. So neither waits for the other. */
+  async heard(tx: Tx, dealId: string): Promise<void> {
+    await this.silence?.end(tx, dealId);
+  }
+
   async tell(tx: Tx, deal: Deal, step: DealStep, minutes = 0): Promise<void> {
     const params = {
       number: `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`,
@@ -61,7 +66,6 @@ export class DealTidings {
     };
     await this.chat?.line(tx, loggedDeal(deal), `c2c.line.${step}`, params);
     if (step === 'paid' && deal.silentSince !== null) await this.silence?.watch(tx, deal.id, deal.silentSince);
-    if (step === 'confirmed') await this.silence?.end(tx, deal.id);
     const notices = dealNotices(deal, step, stepAt(deal, step, minutes), minutes);
     tx.emit(TOPICS.userNotices, 0, userNotices(notices));
     await this.pushes.tell(tx, deal);

@@ -41,6 +41,17 @@ export class PlainCalls {
     throw new Error('invariant: the answer of this call is a notice or a refusal');
   }
 
+  /**
+   * The answer to an earlier try of a call, for one that is judged before it is known how it is carried out: what it
+   * has changed itself must not refuse it. Null: there was none. @throws Refused as that try, `pending` while it goes on
+   */
+  async repeated({ hasKey, commandId, bodyHash }: CallContext): Promise<Notice | null> {
+    if (!hasKey || commandId === null || (await this.answers.find(commandId)) === null) return null;
+    const answer = await this.answers.repeat(commandId, bodyHash);
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: the answer of this call is a notice or a refusal');
+  }
+
   /** With a key the claim is opened and answered in the transaction of the effect: one that is void decides nothing. */
   private async commit(context: CallContext, decide: (tx: Tx) => Promise<Notice>): Promise<Notice> {
     const { commandId, bodyHash, hasKey, validUntil } = context;

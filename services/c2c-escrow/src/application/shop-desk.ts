@@ -17,7 +17,7 @@ import {
 } from '../domain/shop.js';
 import { shopNotice } from './deal-notices.js';
 import type { Page } from './deal-ports.js';
-import { C2cDatabase } from './ports.js';
+import { PlainCalls } from './plain-calls.js';
 import { ShopCatalog } from './shop-catalog.js';
 import { refundOrder } from './shop-journals.js';
 import { ShopStore } from './shop-ports.js';
@@ -44,7 +44,7 @@ export class ShopDesk extends WorkPart {
 
   constructor(
     sagas: Sagas,
-    private readonly database: C2cDatabase,
+    private readonly plain: PlainCalls,
     private readonly store: ShopStore,
     private readonly views: ShopViews,
     private readonly catalog: ShopCatalog,
@@ -89,6 +89,10 @@ export class ShopDesk extends WorkPart {
    * `AskUnavailable` while auth is away: then nothing was decided.
    */
   async decide(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
+    return (await this.plain.repeated(context)) ?? (await this.decideNow(operator, verdict, context));
+  }
+
+  private async decideNow(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
     const found = await this.store.find(verdict.id);
     if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
     const decision = this.decisionOn(found, verdict);
@@ -96,10 +100,13 @@ export class ShopDesk extends WorkPart {
     // Before the shop opens, and again after a failure: who has the role and no shop yet can do nothing with it.
     if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
     const answer = new Notice(verdict.pass ? 'shop.opened' : 'shop.refused');
-    if (back === 0n) {
-      await this.database.transaction((tx) => this.settle(tx, operator, verdict, decision));
-      return answer;
-    }
+    if (back === 0n)
+      return this.plain.call(context, () =>
+        Promise.resolve(async (tx) => {
+          await this.settle(tx, operator, verdict, decision);
+          return answer;
+        }),
+      );
     return this.refunds.call(context, () =>
       Promise.resolve(async (tx: Tx) => {
         const { shop } = await this.settle(tx, operator, verdict, decision);

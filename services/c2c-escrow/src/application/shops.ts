@@ -112,7 +112,8 @@ export class Shops {
       this.transfers.call(context, async () => {
         const { shopId, direction, password } = fields;
         const { userId } = caller;
-        const shop = await this.ownOf(caller, shopId);
+        // Whoever lost the role still gets back what is theirs.
+        const shop = direction === 'in' ? await this.ownOf(caller, shopId) : await this.ownedBy(caller, shopId);
         const { scale } = this.catalog.coin(shop.currencyId);
         const units = fields.number.units(scale);
         await this.fund.demand(userId, password);
@@ -137,9 +138,12 @@ export class Shops {
   /** A shop of the caller. @throws Refused `common.noPermission` for who is no seller, `common.notFound`. */
   async ownOf({ userId, isSeller }: Caller, shopId: number): Promise<Shop> {
     if (!isSeller) throw new Refused('common.noPermission');
+    return this.ownedBy({ userId, isSeller }, shopId);
+  }
+  private async ownedBy({ userId, isSeller }: Pick<Caller, 'userId' | 'isSeller'>, shopId: number): Promise<Shop> {
     const shop = await this.store.find(shopId);
-    if (shop?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'shop_id' });
-    return shop;
+    if (shop?.userId === userId) return shop;
+    throw isSeller ? new Refused('common.notFound', {}, { field: 'shop_id' }) : new Refused('common.noPermission');
   }
 }
 

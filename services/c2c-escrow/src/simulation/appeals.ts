@@ -93,7 +93,7 @@ export class AppealsRunning {
     } as unknown as SecondPerson;
     const trail = new AppealTrail(this.store, clock);
     this.decisions = new AppealDecisions(
-      ...([database, this.store, deals, ads, acts, escrow, files, trail, views, second, settings, clock] as const),
+      ...([plain, this.store, deals, ads, acts, escrow, files, trail, views, second, settings, clock] as const),
     );
   }
 

@@ -5,6 +5,7 @@ import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bour
 import { FixedSettings } from '@bourse/settings';
 import { type C2cDatabase } from '../application/ports.js';
 import { ShopCatalog } from '../application/shop-catalog.js';
+import { PlainCalls } from '../application/plain-calls.js';
 import { ShopDesk } from '../application/shop-desk.js';
 import { ShopViews } from '../application/shop-views.js';
 import { Shops } from '../application/shops.js';
@@ -34,7 +35,7 @@ function start(host: SimulatedHost): Running {
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const parties = { setRole: () => Promise.resolve() } as unknown as Parties;
   const own = database as unknown as C2cDatabase;
-  const desk = new ShopDesk(sagas, own, store, views, catalog, parties, clock);
+  const desk = new ShopDesk(sagas, new PlainCalls(own, clock), store, views, catalog, parties, clock);
   const decide = async (): Promise<void> => {
     const { rows } = await store.list({ state: 'review' });
     if (rows.length === 0) return;

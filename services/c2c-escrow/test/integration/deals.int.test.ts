@@ -82,6 +82,17 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect(await ids({ type: 'sell', money: '65' })).toEqual([cheap.id]);
   expect(await ids({ type: 'sell', money: '325' })).toEqual([dear.id]);
   expect((await ads.list({ currencyId: 77 }, { page: 2, size: 3, offset: 3 })).total).toBe(4);
+  // A rest below the least is taken whole, for what it costs; of a shop nobody can take it.
+  const rest = { currencyId: 78, ownerId: 11, min: coins('50'), total: coins('60') };
+  const [small, shops] = [await published(rest), await published({ ...rest, kind: 'shop', shopId: 5 })];
+  for (const ad of [small, shops]) await dealt(ad, coins('40'), 13);
+  const left = async (filter: object): Promise<number[]> =>
+    (await ads.list({ currencyId: 78, ...filter }, FIRST)).rows.map(({ id }) => id);
+  expect([await left({ hasSurplus: true }), await left({ hasSurplus: true, money: '130.00' })]).toEqual([
+    [small.id],
+    [small.id],
+  ]);
+  expect([await left({ money: '129.99' }), await left({ money: '130.01' })]).toEqual([[], []]);
   const { deal } = await dealt(cheap, coins('20'), 12);
   const listed = async (filter: object): Promise<string[]> =>
     (await deals.list({ currencyId: 77, ...filter }, FIRST)).rows.map(({ id }) => id);

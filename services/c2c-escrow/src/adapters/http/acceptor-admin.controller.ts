@@ -46,8 +46,12 @@ export class AcceptorAdminController {
       refuses: ['common.notFound'],
     },
   )
-  save(@Body() fields: SaveAcceptorBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.admin.save(operator, fields);
+  save(
+    @Body() fields: SaveAcceptorBody,
+    @CurrentCaller() operator: Caller,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.admin.save(operator, fields, context);
   }
 
   @Call(

@@ -43,7 +43,10 @@ export class PostgresAds extends AdStore {
   }
 
   async list(filter: AdFilter, { size, offset }: Page): Promise<Rows<Ad>> {
-    const least = 'least(a.max_number, a.surplus)';
+    const most = 'least(a.max_number, a.surplus)';
+    // A rest below the least is taken whole on C2C; of a shop nobody can take it.
+    const least = `case a.kind when 'shop' then a.min_number else least(a.min_number, ${most}) end`;
+    const fiat = (number: string): string => `round(a.price * ${number}, a.fiat_scale)`;
     const conditions = new Conditions()
       .add('a.kind = ?', filter.kind)
       .add('a.type = ?', filter.type)
@@ -53,8 +56,8 @@ export class PostgresAds extends AdStore {
       .add('a.currency_id = ?::bigint', filter.currencyId)
       .add('a.coin_code = ?', filter.coinCode)
       .add('a.way = ?', filter.way)
-      .add('(a.surplus > 0) = ?', filter.hasSurplus)
-      .add(`?::numeric between a.price * a.min_number and a.price * ${least}`, filter.money);
+      .add("(a.surplus > 0 and (a.kind <> 'shop' or a.surplus >= a.min_number)) = ?", filter.hasSurplus)
+      .add(`?::numeric between ${fiat(least)} and ${fiat(most)}`, filter.money);
     // Who looks at a buy ad sells: the highest price is the best.
     const price = filter.type === 'buy' ? 'a.price desc' : 'a.price';
     const order = filter.byPrice ? `${price}, a.id` : 'a.id desc';

@@ -274,6 +274,7 @@ describe('deals between people', () => {
     await publish(maker.page, '10', '6.43');
     const taker = await listening(TAKER, '/c2cTrade');
     const { page } = taker;
+    await page.getByText('6.43 CNY').first().waitFor();
     const id = await take(page, '6.43', '10');
     await page.getByText('Your turn: pay').waitFor();
     const [own, foreign] = await Promise.all([tokenOf(TAKER), tokenOf(MAKER)]);
