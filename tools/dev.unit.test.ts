@@ -1,14 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
 jest.setTimeout(120_000);
+const run = promisify(execFile);
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** A workspace of its own, below the clone so that the clone's packages are found: nothing of the clone is changed. */
@@ -24,9 +26,17 @@ const FILES: Readonly<Record<string, string>> = {
   'package.json': json({ name: 'workspace', type: 'module', workspaces: ['libs/*', 'services/*', 'apps/*'] }),
   'apps/exchange/package.json': json({ name: '@bourse/exchange', type: 'module' }),
   'apps/exchange/src/main.ts': `
+    import { scrypt } from 'node:crypto';
     import { createServer } from 'node:http';
     import { greet } from '@bourse/greeting';
-    const server = createServer((_, answer) => answer.end(greet() + ' ' + String(process.pid)));
+    // As the wallet opens its seed: what a process before has derived takes no time.
+    const began = performance.now();
+    const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+    await new Promise((done) => scrypt('secret', 'salt', 32, cost, done));
+    const took = (performance.now() - began).toFixed(1);
+    const server = createServer((_, answer) => {
+      answer.setHeader('x-derived-ms', took).end(greet() + ' ' + String(process.pid));
+    });
     server.listen(Number(process.env['PORT']), '127.0.0.1');`,
   'services/greeting/package.json': json({ name: '@bourse/greeting', type: 'module', exports: exported }),
   [GREETING]: `
@@ -110,11 +120,17 @@ const ask = async (): Promise<{ words: string; pid: string }> => {
 const answers = (words: string) => async (): Promise<boolean> => (await ask()).words === words;
 const tell = (what: string, ms: number): void => console.info(`${what}: seen after ${(ms / 1000).toFixed(2)} s`);
 
+const derivedMs = async (): Promise<number> =>
+  Number((await fetch(`${base}/api/greeting`)).headers.get('x-derived-ms'));
+
 test('a changed service answers anew, and so does one whose library changed [START-021]', async () => {
   const first = await ask();
+  const firstMs = await derivedMs();
   expect(first.words).toBe('hello one');
   put(GREETING, FILES[GREETING]!.replace('one', 'two'));
   tell('a changed service', await until('the service has changed', answers('hello two')));
+  // [START-025]
+  expect(await derivedMs()).toBeLessThan(firstMs / 3);
   put(WORDS, `export const word = (): string => 'welcome';`);
   tell('a changed library', await until('the library has changed', answers('welcome two')));
   expect((await ask()).pid).not.toBe(first.pid);
@@ -152,6 +168,46 @@ test('a changed screen is told to the open page, which takes it without being lo
   page.close();
   // The exchange is not started anew for a screen.
   expect((await ask()).pid).toBe(ran);
+});
+
+test('a change is acted upon although what was done about the one before threw [START-024]', async () => {
+  const watched = join(folder, 'watched');
+  mkdirSync(join(watched, 'libs/one/src'), { recursive: true });
+  const source = `import { writeFileSync } from 'node:fs';
+import { watchSources } from ${json(pathToFileURL(join(root, 'tools/lib/dev/watch.mjs')).href)};
+const file = ${json(join(watched, 'libs/one/src/index.ts'))};
+let calls = 0;
+const change = () => writeFileSync(file, 'change ' + calls);
+watchSources(${json(watched)}, () => {
+  calls += 1;
+  console.log('acted ' + calls);
+  if (calls > 1) process.exit(0);
+  throw new Error('the first one');
+}, (error) => { console.log(error.message); setTimeout(change, 100); });
+setTimeout(change, 200);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { timeout: 20_000 });
+  rmSync(watched, { recursive: true, force: true });
+  expect(stdout).toBe('acted 1\nthe first one\nacted 2\n');
+});
+
+test('keys that a process has derived are not derived anew by the next one [START-025]', async () => {
+  const source = `import { scrypt } from 'node:crypto';
+import { keepDerivedKeys } from ${json(pathToFileURL(join(root, 'tools/lib/dev/derived-keys.mjs')).href)};
+const salt = Buffer.from('salt');
+const derive = (secret) =>
+  new Promise((done) => scrypt(secret, salt, 32, { N: 1024 }, (_, key) => done(key.toString('hex'))));
+const right = await derive('secret');
+const told = [];
+keepDerivedKeys(new Map(), (...key) => told.push(key));
+const first = await derive('secret');
+keepDerivedKeys(new Map(told), () => told.push('again'));
+const second = await derive('secret');
+const other = await derive('another');
+const isTold = JSON.stringify(told).includes('secret');
+console.log(JSON.stringify([first === right, second === right, other === right, told.length, isTold]));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { timeout: 20_000 });
+  // One for the first, two tell of the other: the second process, and the first below it.
+  expect(JSON.parse(stdout)).toEqual([true, true, false, 3, false]);
 });
 
 test('the tool writes below .cache alone: sources and what was built of them stay [START-021]', () => {

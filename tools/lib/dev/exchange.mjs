@@ -18,15 +18,22 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
   let waiting;
   let aside;
   let ready = Promise.resolve();
+  /** Keys that the exchange has derived from its secrets, by name: each start would take half a second for the same. */
+  const derived = new Map();
 
-  const spawn = (name) =>
-    startProcess(node24, ['--import', END_WITH_PARENT, ...nodeFlags, PROCESS], {
+  const spawn = (name) => {
+    const handle = startProcess(node24, ['--import', END_WITH_PARENT, ...nodeFlags, PROCESS], {
       name,
       cwd: root,
       env,
       log,
       hasChannel: true,
     });
+    handle.child.on('message', (told) => {
+      for (const [name, key] of told.derived ?? []) derived.set(name, key);
+    });
+    return handle;
+  };
   const kill = async (handle) => {
     if (!handle || handle.over) return;
     // The database and what it has been told stand; nobody waits for the end of an answer here.
@@ -73,7 +80,7 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
     const handle = await next(changed);
     await kill(running);
     running = handle;
-    handle.child.send({ load: packages.foundation().urls, run: packages.programUrl });
+    handle.child.send({ load: packages.foundation().urls, run: packages.programUrl, derived: [...derived] });
     await answered(handle);
     prepare();
   }

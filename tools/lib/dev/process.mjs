@@ -1,17 +1,21 @@
 // A process of `npm run dev` that has loaded what seldom changes, and waits: `{ load }` names modules to load,
-// `{ run }` the program. It ends with the tool that started it.
+// `{ run }` the program, `{ derived }` keys that processes before it have derived; it tells `{ derived }` of its own.
+// It ends with the tool that started it.
 import { flushCompileCache } from 'node:module';
+import { keepDerivedKeys } from './derived-keys.mjs';
 
 const FLUSH_MS = 5_000;
 
 const end = () => process.exit(0);
 process.once('disconnect', end);
-process.on('message', async ({ load = [], run }) => {
+process.on('message', async ({ load = [], run, derived = [] }) => {
   try {
     for (const url of load) await import(url);
     if (!run) return;
     process.off('disconnect', end);
-    process.disconnect();
+    // From here on the channel keeps nothing alive.
+    process.channel?.unref();
+    keepDerivedKeys(new Map(derived), (...key) => process.connected && process.send({ derived: [key] }));
     // A process that is killed writes none of what was compiled.
     setTimeout(flushCompileCache, FLUSH_MS).unref();
     await import(run);

@@ -7,9 +7,10 @@ const SETTLE_MS = 30;
 
 /**
  * Calls `act(files, began)` for sources that changed, one call at a time; `began` is when the first of them was seen.
- * What changes meanwhile comes together in the next call.
+ * What changes meanwhile comes together in the next call. A call that throws is told to `failed`; the next change is
+ * acted upon all the same.
  */
-export function watchSources(root, act) {
+export function watchSources(root, act, failed = (error) => console.error(error)) {
   const seen = new Set();
   let began = 0;
   let isActing = false;
@@ -19,8 +20,13 @@ export function watchSources(root, act) {
     isActing = true;
     const files = [...seen];
     seen.clear();
-    await act(files, began);
-    isActing = false;
+    try {
+      await act(files, began);
+    } catch (error) {
+      failed(error);
+    } finally {
+      isActing = false;
+    }
     await flush();
   };
   const see = (file) => {
