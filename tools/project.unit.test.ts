@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { Ajv2020 as Ajv } from 'ajv-2020/dist/2020.js';
+import { parse } from 'yaml';
 import { isAllowed, licenceProblems, noticesOf, shipped, unnamed } from './lib/licences.mjs';
 import { anchorsOf, brokenLinks, targetsOf } from './lib/links.mjs';
+import { startKafka } from './lib/kafka.mjs';
 import { startRedis } from './lib/redis.mjs';
 import { commandProblem, commandsIn } from './lib/spoken-commands.mjs';
 import { schemaProblems, workflowProblems } from './lib/yaml-tools.mjs';
@@ -94,11 +97,67 @@ describe('workflows and forms', () => {
   });
 });
 
-test('BOURSE_SERVERS=containers takes no server of this machine [PROJECT-003]', async () => {
+test('every image, Go module and jar that a file names is looked at for updates [PROJECT-010]', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as {
+    updates: { 'package-ecosystem': string; directory?: string; directories?: string[] }[];
+  };
+  const watched = (ecosystem: string): string[] =>
+    updates
+      .filter((one) => one['package-ecosystem'] === ecosystem)
+      .flatMap((one) => one.directories ?? [one.directory!])
+      .sort();
+  const foldersOf = (list: readonly string[]): string[] => [...new Set(list.map((file) => `/${dirname(file)}`))].sort();
+  const images = named(/^k8s\/.*\.yaml$/).filter((file) => /^\s*(?:image|imageName): (?!bourse$)\S/m.test(read(file)));
+  expect(images.length).toBeGreaterThan(3);
+  expect(watched('docker')).toEqual(foldersOf([...named(/(^|\/)Dockerfile$/), ...images]));
+  expect(watched('gomod')).toEqual(foldersOf(named(/(^|\/)go\.mod$/)));
+  // Other people's books are measured at versions that the page of benchmarks names.
+  const jars = named(/(^|\/)pom\.xml$/).filter((file) => !file.startsWith('loadtest/book/peers/'));
+  expect(watched('maven')).toEqual(foldersOf(jars));
+});
+
+/** What containers.dev knows of a container that is built by a Dockerfile, as far as ours may use it. */
+const DEVCONTAINER = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    build: {
+      type: 'object',
+      properties: { dockerfile: { type: 'string' }, context: { type: 'string' }, args: { type: 'object' } },
+      required: ['dockerfile'],
+      additionalProperties: false,
+    },
+    forwardPorts: { type: 'array', items: { type: ['integer', 'string'] } },
+    portsAttributes: { type: 'object', additionalProperties: { type: 'object' } },
+    postCreateCommand: { type: ['string', 'array', 'object'] },
+    remoteUser: { type: 'string' },
+    customizations: { type: 'object' },
+  },
+  required: ['build'],
+  additionalProperties: false,
+};
+
+test('the devcontainer is a valid one, with the Node and the programs that .ci/run wants [PROJECT-011]', () => {
+  const check = new Ajv({ strict: false, allowUnionTypes: true }).compile(DEVCONTAINER);
+  const told = JSON.parse(read('.devcontainer/devcontainer.json')) as { build: { dockerfile: string } };
+  expect(check(told) ? [] : check.errors).toEqual([]);
+  expect(check({ ...told, postCreateComand: 'npm ci' })).toBe(false);
+  const dockerfile = read(`.devcontainer/${told.build.dockerfile}`);
+  expect(/^FROM node:(\d+)-/m.exec(dockerfile)?.[1]).toBe(read('.nvmrc').trim());
+  const wanted = [...read('.ci/run').matchAll(/packages\+=\(([^)]+)\)/g)].flatMap(([, list]) => list!.split(' '));
+  expect(wanted.length).toBeGreaterThan(4);
+  const brought = /apt-get install ([^&]+)/.exec(dockerfile)?.[1]?.split(/[\s\\]+/) ?? [];
+  expect(wanted.filter((name) => !brought.includes(name))).toEqual([]);
+});
+
+test('BOURSE_SERVERS=containers takes neither Redis nor Kafka of this machine [PROJECT-003]', async () => {
   const before = { ...process.env };
   Object.assign(process.env, { BOURSE_SERVERS: 'containers', DOCKER_HOST: 'tcp://127.0.0.1:1' });
   try {
-    await expect(startRedis({ given: '', logDir: folder })).rejects.toThrow('Redis is missing');
+    await expect(startRedis({ given: '', logDir: folder } as never)).rejects.toThrow('Redis is missing');
+    await expect(startKafka({ given: '', dataDir: folder, logDir: folder } as never)).rejects.toThrow(
+      /Kafka is missing[^]*BOURSE_SERVERS wants containers/,
+    );
   } finally {
     process.env = before;
   }
