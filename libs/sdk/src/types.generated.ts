@@ -75,6 +75,7 @@ export interface Schemas {
     fee_rate: Schemas['DecimalText'];
     deals: number;
     done_rate: Schemas['DecimalText'];
+    release_seconds: number;
     shop_id: number;
     level: '' | 'verified' | 'advanced';
     create_time: Schemas['TimeText'];
@@ -276,6 +277,7 @@ export interface Schemas {
     can: ('pay' | 'cancel' | 'confirm' | 'appeal' | 'appeal_cancel')[];
     unread: number;
     proof: string;
+    partner?: { deals: number; done_rate: Schemas['DecimalText']; release_seconds: number };
   };
   DecimalText: string;
   Deposit: {
@@ -994,6 +996,7 @@ export interface Schemas {
     deposit: Schemas['DecimalText'];
     deals: number;
     done_rate: Schemas['DecimalText'];
+    release_seconds: number;
     ads: number;
   };
   ShopPage: {
@@ -1005,6 +1008,7 @@ export interface Schemas {
     status: 0 | 1 | 2;
     deals: number;
     done_rate: Schemas['DecimalText'];
+    release_seconds: number;
     ads: Schemas['Ad'][];
   };
   ShopTerms: {
@@ -1518,6 +1522,7 @@ export interface Messages {
       can: ('pay' | 'cancel' | 'confirm' | 'appeal' | 'appeal_cancel')[];
       unread: number;
       proof: string;
+      partner?: { deals: number; done_rate: string; release_seconds: number };
     };
   };
   c2c_chat: {

@@ -180,7 +180,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-test('phone and accounts of a deal lie sealed, and in no stored answer; the caller gets them, again too [ACC-028]', async () => {
+test('phone and accounts lie sealed and in no stored answer; the caller gets them, again too [ACC-028]', async () => {
   const context = by(person);
   const first = await world.submit('sell', context);
   expect(details(first)).toEqual([MOBILE, ACCOUNT, 'b']);
@@ -194,7 +194,7 @@ test('phone and accounts of a deal lie sealed, and in no stored answer; the call
   expect(details(await world.submit('sell', { ...context, caller: null }))).toEqual(['', '', '']);
 });
 
-test('details of the other side are whole while a deal is open, then masked; finance sees them when it decides [ACC-029]', async () => {
+test('the other side is told whole while a deal is open, finance while it decides; then masked [ACC-029]', async () => {
   const { id } = await world.submit('buy');
   const seen = async () => {
     const [deal] = world.deals;
@@ -223,7 +223,7 @@ test('details of the other side are whole while a deal is open, then masked; fin
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
 });
 
-test('silence counts as consent of who could object alone: else finance decides, and it is on record [ACC-027]', async () => {
+test('silence is consent of who could object alone: else finance decides, on record [ACC-027]', async () => {
   const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
   const transferred = async (): Promise<string> => {
     const { id } = await world.submit('sell');

@@ -33,7 +33,7 @@ const escrow = {
     (await prepare())({} as Tx),
 } as unknown as Escrow;
 
-test('a confirmation locks the deadline of the seller before the deal, as the deadline itself does [C2C-019]', async () => {
+test('a confirmation locks the seller’s deadline before the deal, as the deadline does [C2C-019]', async () => {
   const tidings = new DealTidings({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const acts = new DealActs(

@@ -151,7 +151,7 @@ test('what somebody has in the merchant account is theirs, also without the role
   expect([world.purse('legal') - before[0], before[1] - world.purse('merchant')]).toEqual([usdt('300'), usdt('300')]);
 });
 
-test('a decision asked for again under its key is answered again, whatever became of the deposit [SHOP-003]', async () => {
+test('a decision asked for again under its key is answered again, with a refund or none [SHOP-003]', async () => {
   world.give('legal', USDT, '10000');
   const decisions = [
     ['shop.opened', true, 'advanced'],

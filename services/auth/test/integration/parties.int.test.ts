@@ -80,7 +80,7 @@ test('it makes a person a seller: told to the sessions, and in the audit log in 
   await expect(parties.setRole(4_711, { isSeller: true })).rejects.toMatchObject({ key: 'common.notFound' });
 });
 
-test('who is frozen for deals may begin none and is no acceptor meanwhile; for everything, says nothing [AUTH-172]', async () => {
+test('who is frozen for deals begins none and is no acceptor; for everything, says nothing [AUTH-172]', async () => {
   const someone = await people.register();
   await parties.setRole(someone.id, { isSeller: true, isAcceptor: true });
   const standing = async () => {

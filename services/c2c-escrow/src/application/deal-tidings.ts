@@ -53,7 +53,7 @@ export class DealTidings {
     @Inject(SellerSilence) private readonly silence?: SellerSilence,
   ) {}
 
-  /** The seller says something: their deadline first, then the deal, as when it fires. So neither waits for the other. */
+  /** The seller says something: the deadline first, then the deal, as when it fires. So neither waits for the other. */
   async heard(tx: Tx, dealId: string): Promise<void> {
     await this.silence?.end(tx, dealId);
   }

@@ -43,7 +43,8 @@ export class PlainCalls {
 
   /**
    * The answer to an earlier try of a call, for one that is judged before it is known how it is carried out: what it
-   * has changed itself must not refuse it. Null: there was none. @throws Refused as that try, `pending` while it goes on
+   * has changed itself must not refuse it. Null: there was none.
+   * @throws Refused as that try, `pending` while it goes on
    */
   async repeated({ hasKey, commandId, bodyHash }: CallContext): Promise<Notice | null> {
     if (!hasKey || commandId === null || (await this.answers.find(commandId)) === null) return null;

@@ -139,7 +139,7 @@ test('the audit asks for surplus and deals with their fees, and names what does 
   expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
 });
 
-test('figures of an owner: what was finished, and how long the owner let paid buyers wait, exactly [C2C-014]', async () => {
+test('figures of an owner: what was finished, and how long paid buyers waited, exactly [C2C-014]', async () => {
   const of = { ownerId: 51, shopId: 9, total: coins('100'), min: 0n, max: coins('100') };
   const [sell, buy] = [await published(of), await published({ ...of, type: 'buy' })];
   const end = async (ad: Ad, waited: number | null): Promise<Ad> => {

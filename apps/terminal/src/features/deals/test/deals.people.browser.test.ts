@@ -269,7 +269,7 @@ describe('deals between people', () => {
     await Promise.all([owner.context.close(), seller.context.close()]);
   });
 
-  test('a foreign message sounds and is counted in every title until it is seen, or neither [TERM-C2C-032]', async () => {
+  test('a message sounds and is counted in every title until it is seen, or neither [TERM-C2C-032]', async () => {
     const maker = await person(MAKER, '/c2cRelease');
     await publish(maker.page, '10', '6.43');
     const taker = await listening(TAKER, '/c2cTrade');
