@@ -253,7 +253,7 @@ describe('orders against the house', () => {
       expect(await refused('/api/lever/submit', { ...BTC_USDT, type: LONG, ...fields })).toEqual([key, field, params]);
     };
     await next({}, 'pair.delisted', 'currency_id');
-    await next({ currency_id: BTC }, 'lever.multipleRequired', 'multiple');
+    await next({ currency_id: BTC }, 'lever.multipleRequired', 'multiple', { field: 'multiple' });
     await next({ multiple: 7 }, 'lever.multipleInvalid', 'multiple');
     await next({ multiple: 20 }, 'lever.priceRequired', 'target_price');
     await next({ target_price: '60000.01', share: '1.5' }, 'lever.shareInteger', 'share', { field: 'share' });

@@ -206,6 +206,22 @@ describe('placing', () => {
     expect(await keyOf(place(one, { ...order, amount: '900' }, poor))).toBe('balance.insufficient');
   });
 
+  test('an entrust tells what is complete and what is left [SPOT-016]', async () => {
+    const order = { ...BTC_USDT, target_price: '61000.00' };
+    const sell = await post('/api/coin/trade', { ...order, type: 2, amount: '0.03' }, { token: one });
+    await post('/api/coin/trade', { ...order, type: 1, amount: '0.01' }, { token: two });
+    const listed = await eventually(
+      async () => {
+        const { body } = await post('/api/transaction_out', { page: 1 }, { token: one });
+        const { list } = body.message as { list: { id: string; complete_number: string }[] };
+        return list.find(({ id }) => id === sell.body['id']);
+      },
+      (row) => Number(row?.complete_number) > 0,
+    );
+    expect(listed).toMatchObject({ total_number: '0.030000', complete_number: '0.010000', number: '0.020000' });
+    await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one });
+  });
+
   test('in and out are buy and sell under other names [SPOT-007]', async () => {
     const buy = await post(
       '/api/transaction/in',

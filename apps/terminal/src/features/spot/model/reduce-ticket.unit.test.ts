@@ -30,6 +30,11 @@ describe('price, amount and total are one system', () => {
     expect(reduceTicket(ticket, { type: 'price', text: '56700.123' }, btc)).toBe(ticket);
   });
 
+  test('an accepted order empties amount and total, and keeps price and mode [TICKET-011]', () => {
+    const sent = run('buy', [{ type: 'price', text: '56700' }, { type: 'amount', text: '0.5' }, { type: 'reset' }]);
+    expect(sent).toMatchObject({ price: '56700', amount: '', total: '', mode: 'limit', side: 'buy' });
+  });
+
   test('the last price is a first suggestion: it fills an empty field, never a typed one [TICKET-010]', () => {
     expect(run('buy', [{ type: 'suggest', text: '56637.5600' }]).price).toBe('56637.56');
     expect(
