@@ -27,6 +27,7 @@ import {
   unsound,
   USDT,
 } from './deal-room.js';
+import { inboxOf } from './inbox.js';
 import { done, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
@@ -47,6 +48,7 @@ const opened = async (token: string, id: string): Promise<Appeal> =>
 describe('an appeal at 3 [APPEAL-020]', () => {
   test('either side opens it; while it is open nobody confirms or cancels, and there is no second one', async () => {
     const { ad, id } = await paidDeal(owner, taker);
+    const inboxes = [await inboxOf(owner), await inboxOf(taker)];
     const first = await opened(taker, id);
     expect(first).toMatchObject({ deal_id: id, opened_by: 'buyer', state: 1, reason: 'I have paid and nothing came' });
     expect(await keyOf(appeal(owner, id))).toBe('c2c.appealOpen');
@@ -62,6 +64,10 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
     expect((await opened(owner, id)).opened_by).toBe('seller');
     await done(() => takeBack(owner, id));
+    const begun = 'Appeal opened · An appeal has been opened on the deal over 10 USDT for 65.00 CNY.';
+    const gone = 'Appeal withdrawn · The appeal on the deal over 10 USDT for 65.00 CNY has been withdrawn.';
+    // Each of the two appeals, to both sides.
+    for (const inbox of inboxes) await inbox.hears(begun, gone, begun, gone);
     expect((await done(() => confirm(owner, id)))['deal']).toMatchObject({ is_sure: 1, appeal: 0 });
     await offShelf(owner, ad);
   });
@@ -141,6 +147,7 @@ describe('a decision [APPEAL-022]', () => {
     const [sold, bought] = [await legal(owner), await legal(taker)];
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(taker, id);
+    const inboxes = [await inboxOf(owner), await inboxOf(taker)];
     expect((await decide(file, 'buyer')).body).toMatchObject({
       key: 'admin.appealDecided',
       appeal: { state: 2, decision: REASON },
@@ -151,6 +158,8 @@ describe('a decision [APPEAL-022]', () => {
     expect(await keyOf(decide(file, 'seller'))).toBe('c2c.state');
     await offShelf(owner, ad);
     expect(await changed(owner, sold)).toEqual([-(10n * COIN + COIN / 100n), 0n]);
+    for (const inbox of inboxes)
+      await inbox.hears('Appeal decided · The appeal on the deal over 10 USDT for 65.00 CNY has been decided.');
   });
 
   test('for the seller gives back what was held, to the ad on the shelf', async () => {

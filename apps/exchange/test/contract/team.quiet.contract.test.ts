@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import { balanceOf, eventually, get, post, trader, type Fields } from './client.js';
 import { unsound } from './deal-room.js';
-import { certified, done } from './people.js';
+import { inboxOf } from './inbox.js';
+import { certified, done, newcomer, type Person } from './people.js';
 
 // Moves the business clock over midnights: it runs alone.
 jest.setTimeout(300_000);
 
 const [BTC, USDT, PTS] = [1, 3, 900_001];
+const TRC20 = 4;
 const DAY_MS = 86_400_000;
 /** Payments are at 00:05 UTC. */
 const PAID_MS = 5 * 60_000;
@@ -109,6 +111,86 @@ const feeOf = async (id: string, token: string): Promise<string> => {
   return `${fee} ${fee_currency}`;
 };
 
+/** Credits coins from the simulated chain. */
+async function deposit({ token }: Person, currency: number, number: string, type?: number): Promise<void> {
+  const before = await change(currency, token);
+  const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency, type }, { token }));
+  await done(post('/dev/chain/deposit', { address: address as string, number, currency, type }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
+  await eventually(
+    () => change(currency, token),
+    (units) => units > before,
+    60_000,
+  );
+}
+const codeOf = async ({ token }: Person): Promise<string> =>
+  ((await done(() => get('/api/user/info', {}, { token }))).message as { extension_code: string }).extension_code;
+/** Certified people, each invited by the one before; one more than there are steps. */
+async function lineOf(steps: number): Promise<Person[]> {
+  const line = [await certified()];
+  while (line.length <= steps) line.push(await certified('Test Person', await codeOf(line.at(-1)!)));
+  return line;
+}
+const figuresOf = async ({ token }: Person): Promise<Tree['show_message']> => (await treeOf({}, token)).show_message;
+
+describe('a team over the public calls', () => {
+  test('a certificate raises the head-count, a credited deposit the performance and the rank [TEAM-010]', async () => {
+    const [root, leader] = (await lineOf(1)) as [Person, Person];
+    const told = await inboxOf(leader.token);
+    const code = await codeOf(leader);
+    const heads = (person: Person, count: number): Promise<unknown> =>
+      eventually(
+        () => figuresOf(person),
+        ({ real_teamnumber }) => real_teamnumber === count,
+        20_000,
+      );
+    await heads(root, 1);
+    // Whoever has only registered stands in the tree and does not count.
+    const plain = await newcomer(code);
+    await eventually(
+      () => treeOf({}, leader.token),
+      ({ results }) => results.some(({ id }) => id === plain.id),
+      20_000,
+    );
+    expect(await figuresOf(leader)).toEqual({ top_upnumber: '0', real_teamnumber: 0, rank: 0, direct: 0 });
+    const members: Person[] = [];
+    for (const count of [1, 2, 3]) {
+      members.push(await certified('Test Person', code));
+      await heads(leader, count);
+      await heads(root, 1 + count);
+      expect(await figuresOf(leader)).toMatchObject({ direct: count, rank: count < 3 ? 0 : 1 });
+    }
+    await told.hears('New team rank · Your team has reached rank 1.');
+    // Rank 2: 5 direct, 20 in the team, and 10,000 of deposits, which come last.
+    for (const count of [4, 5]) {
+      members.push(await certified('Test Person', code));
+      await heads(leader, count);
+    }
+    const below = await codeOf(members[0]!);
+    for (let count = 6; count <= 20; count += 1) await certified('Test Person', below);
+    await heads(leader, 20);
+    expect(await figuresOf(leader)).toMatchObject({ direct: 5, rank: 1, top_upnumber: '0' });
+    expect(await figuresOf(root)).toMatchObject({ real_teamnumber: 21, direct: 1, rank: 0 });
+    const sums = (person: Person, topUp: string): Promise<unknown> =>
+      eventually(
+        () => figuresOf(person),
+        ({ top_upnumber }) => top_upnumber === topUp,
+        20_000,
+      );
+    await deposit(members[1]!, USDT, '9999.99', TRC20);
+    await sums(leader, '9999.99');
+    await sums(root, '9999.99');
+    expect(await figuresOf(leader)).toMatchObject({ rank: 1 });
+    await deposit(members[2]!, USDT, '100', TRC20);
+    await sums(leader, '10099.99');
+    expect(await figuresOf(leader)).toMatchObject({ rank: 2 });
+    await told.hears('New team rank · Your team has reached rank 1.', 'New team rank · Your team has reached rank 2.');
+    // What one brings oneself is the performance of those above alone.
+    expect(await figuresOf(members[1]!)).toMatchObject({ top_upnumber: '0' });
+    expect(await unsound()).toEqual([]);
+  });
+});
+
 describe('a fee of a trade, and the midnight after it', () => {
   test('three above get 20, 10 and 5 percent, the payer points [TEAM-020, TEAM-022, POINTS-040]', async () => {
     const [one, two, three] = [await trader(1), await trader(2), await trader(3)];
@@ -191,6 +273,40 @@ describe('a fee of a trade, and the midnight after it', () => {
     });
     expect(await paidFor(day, three)).toEqual(['2.26550240 USDT']);
     expect(await Promise.all([one, three].map((token) => change(USDT, token)))).toEqual(after);
+    expect(await unsound()).toEqual([]);
+  });
+
+  test('the worked example of rules §11: a fee of 10 USDT gives 2, 1 and 0.50 [TEAM-020]', async () => {
+    const line = await lineOf(3);
+    const [payer, first, second, third] = [line[3]!, line[2]!, line[1]!, line[0]!];
+    await deposit(payer, BTC, '0.2');
+    const buyer = await trader(3);
+    for (const token of [buyer, await trader(1), await trader(2)]) await post('/api/coin/cancel_all', {}, { token });
+    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
+    const start = await now();
+    const day = new Date(start).toISOString().slice(0, 10);
+    // 0.1 percent of 0.2 BTC at 50,000.00 is 10 USDT.
+    const terms: Fields = { target_price: '50000.00', amount: '0.2' };
+    const bought = await order({ ...terms, type: 1 }, buyer);
+    const sold = await order({ ...terms, type: 2 }, payer.token);
+    expect(await feeOf(sold, payer.token)).toBe('10.00000000 USDT');
+    await feeOf(bought, buyer);
+    await clockTo(midnightAfter(start) + 2 * PAID_MS);
+    for (const [{ token }, rebate] of [
+      [first, '2.00000000'],
+      [second, '1.00000000'],
+      [third, '0.50000000'],
+    ] as const) {
+      await eventually(
+        () => paidFor(day, token),
+        (found) => found.length > 0,
+        30_000,
+      );
+      expect(await paidFor(day, token)).toEqual([`${rebate} USDT`]);
+      expect(await lines(2, USDT, token)).toEqual([`${rebate} Team rebate`]);
+      expect(await change(USDT, token)).toBe(BigInt(rebate.replace('.', '')));
+    }
+    expect(await paidFor(day, payer.token)).toEqual([]);
     expect(await unsound()).toEqual([]);
   });
 

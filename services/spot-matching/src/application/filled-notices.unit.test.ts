@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UserNoticesV1, decode } from '@bourse/events';
+import { UserNoticesV1, decode, type Message } from '@bourse/events';
 import type { Market } from '../domain/market.js';
 import type { Order } from '../domain/order.js';
 import { filledNotices } from './filled-notices.js';
@@ -19,7 +19,7 @@ const filled = (id: number): Order =>
 test('who has ordered is told what was filled, at which mean price [NOTICE-035]', () => {
   const [emission, ...more] = filledNotices(new Map([[filled(42), MARKET]]));
   expect([emission?.topic, emission?.partition, more]).toEqual(['user.notices', 0, []]);
-  expect(decode(UserNoticesV1, emission!.message)).toEqual({
+  expect(decode(UserNoticesV1, emission!.message as Message)).toEqual({
     ok: true,
     body: {
       notices: [
