@@ -50,11 +50,19 @@ export function licenceProblems(lock) {
     .map(({ name, version, licence }) => `${name}@${version} is under ${licence ?? 'no licence that it names'}`);
 }
 
-/** The text of a package's licence, where its files have one. */
-function textOf(folder) {
+/** Files that are served with other people's code in them, and whose notices stand beside them. */
+const SERVED = { 'swagger-ui-dist': ['NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'] };
+
+/** The text of a package's licence, where its files have one, and the notices of what it has in it. */
+function textOf(folder, name) {
   if (!existsSync(folder)) return undefined;
-  const file = readdirSync(folder).find((name) => /^(licen[sc]e|copying)/i.test(name) && !/\.(js|ts|json)$/.test(name));
-  return file && readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  const file = readdirSync(folder).find((one) => /^(licen[sc]e|copying)/i.test(one) && !/\.(js|ts|json)$/.test(one));
+  return (
+    file &&
+    [file, ...(SERVED[name] ?? [])]
+      .map((one) => readFileSync(join(folder, one), 'utf8').replaceAll('\r\n', '\n').trim())
+      .join('\n\n')
+  );
 }
 
 /** The heading under which a package stands. */
@@ -68,7 +76,7 @@ export function noticesOf(lock, root) {
     const line = heading(one);
     if (listed.has(line)) continue;
     listed.add(line);
-    const text = textOf(join(root, one.path)) ?? '';
+    const text = textOf(join(root, one.path), one.name) ?? '';
     texts.set(text, [...(texts.get(text) ?? []), line]);
   }
   const bare = texts.get('') ?? [];

@@ -184,6 +184,13 @@ describe('what surrounds every page', () => {
     );
     for (const name of ['Terms of use', 'Privacy', 'Risks', 'Status of the exchange', 'Interface (OpenAPI)'])
       expect(await page.getByRole('link', { name }).first().getAttribute('href')).toMatch(/^\/(policy|status$|api\/)/);
+    for (const [name, path] of [
+      ['Reference for programs', '/docs'],
+      ['Licences of third parties', '/licences.txt'],
+    ] as const) {
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(path);
+      expect((await fetch(`${BASE}${path}`)).status).toBe(200);
+    }
   });
 
   test('an unknown address answers 404 and shows ways on [FRONT-004]', async () => {

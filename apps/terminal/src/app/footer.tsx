@@ -20,9 +20,9 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A screen of ours, once it exists; anything else is a file or another site. */
+/** A screen of ours, once it exists; anything else is a page or file of the exchange, or another site. */
 function Way({ to, children }: { to: string; children: ReactNode }) {
-  const screen = /^\/(?!api\/)/.test(to);
+  const screen = /^\/(?!api\/|docs$|licences\.txt$)/.test(to);
   if (screen && !hasScreen(to)) return null;
   if (screen)
     return (
@@ -83,9 +83,11 @@ export default function Footer() {
           <Way to="/status">{t('front.footer.status')}</Way>
         </Column>
         <Column title={t('front.footer.developers')}>
+          <Way to="/docs">{t('front.footer.docs')}</Way>
           <Way to="/api/openapi.json">{t('front.footer.api')}</Way>
           <Way to="/api/asyncapi.json">{t('front.footer.socket')}</Way>
           {config?.source_url && <Way to={config.source_url}>{t('front.footer.source')}</Way>}
+          <Way to="/licences.txt">{t('front.footer.licences')}</Way>
         </Column>
       </div>
       <p className="mx-auto w-full max-w-[1280px] px-4 pb-6 text-table text-t2">{t('front.footer.close')}</p>
