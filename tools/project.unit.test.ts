@@ -65,6 +65,20 @@ describe('workflows and forms', () => {
     expect(schemaProblems('vendor.gitlab-ci', [written('gitlab.yml', 'image:\n  stage: deploy\n')])).not.toBe('');
   });
 
+  test('all faults run by themselves, on both, with the history that the upgrade needs [PROJECT-012]', () => {
+    const github = read('.github/workflows/faults.yml');
+    expect(github).toMatch(/schedule:\n\s+- cron: /);
+    expect(github).toMatch(/mode: \[embedded, distributed\]/);
+    expect(github).toMatch(/fetch-depth: 0/);
+    const [, gitlab = ''] = /^faults:\n((?: .*\n|\n)+)/m.exec(read('.gitlab-ci.yml')) ?? [];
+    expect(gitlab).toContain('$CI_PIPELINE_SOURCE == "schedule"');
+    expect(gitlab).toContain("GIT_DEPTH: '0'");
+    for (const text of [github, gitlab]) {
+      expect(text).toMatch(/npm run faults -- /);
+      expect(text).not.toContain('--short');
+    }
+  });
+
   test('GitLab refuses a cache whose key is made of more than two files, so there is none [PROJECT-001]', () => {
     const keys = [...read('.gitlab-ci.yml').matchAll(/key: \{[^}]*files: \[([^\]]*)\]/g)].map(([, list]) =>
       list!.split(','),
