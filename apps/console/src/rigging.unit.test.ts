@@ -13,7 +13,7 @@ const sources = (readdirSync(src, { recursive: true }) as string[])
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   .map((file) => ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true));
 
-/** Words of what nobody may set. A code of the cause (`reason_code`) and the digits of one's own authenticator are none. */
+/** Words of what nobody may set. The code of a cause and the digits of one's own authenticator are none of them. */
 const RIGGED =
   /(^|_)(price|prices|candle|kline|open|high|low|close|result|outcome|win|wins|winner|profit|balance|balances|code|odds|luck|forced?|tick|quote)(_|$)/;
 const ALLOWED = new Set([
