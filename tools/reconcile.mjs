@@ -44,7 +44,7 @@ function witnessFiles(dataDir) {
 
 async function reconcile(config, url, files) {
   const [
-    { compareStreams, isInUse, newestRow, readWitness, sendAgain },
+    { becomeAnotherInstall, compareStreams, isInUse, newestRow, readWitness, sendAgain },
     { emptyTopics, logHeads },
     { TOPICS },
     { openPayments, returnToReview },
@@ -89,6 +89,7 @@ async function reconcile(config, url, files) {
         'streams were lost with a restore of the database',
     );
     await returnToReview(looks);
+    await becomeAnotherInstall(looks);
     if (found.overKafka) {
       await sendAgain(looks);
       // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
@@ -97,8 +98,7 @@ async function reconcile(config, url, files) {
       });
     }
     await client.query('commit');
-    const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-    for (const file of files) renameSync(file, `${file}.${stamp}`);
+    putAside(files);
     if (!values.json)
       console.log(
         '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
@@ -108,6 +108,17 @@ async function reconcile(config, url, files) {
   } finally {
     await client.end();
   }
+}
+
+/** Copies in a folder that is read only (a config map) stay: they are void, for the install is another one now. */
+function putAside(files) {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  for (const file of files)
+    try {
+      renameSync(file, `${file}.${stamp}`);
+    } catch (error) {
+      if (!['EROFS', 'EACCES', 'EPERM', 'EBUSY', 'EXDEV'].includes(error.code)) throw error;
+    }
 }
 
 /** Says now and then how much of Kafka was read. */

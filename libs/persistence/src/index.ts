@@ -15,6 +15,7 @@ export {
   isInUse,
   newestRow,
   sendAgain,
+  becomeAnotherInstall,
   type Comparison,
   type SqlReader,
   type LostRows,

@@ -206,6 +206,15 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
   }
 }
 
+/**
+ * In a transaction: the restored database is another one than that which was lost. What processes remember of the lost
+ * one, in memory or in a file wherever it lies, is void from here on [LOG-044].
+ */
+export async function becomeAnotherInstall(sql: SqlReader): Promise<void> {
+  for (const schema of await schemasOf(sql))
+    await sql.query(`update ${schema}.meta set value = gen_random_uuid()::text where name = 'install'`);
+}
+
 async function schemasOf(sql: SqlReader): Promise<string[]> {
   return (await sql.query<{ name: string }>(SCHEMAS)).map(({ name }) => name);
 }

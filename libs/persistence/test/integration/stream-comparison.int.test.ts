@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   compareStreams,
   isInUse,
+  becomeAnotherInstall,
   sendAgain,
   streamName,
   type Comparison,
@@ -73,6 +74,23 @@ describe('streams of a restored database are compared', () => {
     remembered = { ...remembered, heads: new Map([[STREAM, { number: 2, hash: 'another' }]]) };
     expect(await compare()).toMatchObject({ lost: [{ stream: STREAM, from: 2, to: 2 }] });
     remembered = { ...remembered, install: 'another install' };
+    expect(await compare()).toMatchObject({ lost: [] });
+  });
+
+  test('after an acceptance every schema is of another install: what was remembered is void [LOG-044]', async () => {
+    const installs = async (): Promise<(string | undefined)[]> =>
+      (
+        await reader.query<{ value: string }>(
+          `select value from sender.meta where name = 'install'
+           union all select value from reader.meta where name = 'install'`,
+        )
+      ).map(({ value }) => value);
+    const before = await installs();
+    remembered = { ...remembered, install: before[0] ?? '', heads: new Map([[STREAM, { number: 99, hash: 'lost' }]]) };
+    expect(await compare()).toMatchObject({ lost: [{ stream: STREAM, to: 99 }] });
+    await becomeAnotherInstall(reader);
+    const after = await installs();
+    expect([after.length, new Set([...before, ...after]).size]).toEqual([2, 4]);
     expect(await compare()).toMatchObject({ lost: [] });
   });
 
