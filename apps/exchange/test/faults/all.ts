@@ -1,12 +1,12 @@
 import { brokerFaults, poison, reordered, repeated, slowConsumer } from './broker.js';
 import { clockJumps } from './clocks.js';
 import { damage } from './damage.js';
-import { databaseFaults, setBack } from './database.js';
+import { acceptedCopy, databaseFaults, setBack } from './database.js';
 import type { Fault } from './fault.js';
 import { kills, rolling, stops } from './kills.js';
 import { starved } from './limits.js';
 import { redisFaults } from './redis.js';
-import { moves, scaling, upgrade } from './instances.js';
+import { gateways, moves, scaling, upgrade } from './instances.js';
 import { floods, halfOpen } from './sockets.js';
 
 /** In the order in which they run: what may leave an exchange that an operator must mend comes last. */
@@ -24,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   floods,
   rolling,
   scaling,
+  gateways,
   upgrade,
   // Behind the upgrade: the version before does not know of moves.
   moves,
@@ -31,4 +32,5 @@ export const FAULTS: readonly Fault[] = [
   poison,
   damage,
   setBack,
+  acceptedCopy,
 ];

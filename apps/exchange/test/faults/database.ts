@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call } from '../integration/trading-log.js';
+import { call, settled, type Body } from '../integration/trading-log.js';
 import { BOUNDS, type Fault } from './fault.js';
-import { processes, servicesWithFault } from './tools.js';
-import { until } from './world.js';
+import { clone, processes, root, servicesWithFault } from './tools.js';
+import { until, type World } from './world.js';
 
 /** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
 export const databaseFaults: Fault = {
@@ -53,7 +54,7 @@ export const databaseFaults: Fault = {
         await sleep(200);
         await traders.tradesOn(60_000);
         row.backMs = Math.max(row.backMs, Date.now() - from);
-        await world.ready(60_000);
+        await world.ready(180_000);
       }
       return Date.now();
     });
@@ -206,6 +207,120 @@ export const setBack: Fault = {
       const back = Date.now();
       await database.start();
       return back;
+    });
+  },
+};
+
+const RECONCILE = join(root, 'tools', 'reconcile.mjs');
+interface Found {
+  readonly lost: readonly { readonly stream: string }[];
+  readonly faults: readonly object[];
+}
+
+/** `bourse reconcile` on the servers of the run, with copies of what its processes remember. */
+function reconcile(world: World, copies: string, ...args: string[]): { code: number | null; out: string } {
+  const { status, stdout, stderr } = spawnSync(clone.node24, [RECONCILE, '--data-dir', copies, ...args], {
+    encoding: 'utf8',
+    timeout: 180_000,
+    env: clone.cloneEnv({
+      BOURSE_DEV: '1',
+      DATABASE_URL: world.database.url,
+      KAFKA_BROKERS: `127.0.0.1:${world.kafkaLine.port}`,
+    }),
+  });
+  return { code: status, out: `${stdout}${stderr}` };
+}
+
+const order = (world: World, token: string): Promise<Body> =>
+  call(
+    world.url,
+    'POST',
+    '/api/coin/trade',
+    { legal_id: '3', currency_id: '1', type: '1', target_price: '20000.00', amount: '0.001' },
+    token,
+  );
+
+/**
+ * 19. The database is lost and an older copy of it is all there is: compared, accepted, started frozen, opened, and
+ * traded on. Over Kafka, whose records are of the time that was lost, with memory files that nobody puts aside.
+ */
+export const acceptedCopy: Fault = {
+  number: 19,
+  code: 'FAULT-042',
+  name: 'an older copy of PostgreSQL is accepted',
+  modes: ['distributed'],
+  short: [],
+  run: async (run) => {
+    const { world } = run;
+    const { database } = world;
+    const copy = `${database.dataDir}-older`;
+    const all = [...world.parts.values()];
+    const tokenOf = async (path: string, fields: Readonly<Record<string, string>>): Promise<string> =>
+      String((await call(world.url, 'POST', path, fields)).message);
+    const trader = (): Promise<string> =>
+      tokenOf('/api/user/login', { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' });
+    // Payments that were on their way go back to review, for people to look at: none is, so that all end as they began.
+    await until(
+      'withdrawals at rest',
+      async () =>
+        (await world.sql(`select 1 from ledger.withdrawal where state not in ('done', 'failed') limit 1`)).length === 0,
+      90_000,
+    );
+    const wrong: string[] = [];
+    const notes: string[] = [];
+    const kept = await order(world, await trader());
+    await database.stop();
+    execFileSync('cp', ['-a', '--no-target-directory', database.clusterDir, copy]);
+    await database.start();
+    await world.ready(180_000);
+    const token = await trader();
+    const lost: Body[] = [];
+    for (let turn = 0; turn < 20; turn += 1) lost.push(await order(world, token));
+    if ([kept, ...lost].some(({ type }) => type !== 'ok')) wrong.push('an order before the loss was not accepted');
+    for (const part of all) await part.stop();
+    await database.stop();
+    const from = Date.now();
+    rmSync(database.clusterDir, { recursive: true });
+    execFileSync('mv', [copy, database.clusterDir]);
+    await database.start();
+
+    // As a config map has them: the processes' own files stay where they are.
+    const copies = join(world.dir, 'copies-of-heads');
+    mkdirSync(copies);
+    const heads = readdirSync(world.dir).filter((name) => /^heads-[\w-]+\.json$/.test(name));
+    for (const name of heads) copyFileSync(join(world.dir, name), join(copies, name));
+    const looked = reconcile(world, copies, '--json');
+    const found = (looked.code === 1 ? JSON.parse(looked.out) : { lost: [], faults: [] }) as Found;
+    if (looked.code !== 1 || found.faults.length > 0 || !found.lost.some(({ stream }) => /spot/.test(stream)))
+      wrong.push(`reconcile ended with ${looked.code}: ${looked.out.slice(0, 600)}`);
+    const alone = reconcile(world, mkdtempSync(join(world.dir, 'nothing-')), '--json');
+    if (alone.code !== 1) wrong.push(`with Kafka's memory alone reconcile ended with ${alone.code}`);
+    const accepted = reconcile(world, copies, '--accept');
+    if (accepted.code !== 0) wrong.push(`--accept ended with ${accepted.code}: ${accepted.out.slice(-600)}`);
+    const again = reconcile(world, world.dir);
+    if (again.code !== 0) wrong.push(`after it reconcile ended with ${again.code}: ${again.out.slice(-600)}`);
+    notes.push(`${heads.length} files, ${found.lost.length} streams lost, accepted after ${Date.now() - from} ms`);
+
+    for (const part of all) part.start();
+    await world.ready(180_000);
+    notes.push(`started after ${Date.now() - from} ms`);
+    const open = await call(world.url, 'GET', '/api/coin/list', { status: '1', limit: '100' }, await trader());
+    const ids = (open.message as { data: { id: string }[] }).data.map(({ id }) => id);
+    if (!ids.includes(kept.id ?? '') || lost.some(({ id }) => ids.includes(id ?? '')))
+      wrong.push('the open orders are not those of the copy');
+    if ((await order(world, await trader())).type === 'ok') wrong.push('an order was accepted before it was reopened');
+    const operator = await tokenOf('/api/admin/login', { username: 'operator', password: 'Harbor-2468' });
+    const opened = await settled(
+      () =>
+        call(world.url, 'POST', '/api/admin/breaker', { scope: 'all', mode: 'normal', reason: 'accepted' }, operator),
+      ({ type }) => type === 'ok',
+      60_000,
+    );
+    if (opened.type !== 'ok') wrong.push(`it cannot be opened again: ${opened.key}`);
+    await run.underLoad('traded on', { boundMs: BOUNDS.database }, (row, traders) => {
+      row.wrong.push(...wrong);
+      row.notes.push(...notes);
+      return traders.tradesOn(30_000);
     });
   },
 };

@@ -2,24 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS, checkTime, type Fault, type Row } from './fault.js';
 import type { Part } from './part.js';
 import { previousBuild } from './previous-build.js';
-import { serviceTools, servicesWithFault } from './tools.js';
-import { until, type World } from './world.js';
+import { processes, serviceTools, servicesWithFault } from './tools.js';
+import { until, type Instance, type World } from './world.js';
 import { call, type TradingLog } from '../integration/trading-log.js';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const SHARED_MS = 30_000;
 /** Calls that are under way end, before an instance that nobody is sent to any more is stopped. */
 const DRAIN_MS = 500;
+/** How often a balancer asks an instance whether it is ready. */
+const PROBE_MS = 100;
+/** What an instance serves on for after it was told to end: longer than the balancer takes to see it. */
+const SERVE_SECONDS = '3';
 /** A service with more partitions than one, and the consumer that its instances share. */
 const SHARES: Readonly<Record<string, { readonly schema: string; readonly consumer: string }>> = {
   'wallet-ledger': { schema: 'ledger', consumer: 'ledger.writer' },
   'spot-matching': { schema: 'spot', consumer: 'spot.engine' },
 };
-
-interface Instance {
-  readonly part: Part;
-  readonly port: number;
-}
 
 /** How many partitions each instance owns, the largest first. */
 async function shares(world: World, service: string): Promise<readonly number[]> {
@@ -49,23 +48,132 @@ async function sharedOut(world: World, row: Row, service: string, instances: num
   row.notes.push(`${service} × ${instances}: ${(await shares(world, service)).join('+')} partitions after ${took} ms`);
 }
 
+/** What people ask of each service without changing anything: calls that the edge passes on. */
+const QUESTIONS: Readonly<Record<string, readonly [string, string]>> = {
+  gateway: ['GET', '/api/config'],
+  auth: ['GET', '/api/country/list'],
+  'wallet-ledger': ['GET', '/api/solvency/latest'],
+  'spot-matching': ['GET', '/api/coin/list'],
+  'market-data': ['GET', '/api/currency/quotation_new'],
+  notices: ['POST', '/api/news/list'],
+  'lever-risk': ['POST', '/api/lever/my_trade'],
+  'micro-settlement': ['GET', '/api/microtrade/seconds'],
+  'c2c-escrow': ['GET', '/api/legal/terms'],
+  savings: ['GET', '/api/currency/lhDepositLists'],
+  points: ['GET', '/api/jc/info'],
+};
+const AT_ONCE = 20;
+
+/**
+ * Each instance of a service is sent calls of people: a copy that only says that it is ready takes no part of the load.
+ * Callers keep their connections, so some time may pass (`INTERNAL_REQUESTS_MAX`).
+ */
+async function allAsked(world: World, row: Row, service: string, more: readonly Instance[]): Promise<void> {
+  const question = QUESTIONS[service];
+  if (!question) throw new Error(`nothing is known that people ask of ${service}`);
+  const all = [world.first(service), ...more];
+  const count = (one: Instance): number =>
+    world.waysTo(service).reduce((sum, way) => sum + (way.asked.get(world.portOn(way, one)) ?? 0), 0);
+  const before = all.map(count);
+  const silent = (): Instance[] => all.filter((one, at) => count(one) <= (before[at] ?? 0));
+  const token = String(
+    (await call(world.url, 'POST', '/api/user/login', { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' }))
+      .message,
+  );
+  const from = Date.now();
+  while (silent().length > 0 && Date.now() - from < SHARED_MS)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        call(world.url, question[0], question[1], {}, token).catch(() => undefined),
+      ),
+    );
+  if (silent().length > 0) row.wrong.push(`${silent().length} of ${all.length} instances of ${service} got no call`);
+  else row.notes.push(`calls at all ${all.length} of ${service} after ${Date.now() - from} ms`);
+}
+
+/** As a balancer does: new connections go to instances that say they are ready. Until it is called. */
+function followReady(world: World, service: string, more: readonly Instance[]): () => Promise<void> {
+  let on = true;
+  const done = (async () => {
+    for (; on; await sleep(PROBE_MS))
+      await Promise.all(
+        [world.first(service), ...more].map(async (one) => {
+          const ready = await processes.answers(one.part.options.readyUrl);
+          for (const way of world.waysTo(service)) {
+            if (ready) way.resting.delete(world.portOn(way, one));
+            else way.resting.add(world.portOn(way, one));
+          }
+        }),
+      );
+  })();
+  return async () => {
+    on = false;
+    await done;
+    for (const way of world.waysTo(service)) way.resting.clear();
+  };
+}
+
+/** Stops an instance in order and starts it again, of another version perhaps. */
+async function replace(row: Row, part: Part, program: string | null): Promise<void> {
+  const code = await part.stop();
+  if (code !== 0) row.wrong.push(`${part.name} ended with ${code}`);
+  part.program = program;
+  part.start();
+  await part.ready(START_MS);
+}
+
+/**
+ * Two instances of one service at work at once, the second one of `program` (null: of this build); then the first is
+ * replaced by one of `program` as well, and by this build again while the second works on. Then the second one goes.
+ */
+export async function sideBySide(
+  world: World,
+  row: Row,
+  traders: TradingLog,
+  service: string,
+  program: string | null,
+): Promise<void> {
+  const more: Instance[] = [];
+  const first = world.part(service);
+  const unfollow = followReady(world, service, more);
+  try {
+    const second = await world.another(service, 'beside', { program });
+    await second.part.ready(START_MS);
+    more.push(second);
+    world.join(service, second);
+    const both = async (what: string): Promise<void> => {
+      await sharedOut(world, row, service, 2);
+      await allAsked(world, row, service, more);
+      await goesOn(row, traders, `${service}: ${what}`);
+    };
+    await both('a second one beside it');
+    await replace(row, first, program);
+    await both('the first one replaced');
+    await replace(row, first, null);
+    await both('the first one as it was');
+  } finally {
+    await shrink(world, row, service, more);
+    await unfollow();
+  }
+  await goesOn(row, traders, `${service} alone again`);
+}
+
 async function grow(world: World, row: Row, service: string, to: number, more: Instance[]): Promise<void> {
   while (more.length + 1 < to) {
     const instance = await world.another(service, String(more.length + 2));
     more.push(instance);
     await instance.part.ready(START_MS);
-    for (const way of world.waysTo(service)) way.more.add(instance.port);
+    world.join(service, instance);
   }
   await sharedOut(world, row, service, to);
 }
 
 async function shrink(world: World, row: Row, service: string, more: Instance[]): Promise<void> {
   for (let last = more.pop(); last; last = more.pop()) {
-    const { part, port } = last;
-    for (const way of world.waysTo(service)) way.more.delete(port);
+    world.leave(service, last);
     await sleep(DRAIN_MS);
-    const code = await part.stop();
-    if (code !== 0) row.wrong.push(`${part.name} ended with ${code}`);
+    const code = await last.part.stop();
+    if (code !== 0) row.wrong.push(`${last.part.name} ended with ${code}`);
   }
   await sharedOut(world, row, service, 1);
 }
@@ -90,6 +198,7 @@ export const scaling: Fault = {
           try {
             for (const count of counts) {
               await grow(world, row, service, count, more);
+              await allAsked(world, row, service, more);
               await goesOn(row, traders, `${count} of ${service}`);
             }
           } finally {
@@ -99,6 +208,55 @@ export const scaling: Fault = {
           return Date.now();
         },
       );
+    }
+  },
+};
+
+/** 20. Two gateways behind a balancer are replaced one after the other, and nobody who calls notices. */
+export const gateways: Fault = {
+  number: 20,
+  code: 'FAULT-172',
+  name: 'two gateways are replaced, and no call is lost',
+  modes: ['distributed'],
+  short: [],
+  run: async (run) => {
+    const { world } = run;
+    const service = serviceTools.EDGE;
+    const first = world.part(service);
+    const settings = { SHUTDOWN_SERVE_SECONDS: SERVE_SECONDS };
+    const more: Instance[] = [];
+    const restart = async (): Promise<void> => {
+      await first.stop();
+      first.start();
+      await first.ready(START_MS);
+    };
+    first.settings = settings;
+    await restart();
+    const second = await world.another(service, '2', { settings });
+    await second.part.ready(START_MS);
+    more.push(second);
+    world.join(service, second);
+    const unfollow = followReady(world, service, more);
+    try {
+      await run.underLoad('each of two, one after the other', { boundMs: BOUNDS.service }, async (row, traders) => {
+        await allAsked(world, row, service, more);
+        for (const part of [first, second.part, first]) {
+          await replace(row, part, null);
+          await sleep(1_000);
+        }
+        // Every answer so far was a real one: no "not available", none that was lost, none that had to be asked for.
+        const { broken, unanswered, why } = traders.tally();
+        row.wrong.push(...[...broken, ...unanswered].slice(0, 20).map((one) => `${one} had no answer`));
+        for (const key of ['common.unavailable', 'common.defect', 'common.paused'])
+          if (why[key]) row.wrong.push(`${why[key]} calls were answered ${key}`);
+        return Date.now();
+      });
+    } finally {
+      world.leave(service, second);
+      await second.part.stop();
+      await unfollow();
+      first.settings = {};
+      await restart();
     }
   },
 };
@@ -233,7 +391,11 @@ export const moves: Fault = {
   },
 };
 
-/** 17. A rolling upgrade: back to the version before, service by service, and forward again, while people trade. */
+/**
+ * 17. A rolling upgrade while people trade: an instance of the version before joins the edge and each service that owns
+ * partitions, works beside this one, and takes over for a while; then service by service to the version before, and
+ * forward again.
+ */
 export const upgrade: Fault = {
   number: 17,
   code: 'FAULT-180',
@@ -255,6 +417,11 @@ export const upgrade: Fault = {
       }
     };
     const named = `${previous.commit.slice(0, 8)} and this one`;
+    for (const service of [serviceTools.EDGE, ...servicesWithFault('owner')])
+      await run.underLoad(`${service}: two at work, ${named}`, { boundMs: BOUNDS.service }, async (row, traders) => {
+        await sideBySide(world, row, traders, service, previous.programFile(service));
+        return Date.now();
+      });
     await run.underLoad(`back: ${named} side by side`, { boundMs: BOUNDS.service }, (row, traders) =>
       roll(row, traders, (name) => previous.programFile(name)),
     );

@@ -3,9 +3,10 @@ import { ExchangeProcess } from '../integration/exchange-process.js';
 import { TradingLog } from '../integration/trading-log.js';
 import { asksToCommit, saysCommitted } from './commits.js';
 import { BOUNDS, checkTime, machineLoad, say, type Fault, type Row, type Run } from './fault.js';
+import { sideBySide } from './instances.js';
 import type { Link, Verdict, Way } from './proxy.js';
 import type { Part } from './part.js';
-import { processes, servicesWithFault } from './tools.js';
+import { processes, serviceTools, servicesWithFault } from './tools.js';
 import { EXCHANGE, until, type World } from './world.js';
 
 /** Where a process is struck; `at random` after a random while. */
@@ -288,7 +289,10 @@ export const stops: Fault = {
   },
 };
 
-/** 14. Every service stopped in order and started again, one after another. */
+/**
+ * 14. Every service stopped in order and started again, one after another; the edge and what owns partitions also with
+ * a second instance that works on meanwhile.
+ */
 export const rolling: Fault = {
   number: 14,
   code: 'FAULT-140',
@@ -313,5 +317,11 @@ export const rolling: Fault = {
       }
       return Date.now();
     });
+    if (world.mode === 'embedded') return;
+    for (const service of [serviceTools.EDGE, ...servicesWithFault('owner')])
+      await run.underLoad(`${service}: each of two at work`, { boundMs: BOUNDS.service }, async (row, traders) => {
+        await sideBySide(world, row, traders, service, null);
+        return Date.now();
+      });
   },
 };

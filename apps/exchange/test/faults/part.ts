@@ -24,6 +24,8 @@ export class Part {
   nodeArgs: readonly string[] = [];
   /** The program of the next starts, where it is not that of its options: another version of it. */
   program: string | null = null;
+  /** Settings of the next starts, beside those of its options. */
+  settings: Readonly<Record<string, string>> = {};
 
   constructor(readonly options: PartOptions) {}
 
@@ -39,7 +41,8 @@ export class Part {
 
   start(): void {
     this.wanted = true;
-    const { name, command, args, env, cwd, log } = this.options;
+    const { name, command, args, cwd, log } = this.options;
+    const env = { ...this.options.env, ...this.settings };
     const own = this.program === null ? args : [...args.slice(0, -1), this.program];
     const handle = processes.startProcess(command, [...this.nodeArgs, ...own], { name, cwd, env, log });
     this.handle = handle;

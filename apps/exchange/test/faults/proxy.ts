@@ -35,6 +35,10 @@ export class Proxy {
   watcher: Watcher | null = null;
   /** Ports of more instances of the server: new connections take turns among all of them. */
   readonly more = new Set<number>();
+  /** Ports of instances that are not ready: new connections go to the others, while there are any. */
+  readonly resting = new Set<number>();
+  /** Pieces of callers by the port that got them. */
+  readonly asked = new Map<number, number>();
   private turn = 0;
   private readonly links = new Set<Link>();
 
@@ -66,7 +70,9 @@ export class Proxy {
       caller.resetAndDestroy();
       return;
     }
-    const ports = [this.target, ...this.more];
+    const all = [this.target, ...this.more];
+    const ready = all.filter((one) => !this.resting.has(one));
+    const ports = ready.length > 0 ? ready : all;
     const port = ports[(this.turn += 1) % ports.length] ?? this.target;
     const server = createConnection({ port, host: '127.0.0.1', noDelay: true });
     const link = new Link(caller, server);
@@ -80,6 +86,7 @@ export class Proxy {
       socket.on('error', end);
       socket.on('close', end);
     }
+    caller.on('data', () => this.asked.set(port, (this.asked.get(port) ?? 0) + 1));
     this.pump(link, 'request', caller, server);
     this.pump(link, 'reply', server, caller);
   }

@@ -12,12 +12,20 @@ export type Mode = 'embedded' | 'distributed';
 /** Name of the one process of the embedded run. */
 export const EXCHANGE = 'exchange';
 const RESTART_MS = 100;
-const START_MS_MAX = 60_000;
+/** Twelve processes at once, on a machine that may be busy with other things. */
+const START_MS_MAX = 180_000;
 /** Nobody but the suite's own clients trades, and no rate stands in their way. */
 const QUIET = { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000', LOG_LEVEL: 'info' };
 const BALLOON_MB = 1_500;
 /** Of the distributed run: enough that instances of the ledger and of the books have something to share. */
 const PARTITIONS = { LEDGER_PARTITIONS: '4', SPOT_PARTITIONS: '4' };
+
+/** One process of a service that may have several, with the ports where people and other services reach it. */
+export interface Instance {
+  readonly part: Part;
+  readonly port: number;
+  readonly internal: number;
+}
 
 /** What stands between one service and its servers. */
 interface Lines {
@@ -165,24 +173,50 @@ export class World {
     return [...(route ? [route] : []), ...(service === serviceTools.EDGE ? [this.front] : [])];
   }
 
+  /** The one instance that a service begins with. */
+  first(service: string): Instance {
+    const internal = this.routes.get(service)?.target ?? 0;
+    return { part: this.part(service), port: service === serviceTools.EDGE ? this.front.target : internal, internal };
+  }
+  /** Where an instance is reached by one of the ways to its service. */
+  portOn(way: Proxy, { port, internal }: Instance): number {
+    return way === this.front ? port : internal;
+  }
+  /** New connections take turns with one instance more, or with one less. */
+  join(service: string, one: Instance): void {
+    for (const way of this.waysTo(service)) way.more.add(this.portOn(way, one));
+  }
+  leave(service: string, one: Instance): void {
+    for (const way of this.waysTo(service)) way.more.delete(this.portOn(way, one));
+  }
+
   /** A second instance of a service beside the first, at an address of its own. */
-  second(service: string): Promise<{ part: Part; port: number }> {
+  second(service: string): Promise<Instance> {
     return this.another(service, 'standby');
   }
 
-  /** One more instance of a service, at an address of its own; `called` tells its log from the others. */
-  async another(service: string, called: string): Promise<{ part: Part; port: number }> {
-    const [port] = (await processes.freePorts(1)) as [number];
+  /**
+   * One more instance of a service, at an address of its own; `called` tells its log from the others, `program` is
+   * that of another version.
+   */
+  async another(
+    service: string,
+    called: string,
+    { program = null, settings = {} }: Partial<Pick<Part, 'program' | 'settings'>> = {},
+  ): Promise<Instance> {
+    const [port, asked] = (await processes.freePorts(2)) as [number, number];
     const first = this.part(service).options;
+    const own = service === serviceTools.EDGE ? asked : port;
     const part = new Part({
       ...first,
       name: `${service}-${called}`,
-      env: { ...first.env, PORT: String(port), BOURSE_SERVICE_PORT: String(port) },
+      env: { ...first.env, PORT: String(port), BOURSE_SERVICE_PORT: String(own) },
       readyUrl: `http://127.0.0.1:${port}/readyz`,
       log: join(this.logDir, `${service}-${called}.log`),
     });
+    Object.assign(part, { program, settings });
     part.start();
-    return { part, port };
+    return { part, port, internal: own };
   }
 
   async end(): Promise<void> {
@@ -246,8 +280,7 @@ export class World {
     );
     const [edge] = (await processes.freePorts(1)) as [number];
     this.front = await this.proxy(edge);
-    for (const name of SERVICES)
-      this.routes.set(name, await this.proxy(name === EDGE ? edge : (ports[name] as number)));
+    for (const name of SERVICES) this.routes.set(name, await this.proxy(ports[name] as number));
     const bases = JSON.stringify(
       Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${this.routes.get(name)?.port}`])),
     );

@@ -33,6 +33,8 @@ export interface Tally {
   readonly slowestMs: number;
   readonly slowestCall: string;
   readonly unanswered: readonly string[];
+  /** Calls whose connection broke before an answer came. */
+  readonly broken: readonly string[];
   readonly why: Readonly<Record<string, number>>;
 }
 export interface TradingOptions {
@@ -80,6 +82,7 @@ export class TradingLog {
   private slowestMs = 0;
   private slowestCall = '';
   private readonly unanswered: string[] = [];
+  private readonly broken: string[] = [];
   private paused = false;
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
@@ -168,6 +171,7 @@ export class TradingLog {
       slowestMs: this.slowestMs,
       slowestCall: this.slowestCall,
       unanswered: this.unanswered,
+      broken: this.broken,
       why,
     };
   }
@@ -279,7 +283,9 @@ export class TradingLog {
     } catch (error) {
       // By name: under Jest these come from another realm.
       if (!['TypeError', 'TimeoutError', 'SyntaxError'].includes((error as Error).name)) throw error;
+      const why = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message;
       if ((error as Error).name === 'TimeoutError') this.unanswered.push(`${method} ${path}`);
+      else this.broken.push(`${method} ${path} (${why})`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return null;
     }
