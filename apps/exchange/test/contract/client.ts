@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { expectDeclared } from './shapes.js';
 
 /** Address of the running exchange under test, embedded or distributed: the same tests run against both. */
 export const BASE = required('BOURSE_URL');
@@ -27,7 +28,10 @@ export interface Options {
   readonly json?: boolean;
 }
 
-/** One call, form-encoded unless `json`; the body is parsed when it is JSON. */
+/**
+ * One call, form-encoded unless `json`; the body is parsed when it is JSON. What is accepted must be what the call
+ * declares to answer.
+ */
 export async function call(
   method: string,
   path: string,
@@ -53,7 +57,9 @@ export async function call(
     ...(method === 'GET' ? {} : { body: json ? JSON.stringify(present) : new URLSearchParams(present).toString() }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  const body = parse(text);
+  if (response.status === 200 && body.type === 'ok') await expectDeclared(BASE, method, path, body);
+  return { status: response.status, headers: response.headers, text, body };
 }
 export const get = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
   call('GET', path, fields, options);

@@ -1,0 +1,68 @@
+import type { OpenApi, Schema } from './generated-client.js';
+
+/* Whether an answer is what its call declares: field by field, and to the letters of amounts, times and ids. */
+
+/** Texts that the documents declare as texts alone (api §1.6). */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  // Empty while there is none yet: the opening price of a contract, say.
+  DecimalText: /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?)?$/,
+  TimeText: /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/,
+  OrderId: /^\d+$/,
+};
+
+let document: Promise<OpenApi> | undefined;
+/** Throws when an accepted answer is not what the interface document of this exchange declares for its call. */
+export async function expectDeclared(base: string, method: string, path: string, body: unknown): Promise<void> {
+  document ??= fetch(`${base}/api/openapi.json`).then((response) => response.json() as Promise<OpenApi>);
+  const known = await document;
+  const schema = answerOf(known, method, path.replace(/[?#].*$/, ''));
+  const wrong = schema ? misfits(known, schema, body) : [];
+  if (wrong.length > 0) throw new Error(`${method} ${path} answers what it does not declare: ${wrong.join(', ')}`);
+}
+
+/** What a call declares to answer; undefined where it is none of the document, or answers a file. */
+export function answerOf({ paths }: OpenApi, method: string, path: string): Schema | undefined {
+  return paths[path]?.[method.toLowerCase()]?.responses['200']?.content?.['application/json']?.schema;
+}
+
+/** Places of a value that do not fit a schema. */
+export function misfits(document: OpenApi, schema: Schema, value: unknown, where = ''): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    const letters = LETTERS[name];
+    if (letters) return typeof value === 'string' && letters.test(value) ? [] : [`${where}: ${JSON.stringify(value)}`];
+    return misfits(document, document.components.schemas[name] ?? {}, value, where);
+  }
+  if (value === null && schema.nullable === true) return [];
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) {
+    const tries = choices.map((choice) => misfits(document, choice, value, where));
+    return tries.some((found) => found.length === 0) ? [] : (tries.sort((a, b) => a.length - b.length)[0] ?? []);
+  }
+  const all = (schema.allOf ?? []).flatMap((part) => misfits(document, part, value, where));
+  if (schema.const !== undefined && value !== schema.const) return [...all, `${where}: ${JSON.stringify(value)}`];
+  if (schema.enum !== undefined && !schema.enum.includes(value)) return [...all, `${where}: ${JSON.stringify(value)}`];
+  if (schema.type !== undefined && !isOf(schema.type, value)) return [...all, `${where}: no ${schema.type}`];
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (items === undefined) return all;
+    return [...all, ...value.flatMap((one, at) => misfits(document, items, one, `${where}[${at}]`))];
+  }
+  if (typeof value !== 'object' || value === null) return all;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const missing = (schema.required ?? [])
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => `${where}.${name}: missing`);
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+    Object.hasOwn(fields, name) ? misfits(document, part, fields[name], `${where}.${name}`) : [],
+  );
+  return [...all, ...missing, ...inside];
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
