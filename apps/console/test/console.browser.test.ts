@@ -71,7 +71,13 @@ describe('two operators at once', () => {
 
     await open(first, '/operators');
     await first.page.locator('tr[data-key]', { hasText: name }).waitFor();
-    await open(first, `/audit?target=${name}`);
+    // The trail has both of them, each with what was theirs to do.
+    await open(first, `/audit?target=operator:${name}`);
+    const lines = first.page.locator('tr[data-key]');
+    await lines.nth(1).waitFor();
+    expect(await lines.count()).toBe(2);
+    await lines.filter({ hasText: 'operators.request' }).filter({ hasText: 'a desk for the night' }).waitFor();
+    await lines.filter({ hasText: 'operators.approve' }).filter({ hasText: 'known to both of us' }).waitFor();
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 

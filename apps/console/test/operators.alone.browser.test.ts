@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { call, newcomer } from './calls.js';
 import { confirm } from './pages.js';
 import { totpCode } from './totp.js';
 import { barriers, CONSOLE, desk, open, openBrowser, signIn, type Desk } from './visit.js';
@@ -78,8 +79,16 @@ test('everything stands as its most closed scope, and dialogs begin with what st
   };
   const set = async (scope: string, mode: string): Promise<void> => {
     await page.locator(`[data-scope="${scope}"]`).getByRole('button', { name: 'Set' }).click();
-    await page.getByRole('dialog').getByRole('combobox').selectOption(mode);
-    await confirm(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').selectOption(mode);
+    await dialog.locator('textarea[name=reason]').fill(REASON);
+    // On a busy machine the round that must be clean first is not always over in time: then one presses again.
+    for (let turn = 0; turn < 5 && (await dialog.count()) > 0; turn += 1) {
+      await dialog.locator('button[type=submit]').click();
+      await dialog.waitFor({ state: 'detached', timeout: 8_000 }).catch((error: unknown) => {
+        if (turn === 4) throw error;
+      });
+    }
   };
   await open(asking, '/breakers');
   await everything.getByText('Open', { exact: true }).waitFor();
@@ -136,6 +145,32 @@ test('what waits stands on a card and beside its list, and both lead there [CONS
   await post(page, 'approvals/reject', { id: String(asked.approval_id) });
 });
 
+test('what operators did to a person’s things is on the page; a row tells who changed it [CONSOLE-316]', async () => {
+  const { page } = asking;
+  const { id, token } = await newcomer();
+  const gift = { user_id: String(id), account: 'change', currency_id: '3', amount: '1.5', reason_code: 'goodwill' };
+  const asked = await post(page, 'adjustments/create', { ...gift, note: 'for waiting' });
+  await post(page, 'adjustments/reject', { id: String(asked.id) });
+  const fields = { kind: 'deposit', subject: 'Slow', text: 'It took long.' };
+  const complaint = await call('/api/complaint/add', fields, token);
+  await post(page, 'complaints/close', { id: String(complaint['id']) });
+  await open(asking, `/users/${id}?list=acts`);
+  for (const act of ['adjustments.create', 'adjustments.reject', 'complaints.close'])
+    await page.getByRole('tabpanel').getByText(act, { exact: true }).waitFor();
+  expect(await barriers(asking)).toEqual([]);
+  await page.getByRole('tab', { name: 'Adjustments' }).click();
+  await page.getByRole('tabpanel').getByText('for waiting').waitFor();
+
+  await open(asking, '/catalog/pairs');
+  const row = page.locator('tr[data-key="1"]');
+  await row.getByRole('link', { name: 'Who changed it' }).click();
+  await page.waitForURL((url) => url.pathname.endsWith('/audit') && url.searchParams.get('target') === '"pairs 1"');
+  await post(page, 'catalog/pairs/save', { id: '1', is_display: '1' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const line = page.locator('tr[data-key]', { hasText: 'catalog.pairs.save' }).first();
+  await line.getByText('pairs 1', { exact: true }).waitFor();
+});
+
 async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.locator(`input[name=${name}]`).fill(value);
 }
@@ -179,6 +214,7 @@ interface Answer {
   readonly type: string;
   readonly message: unknown;
   readonly approval_id?: number;
+  readonly id?: number;
 }
 /** Acts as who is signed in on the page. */
 async function post(page: Page, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {

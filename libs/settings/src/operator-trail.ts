@@ -17,6 +17,7 @@ export function recordChange(
     service,
     action,
     target,
+    subjects = [],
     before,
     after,
     by,
@@ -25,6 +26,8 @@ export function recordChange(
     readonly service: string;
     readonly action: string;
     readonly target: string;
+    /** People whom it is about, beside one whom `target` names (`user:7`). */
+    readonly subjects?: readonly number[];
     readonly before: object;
     readonly after: object;
     readonly by: ChangedBy;
@@ -41,6 +44,7 @@ export function recordChange(
       operator: by.operator,
       action,
       target: target.slice(0, 200),
+      ...(subjects.length > 0 ? { subjects: [...new Set(subjects)] } : {}),
       reason: by.reason.slice(0, 500),
       before: shown(before),
       after: shown(after),

@@ -120,6 +120,7 @@ export class AcceptorAdmin {
             service: SERVICE,
             action: 'acceptor_deals.decide',
             target: `deal:${id}`,
+            subjects: [before.userId, before.acceptorId],
             before: { state: before.state, reason: before.reason },
             after: { state: after.state },
             by: byOf(operator, reason),

@@ -137,11 +137,12 @@ export class AcceptorSteps {
   private async mayAnswer(userId: number): Promise<boolean> {
     return (await this.parties.facts([userId])).get(userId)?.mayAnswer !== false;
   }
-  private recordFrozen(tx: Tx, { id, userId, stage }: AcceptorDeal, at: number): void {
+  private recordFrozen(tx: Tx, { id, userId, acceptorId, stage }: AcceptorDeal, at: number): void {
     recordChange(tx, {
       service: SERVICE,
       action: 'acceptor_deals.frozen',
       target: `deal:${id}`,
+      subjects: [userId, acceptorId],
       before: { stage: 'transferred' },
       after: { stage },
       by: { operatorId: 0, operator: SERVICE, reason: `the account of ${userId} is frozen: silence is no consent` },

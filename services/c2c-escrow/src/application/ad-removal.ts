@@ -27,6 +27,7 @@ export class AdRemoval {
         service: SERVICE,
         action: 'c2c_ads/off',
         target: `ad ${adId} of ${before.ownerId}`,
+        subjects: [before.ownerId],
         before: { state: before.state, surplus: String(before.surplus) },
         after: { state: after.state, surplus: String(after.surplus) },
         by: { operatorId: operator.userId, operator: operator.accountNumber, reason },

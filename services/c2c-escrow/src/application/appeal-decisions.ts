@@ -110,7 +110,7 @@ export class AppealDecisions {
     await this.store.save(tx, appeal);
     await this.files.note(tx, appeal, deal, 'c2c.line.appealProposed');
     const change = { before: proposed(before), after: proposed(appeal.proposal) };
-    this.trail.record(tx, operator, appeal, { action: 'appeals.propose', reason, ...change });
+    this.trail.record(tx, operator, appeal, deal, { action: 'appeals.propose', reason, ...change });
     return { deal, answer: new Notice('admin.secondNeeded') };
   }
 
@@ -128,7 +128,7 @@ export class AppealDecisions {
     else await this.giveBack(tx, deal, exit === 'seller');
     await this.files.decided(tx, appeal, deal, outcome);
     const change = { before: proposed(proposal), after: { outcome } };
-    this.trail.record(tx, operator, appeal, { action: 'appeals.decide', reason, ...change });
+    this.trail.record(tx, operator, appeal, deal, { action: 'appeals.decide', reason, ...change });
     return { deal, answer: new Notice('admin.appealDecided') };
   }
 

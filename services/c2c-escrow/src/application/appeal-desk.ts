@@ -100,7 +100,8 @@ export class AppealDesk {
       const { userId: operatorId } = operator;
       await this.store.addEvent(tx, id, { at, key: '', params: {}, note: text, operatorId, isShown: false });
       const after = { shown: isShown ? 1 : 0, text };
-      this.trail.record(tx, operator, appeal, { action: 'appeals.note', reason, before: {}, after });
+      const deal = await this.deals.find(appeal.dealId, tx);
+      this.trail.record(tx, operator, appeal, deal, { action: 'appeals.note', reason, before: {}, after });
     });
     return new Notice('admin.appealNoted');
   }
@@ -116,7 +117,8 @@ export class AppealDesk {
       await this.store.save(tx, assigned);
       if (appeal.assignedTo === null) await this.files.note(tx, appeal, deal, 'c2c.line.appealAssigned');
       const [before, after] = [appeal, assigned].map(({ assignedTo }) => ({ operator_id: assignedTo ?? 0 }));
-      this.trail.record(tx, operator, appeal, { action: 'appeals.assign', reason, before: before!, after: after! });
+      const change = { action: 'appeals.assign', reason, before: before!, after: after! } as const;
+      this.trail.record(tx, operator, appeal, deal, change);
     });
     return new Notice('admin.appealAssigned');
   }

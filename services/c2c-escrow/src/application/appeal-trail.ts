@@ -3,6 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import type { Appeal } from '../domain/appeal.js';
+import type { Deal } from '../domain/deal.js';
 import { AppealStore } from './appeal-ports.js';
 
 /** What an operator did to an appeal. */
@@ -30,10 +31,17 @@ export class AppealTrail {
     return existing(await this.store.lock(tx, id));
   }
 
-  record(tx: Tx, { userId: operatorId, accountNumber: operator }: Caller, { id: target }: Appeal, what: Trailed): void {
-    const { reason, ...change } = what;
+  /** Both parties of its deal are told of, where the deal is known. */
+  record(
+    tx: Tx,
+    { userId: operatorId, accountNumber: operator }: Caller,
+    { id: target }: Appeal,
+    deal: Pick<Deal, 'ownerId' | 'takerId'> | null,
+    { reason, ...change }: Trailed,
+  ): void {
     const by = { operatorId, operator, reason };
-    recordChange(tx, { service: 'c2c-escrow', target, by, at: this.clock.now(), ...change });
+    const subjects = deal ? [deal.ownerId, deal.takerId] : [];
+    recordChange(tx, { service: 'c2c-escrow', target, subjects, by, at: this.clock.now(), ...change });
   }
 }
 

@@ -7,20 +7,13 @@ import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, timeText, type CallContext, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import {
-  decided,
-  type DecidedShop,
-  type Shop,
-  type ShopDecision,
-  type ShopLevel,
-  type ShopState,
-} from '../domain/shop.js';
+import { decided, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
 import { shopNotice } from './deal-notices.js';
 import type { Page } from './deal-ports.js';
 import { PlainCalls } from './plain-calls.js';
 import { ShopCatalog } from './shop-catalog.js';
 import { refundOrder } from './shop-journals.js';
-import { ShopStore } from './shop-ports.js';
+import { ShopStore, type ShopFilter } from './shop-ports.js';
 import { ShopViews, type OpenView } from './shop-views.js';
 
 /** A shop as support sees it. */
@@ -62,8 +55,8 @@ export class ShopDesk extends WorkPart {
   }
 
   /** The newest first. */
-  async list(state: Exclude<ShopState, 'waiting'> | undefined, page: Page): Promise<DataPage<ShopRow>> {
-    const { rows, total } = await this.store.list({ state }, page);
+  async list(filter: ShopFilter, page: Page): Promise<DataPage<ShopRow>> {
+    const { rows, total } = await this.store.list(filter, page);
     const [views, facts] = await Promise.all([
       this.views.open(rows),
       this.parties.facts(rows.map(({ userId }) => userId)),
@@ -125,6 +118,7 @@ export class ShopDesk extends WorkPart {
       service: 'c2c-escrow',
       action: 'shops.decide',
       target: `shop:${before.id}`,
+      subjects: [before.userId],
       before: told(before),
       after: told(settled.shop),
       by: { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason },

@@ -18,6 +18,8 @@ export interface AuditLogFilter {
   readonly operator?: string;
   readonly action?: string;
   readonly target?: string;
+  /** What was done to this person, or to what is theirs. */
+  readonly userId?: number;
   readonly from?: number;
   readonly to?: number;
 }

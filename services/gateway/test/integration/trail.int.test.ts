@@ -116,6 +116,24 @@ describe('the trail', () => {
     expect((await get(`/api/admin/audit?${query}`)).message.total).toBe(total);
   });
 
+  test('of a person is what names them, as the target or beside it [TRAIL-004]', async () => {
+    const at = AT + 40 * 86_400_000;
+    await emit(
+      action('of:1', { target: 'W7', subjects: [100_020], at }),
+      action('of:2', { action: 'appeals.decide', target: 'A9', subjects: [100_021, 100_020], at }),
+      action('of:3', { action: 'users.freeze', target: 'user:100020', at }),
+      action('of:4', { target: 'user:1000201', subjects: [1_000_201], at }),
+    );
+    await until(7);
+    const targets = async (query: string): Promise<unknown[]> =>
+      (await get(`/api/admin/audit?${query}`)).message.data.map(({ target }) => target);
+    expect(await targets('user_id=100020')).toEqual(['user:100020', 'A9', 'W7']);
+    expect(await targets('user_id=100021')).toEqual(['A9']);
+    expect(await targets('user_id=100020&action=appeals*')).toEqual(['A9']);
+    expect(await targets('user_id=100020&target=user*')).toEqual(['user:100020']);
+    expect(await targets('user_id=100022')).toEqual([]);
+  });
+
   test('is told as CSV, whole, without formulas [TRAIL-002]', async () => {
     const { headers, text } = await get(
       '/api/admin/export?what=audit&from=2026-03-01%2000:00:00&to=2026-03-03%2000:00:00',

@@ -71,12 +71,19 @@ export class ComplaintDesk extends WorkPart {
   private record(
     tx: Tx,
     { userId: operatorId, accountNumber: operator }: Caller,
-    { id, state }: Complaint,
+    { id, userId, state }: Complaint,
     { reason, ...what }: { action: string; reason: string; after: object },
   ): void {
     const by = { operatorId, operator, reason };
-    const change = { service: 'notices', target: `complaint ${id}`, before: { state }, by, at: this.clock.now() };
-    recordChange(tx, { ...change, ...what });
+    recordChange(tx, {
+      service: 'notices',
+      target: `complaint ${id}`,
+      subjects: [userId],
+      before: { state },
+      by,
+      at: this.clock.now(),
+      ...what,
+    });
   }
 }
 

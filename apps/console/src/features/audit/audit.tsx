@@ -6,8 +6,8 @@ import type { ListFilter } from '../../parts/list-filters.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
-/** The call takes a star at the end for whatever begins so. */
-const beginning = (text: string): string => `${text}*`;
+/** The call takes a star at the end for whatever begins so; what stands in quotes is meant as a whole. */
+const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1, -1) : `${text}*`);
 
 interface AuditLine {
   readonly id: number;

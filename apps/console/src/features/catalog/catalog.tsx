@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { Button, Tabs } from '@bourse/ui';
 import { useAdminQuery } from '../../core/calls.js';
 import { ActDialog } from '../../parts/act-dialog.js';
@@ -53,9 +53,18 @@ function Rows({ table }: { table: TableName }) {
         rowKey={(one) => cellText(one['id'])}
         onOpen={setRow}
         actions={(one) => (
-          <Button size="small" onClick={() => setRow(one)}>
-            {t('setting.change')}
-          </Button>
+          <>
+            <Link
+              to={`${addressOf('audit')}?target=${encodeURIComponent(`"${table} ${cellText(one['id'])}"`)}`}
+              className="text-table text-t2 underline underline-offset-2"
+            >
+              {t('setting.who')}
+              <span className="sr-only"> {cellText(one['id'])}</span>
+            </Link>
+            <Button size="small" onClick={() => setRow(one)}>
+              {t('setting.change')}
+            </Button>
+          </>
         )}
       />
       <ActDialog

@@ -31,8 +31,8 @@ export class ShopAdminController {
     { method: 'GET', path: '/api/admin/shops', auth: 'operator', role: 'support' },
     { summary: 'Shops, the newest first', answer: message(dataPage(row)) },
   )
-  list(@Query() { state, page }: ShopsQuery) {
-    return this.desk.list(state, page);
+  list(@Query() { state, userId, page }: ShopsQuery) {
+    return this.desk.list({ state, userId }, page);
   }
 
   @Call(

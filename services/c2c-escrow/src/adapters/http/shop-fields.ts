@@ -94,6 +94,7 @@ export class ShopsQuery {
   @PageOf(20) page!: Page;
   @Means({ 0: 'review', 1: 'open', 2: 'refused' }, { field: 'status', optional: true })
   state?: Exclude<ShopState, 'waiting'> | undefined;
+  @Integer({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
 }
 export class ShopDecideBody {
   @Integer({ min: 1 }) id!: number;

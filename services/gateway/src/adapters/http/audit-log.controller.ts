@@ -32,11 +32,12 @@ export class AuditLogController {
     { summary: 'What operators did, newest first', answer: message(dataPage(auditLogLine)) },
   )
   async audit(@Query() fields: AuditLogQuery): Promise<DataPage<Shown>> {
-    const { page, operator, action, target, from, to } = fields;
+    const { page, operator, action, target, userId, from, to } = fields;
     const filter: AuditLogFilter = {
       ...(operator === undefined ? {} : { operator }),
       ...(action === undefined ? {} : { action }),
       ...(target === undefined ? {} : { target }),
+      ...(userId === undefined ? {} : { userId }),
       ...(from === undefined ? {} : { from }),
       // The named second belongs to it, as it is shown.
       ...(to === undefined ? {} : { to: to + SECOND_MS }),

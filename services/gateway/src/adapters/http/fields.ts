@@ -44,6 +44,7 @@ export class AuditLogQuery {
   @Text({ max: 64, optional: true, about: 'With * at its end: all that begin so' }) operator?: string;
   @Text({ max: 60, optional: true, about: 'With * at its end: all that begin so' }) action?: string;
   @Text({ max: 200, optional: true, about: 'With * at its end: all that begin so' }) target?: string;
+  @Integer({ min: 1, optional: true, about: 'What was done to this person, or to what is theirs' }) userId?: number;
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @PageOf(50) page!: Page;

@@ -104,4 +104,12 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table upload add constraint upload_scene_check check (scene in ('pay', 'kyc', 'evidence', 'proof', 'chat', 'news') and (scene = 'news') = (user_id < 0));
     `,
   },
+  {
+    id: '0009-subjects-of-actions',
+    sql: `
+      -- People whom a line of the trail is about, beside one that its target names; lines from before name nobody else.
+      alter table operator_action add column subjects bigint[] not null default '{}';
+      create index operator_action_subjects on operator_action using gin (subjects);
+    `,
+  },
 ];

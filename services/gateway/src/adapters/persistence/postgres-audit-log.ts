@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { And, LessThan, Like, MoreThan, MoreThanOrEqual, type FindOperator, type FindOptionsWhere } from 'typeorm';
+import {
+  And,
+  ArrayContains,
+  Equal,
+  LessThan,
+  Like,
+  MoreThan,
+  MoreThanOrEqual,
+  type FindOperator,
+  type FindOptionsWhere,
+} from 'typeorm';
 import type { OperatorAction as ActionEvent } from '@bourse/events';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
@@ -14,7 +24,7 @@ export class PostgresAuditLog extends AuditLog {
   }
 
   async add(tx: Tx, actions: readonly ActionEvent[]): Promise<void> {
-    const rows = actions.map(({ id, ...action }) => ({ ...action, eventId: id }));
+    const rows = actions.map(({ id, subjects = [], ...action }) => ({ ...action, subjects, eventId: id }));
     await insertMissing(tx.manager, OperatorActionEntity, rows);
   }
 
@@ -34,7 +44,7 @@ export class PostgresAuditLog extends AuditLog {
 
   async after(filter: AuditLogFilter, id: number, limit: number): Promise<AuditLogLine[]> {
     const rows = await this.database.manager.find(OperatorActionEntity, {
-      where: { ...narrowedBy(filter), id: MoreThan(id) },
+      where: narrowedBy(filter).map((where) => ({ ...where, id: MoreThan(id) })),
       order: { id: 'ASC' },
       take: limit,
     });
@@ -42,19 +52,26 @@ export class PostgresAuditLog extends AuditLog {
   }
 }
 
-function narrowedBy({ from, to, ...names }: AuditLogFilter): FindOptionsWhere<OperatorActionEntity> {
+/** One of these holds. Of a person is what names them, as target or beside it. */
+function narrowedBy({ from, to, userId, ...names }: AuditLogFilter): FindOptionsWhere<OperatorActionEntity>[] {
   const bounds = [...(from === undefined ? [] : [MoreThanOrEqual(from)]), ...(to === undefined ? [] : [LessThan(to)])];
-  return {
+  const common = {
     ...Object.fromEntries(
       Object.entries(names).flatMap(([name, value]) => (value === undefined ? [] : [[name, named(value)]])),
     ),
     ...(bounds.length > 0 ? { at: And(...bounds) } : {}),
   };
+  if (userId === undefined) return [common];
+  const asked = names.target === undefined ? [] : [named(names.target)];
+  return [
+    { ...common, subjects: ArrayContains([userId]) },
+    { ...common, target: And(Equal(`user:${userId}`), ...asked) },
+  ];
 }
 
 /** A word with a star at its end stands for all that begin so; its own signs mean themselves. */
-const named = (word: string): string | FindOperator<string> =>
-  word.endsWith('*') ? Like(`${word.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : word;
+const named = (word: string): FindOperator<string> =>
+  word.endsWith('*') ? Like(`${word.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : Equal(word);
 
 const lineOf = ({ id, at, operator, action, target, reason, before, after }: OperatorActionEntity): AuditLogLine => ({
   id,

@@ -17,6 +17,8 @@ import { useAdminQuery } from '../../../core/calls.js';
 import { useMay } from '../../../core/operator.js';
 import { Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
+import { Money } from '../../../parts/money.js';
+import { useCoinNames } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 import type { Journal } from '../../../core/journal.js';
 import { ownLegs } from '../model/journals.js';
@@ -26,9 +28,30 @@ interface AuditLine {
   readonly time: string;
   readonly operator: string;
   readonly action: string;
+  readonly target: string;
   readonly reason: string;
   readonly before: string;
   readonly after: string;
+}
+
+interface ShopLine {
+  readonly id: number;
+  readonly name: string;
+  readonly currency_name: string;
+  readonly level: string;
+  readonly status: 0 | 1 | 2;
+  readonly create_time: string;
+}
+const SHOP_STATES = ['console.shops.review', 'console.shops.open', 'console.shops.refused'] as const;
+interface AdjustmentLine {
+  readonly id: number;
+  readonly account: string;
+  readonly currency_id: number;
+  readonly amount: string;
+  readonly note: string;
+  readonly state: string;
+  readonly created_by: string;
+  readonly create_time: string;
 }
 
 /** What an operator has just done arrives in the log a moment after its answer. */
@@ -46,10 +69,12 @@ const LISTS = [
   'deposits',
   'withdrawals',
   'complaints',
+  'shops',
+  'adjustments',
 ] as const;
 type ListName = (typeof LISTS)[number];
 /** What support may not read. */
-const OF_FINANCE: ReadonlySet<ListName> = new Set(['acts', 'deposits', 'withdrawals']);
+const OF_FINANCE: ReadonlySet<ListName> = new Set(['acts', 'deposits', 'withdrawals', 'adjustments']);
 const isListName = (text: string | null): text is ListName => (LISTS as readonly (string | null)[]).includes(text);
 
 /** What the person did and what was done to them, one list at a time; which one stands in the address. */
@@ -82,6 +107,7 @@ type Line<Row> = readonly [text: string, cell: (row: Row) => ReactNode, look?: '
 
 function Chosen({ list, id }: { list: ListName; id: number }) {
   const { t } = useTranslation();
+  const nameOf = useCoinNames();
   const own = { user_id: String(id) };
   const side = (type: 1 | 2, one: string, other: string): string => t(type === 1 ? one : other);
   switch (list) {
@@ -89,13 +115,14 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       return (
         <Rows<AuditLine>
           path="/api/admin/audit"
-          fields={{ target: `user:${id}` }}
+          fields={own}
           everyMs={ARRIVAL_MS}
           rowKey={(row) => String(row.id)}
           lines={[
             ['console.people.time', ({ time }) => <When time={time} />],
             ['console.people.operator', ({ operator }) => operator],
             ['console.people.act', ({ action }) => action],
+            ['audit.target', ({ target }) => <Num className="break-all">{target}</Num>],
             ['console.people.reason', ({ reason }) => reason],
             ['console.people.before', ({ before }) => <code className="break-all">{before}</code>, 'wide'],
             ['console.people.after', ({ after }) => <code className="break-all">{after}</code>, 'wide'],
@@ -229,6 +256,39 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
             ['console.people.amount', (row) => number(row.amount), 'end'],
             ['console.people.state', (row) => t(`console.users.claim.${row.status}`)],
             ['console.people.time', (row) => <When time={row.created_at} />],
+          ]}
+        />
+      );
+    case 'shops':
+      return (
+        <Rows<ShopLine>
+          path="/api/admin/shops"
+          fields={own}
+          rowKey={(row) => String(row.id)}
+          lines={[
+            ['console.people.id', (row) => number(row.id)],
+            ['console.shops.name', ({ name }) => <bdi>{name}</bdi>],
+            ['console.people.coin', (row) => row.currency_name],
+            ['console.shops.level', ({ level }) => t(`console.shops.is.${level}`)],
+            ['console.people.state', ({ status }) => t(SHOP_STATES[status])],
+            ['console.people.time', (row) => <When time={row.create_time} />],
+          ]}
+        />
+      );
+    case 'adjustments':
+      return (
+        <Rows<AdjustmentLine>
+          path="/api/admin/adjustments"
+          fields={own}
+          rowKey={(row) => String(row.id)}
+          lines={[
+            ['console.people.id', (row) => number(row.id)],
+            ['console.people.purse', ({ account }) => account],
+            ['console.people.amount', (row) => <Money amount={row.amount} currency={nameOf(row.currency_id)} />, 'end'],
+            ['console.people.reason', ({ note }) => <span dir="auto">{note}</span>],
+            ['console.people.state', ({ state }) => t(`approval.${state}`, state)],
+            ['approval.by', (row) => row.created_by],
+            ['console.people.time', (row) => <When time={row.create_time} />],
           ]}
         />
       );

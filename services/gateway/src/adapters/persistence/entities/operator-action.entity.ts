@@ -23,6 +23,10 @@ export class OperatorActionEntity {
   @Column('text')
   target: string;
 
+  /** People whom it is about, beside one that the target names. */
+  @Column('bigint', { array: true, select: false })
+  subjects: readonly number[];
+
   @Column('text')
   reason: string;
 

@@ -199,6 +199,7 @@ export function actionOf(
     ...by,
     action: `${kind}.${what}`,
     target: row.userId === null ? `${row.account} → ${row.toAccount ?? ''}` : `user ${row.userId} ${row.account}`,
+    ...(row.userId === null ? {} : { subjects: [row.userId] }),
     before: what === 'create' ? '' : `${row.id}: waiting`,
     after: `${row.id}: ${row.amount} of currency ${row.currencyId}, ${row.reasonCode}: ${row.note}`.slice(0, 2_000),
   };

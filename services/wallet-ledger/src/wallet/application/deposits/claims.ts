@@ -109,6 +109,7 @@ export class Claims {
           operator: operator.accountNumber,
           action: 'charge_reqs.decide',
           target: id,
+          subjects: [claim.userId],
           reason,
           before: String(claim.status),
           after: depositNumber === null ? String(status) : `${status}, deposit ${depositNumber}`,

@@ -115,6 +115,7 @@ export class DecideWithdrawal {
         action: 'withdrawals.approve',
         id: `${id}:${given}`,
         target: id,
+        subjects: [row.userId],
         reason,
         before: `review, ${row.approvals} of ${row.approvalsNeeded}`,
         after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}`,
@@ -145,6 +146,7 @@ export class DecideWithdrawal {
         action: 'withdrawals.reject',
         id,
         target: id,
+        subjects: [row.userId],
         reason,
         before: 'review',
         after: 'cancelled',
@@ -248,6 +250,7 @@ export class DecideWithdrawal {
       readonly action: string;
       readonly id: string;
       readonly target: string;
+      readonly subjects: number[];
       readonly reason: string;
       readonly before: string;
       readonly after: string;
