@@ -156,7 +156,7 @@ test('what operators did to a person’s things is on the page; a row tells who 
   await post(page, 'complaints/close', { id: String(complaint['id']) });
   await open(asking, `/users/${id}?list=acts`);
   for (const act of ['adjustments.create', 'adjustments.reject', 'complaints.close'])
-    await page.getByRole('tabpanel').getByText(act, { exact: true }).waitFor();
+    await page.getByRole('tabpanel').getByRole('row').filter({ hasText: act }).first().waitFor();
   expect(await barriers(asking)).toEqual([]);
   await page.getByRole('tab', { name: 'Adjustments' }).click();
   await page.getByRole('tabpanel').getByText('for waiting').waitFor();
@@ -168,7 +168,7 @@ test('what operators did to a person’s things is on the page; a row tells who 
   await post(page, 'catalog/pairs/save', { id: '1', is_display: '1' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   const line = page.locator('tr[data-key]', { hasText: 'catalog.pairs.save' }).first();
-  await line.getByText('pairs 1', { exact: true }).waitFor();
+  expect(await line.innerText()).toMatch(/pairs 1(?!\d)/);
 });
 
 async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
