@@ -159,7 +159,7 @@ test('what operators did to a person’s things is on the page; a row tells who 
     await page.getByRole('tabpanel').getByRole('row').filter({ hasText: act }).first().waitFor();
   expect(await barriers(asking)).toEqual([]);
   await page.getByRole('tab', { name: 'Adjustments' }).click();
-  await page.getByRole('tabpanel').getByText('for waiting').waitFor();
+  await page.getByRole('tabpanel').getByText('for waiting', { exact: true }).waitFor();
 
   await open(asking, '/catalog/pairs');
   const row = page.locator('tr[data-key="1"]');
