@@ -199,9 +199,9 @@ test('the other side is told whole while a deal is open, finance while it decide
   const seen = async () => {
     const [deal] = world.deals;
     const open = { rows: [deal!], total: 1 };
-    const lists = Object.assign(Object.create(world.lists) as AcceptorLists, {
-      deals: { list: () => Promise.resolve(open) },
-    });
+    const lists = Object.create(world.lists, {
+      deals: { value: { list: () => Promise.resolve(open) } },
+    }) as AcceptorLists;
     const of = async (page: Promise<{ data: readonly ShownDeal[] }>) => details((await page).data[0]!);
     return [
       await of(lists.mine(person, {}, FIRST)),
