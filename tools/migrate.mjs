@@ -1,8 +1,9 @@
 // `bourse migrate`, with --plan or --apply: prepares the database before the services start, as the login that owns it:
 // their roles and schemas, then their tables. The services then log in each as its own role, which has no right but on
 // its own schema (docs/decisions/0064). DATABASE_OWNER_URL that login; it must be able to create roles and schemas, or
-// find them there (deploy/README.md) DATABASE_LOGINS JSON of service name to password: the roles that may log in;
-// absent: passwords are set elsewhere; both may lie in files (DATABASE_OWNER_URL_FILE). DATABASE_ROLE_PREFIX before the name of a schema, its role; bourse_ unless told
+// find them there (deploy/README.md). DATABASE_LOGINS: JSON of service name to password, the roles that may log in;
+// absent: passwords are set elsewhere. Both may lie in files (DATABASE_OWNER_URL_FILE). DATABASE_ROLE_PREFIX, before
+// the name of a schema, is its role; bourse_ unless told.
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { given } from './lib/given.mjs';

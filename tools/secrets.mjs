@@ -24,7 +24,8 @@ try {
     if (!SECRET_NAMES_OF_INSTALL.includes(name)) throw new Error(`There is no secret ${name}.`);
     if (SEALING_SECRETS[name] !== undefined)
       throw new Error(
-        `${name} opens what lies in the database or what people hold: set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
+        `${name} opens what lies in the database or what people hold: ` +
+          `set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
       );
   }
   await withDatabase(dataDir, [], async (config, url) => {

@@ -138,8 +138,8 @@ export const SEALING_SECRETS: Readonly<Record<string, string>> = {
 const DATA_KEY = 'DATA_KEYS:';
 
 /**
- * Check values of the secrets that are used, by name, and of each data key by its id. `given` may list old ones as `<NAME>_OLD` or `<NAME>S_OLD`, with
- * commas between them.
+ * Check values of the secrets that are used, by name, and of each data key by its id. `given` may list old ones as
+ * `<NAME>_OLD` or `<NAME>S_OLD`, with commas between them.
  */
 export function secretChecks(
   used: Readonly<Record<string, string>>,

@@ -483,6 +483,15 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             },
             unread: { type: 'integer' },
             proof: { type: 'string' },
+            partner: {
+              type: 'object',
+              properties: {
+                deals: { type: 'integer' },
+                done_rate: { type: 'string' },
+                release_seconds: { type: 'integer' },
+              },
+              required: ['deals', 'done_rate', 'release_seconds'],
+            },
           },
           required: [
             'id',

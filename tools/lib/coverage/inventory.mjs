@@ -329,9 +329,9 @@ function shapeRows(all) {
   return {
     title: 'Shapes of answers',
     about:
-      'Types of the contract: each field of each is declared in `libs/contract`. Whatever a contract test is answered ' +
-      'is checked against the declaration of its call, field by field, to the letters of amounts, times and ids ' +
-      '(`shapes.ts`); the test named gets such a thing with something in it.',
+      'Types of the contract: each field of each is declared in `libs/contract`. Whatever a contract test is ' +
+      'answered is checked against the declaration of its call, field by field, to the letters of amounts, times ' +
+      'and ids (`shapes.ts`); the test named gets such a thing with something in it.',
     rows: rowsOf(all, 'shape', items),
   };
 }

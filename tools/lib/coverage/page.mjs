@@ -31,7 +31,7 @@ export function renderPage({ groups, notYet }) {
     lines.push('');
     if (without.length > 0) {
       lines.push('Without a row:', '', '| sentence | § | why |', '|---|---|---|');
-      for (const { item, source, reason } of without) lines.push(`| ${item} | ${source} | ${reason} |`);
+      for (const { item, source, reason } of without) lines.push(`| ${unlinked(item)} | ${source} | ${reason} |`);
       lines.push('');
     }
   }
@@ -57,6 +57,8 @@ const anchor = (title) =>
     .toLowerCase()
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-');
+/** A sentence without its links: they lead somewhere from the page that it stands on, not from this one. */
+const unlinked = (sentence) => sentence.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 const link = (file) => `[${basename(file)}](../${file})`;
 const linkTest = ({ file, title, code, codes = [] }) => {
   const name = code ?? codes[0];

@@ -460,7 +460,7 @@ describe('who talks to whom [K8S-004]', () => {
     expect((ports as readonly Thing[]).map(({ port }) => port as number)).toEqual(expect.arrayContaining(named));
   });
 
-  test('the ingress reaches the public port of the gateway, other services another one, by their address book [EDGE-047]', () => {
+  test('the ingress reaches the public port of the gateway, services the other one, by their book [EDGE-047]', () => {
     const objects = production();
     const gateway = services.find(({ edge }) => edge === true);
     const reached = (policyOf(objects, gateway?.name ?? '').spec.ingress as readonly Thing[]).map(({ from, ports }) => [

@@ -185,8 +185,8 @@ export interface Closing {
 
 /**
  * On SIGTERM and SIGINT: not ready, served on for `SHUTDOWN_SERVE_SECONDS`, drained for at most 10 s, consumers stopped
- * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008]. Who closes with
- * another exit code than 0 serves nobody any more, so it does not serve on [DEPLOY-022].
+ * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008]. Who
+ * closes with another exit code than 0 serves nobody any more, so it does not serve on [DEPLOY-022].
  */
 export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
   watchConnections(app);

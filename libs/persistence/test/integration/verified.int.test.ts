@@ -75,7 +75,8 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     try {
       const database = await databases.open({ schema: 'secured', migrations });
       await database.execute('delete from note');
-      return await look(`select bool_and(ssl) as all, count(*) > 0 as some from pg_stat_ssl join pg_stat_activity using (pid)
+      return await look(`select bool_and(ssl) as all, count(*) > 0 as some
+        from pg_stat_ssl join pg_stat_activity using (pid)
         where backend_type = 'client backend' and pid <> pg_backend_pid()`);
     } finally {
       await databases.close();

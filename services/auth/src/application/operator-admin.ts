@@ -83,8 +83,9 @@ export class OperatorAdmin {
 
   /**
    * Asks for an operator, or for a change of one: roles, activity, the password when one is given, and another
-   * authenticator where the old one is lost. It waits for a second admin; the answer is the approval's id. Switching off is done at once, changes nothing else, and answers
-   * null. Throws `admin.ownPassword`, `admin.ownRights`, `register.pswCommon`, `admin.soleAdmin` while nobody could
+   * authenticator where the old one is lost. It waits for a second admin; the answer is the approval's id. Switching
+   * off is done at once, changes nothing else, and answers null. Throws `admin.ownPassword`, `admin.ownRights`,
+   * `register.pswCommon`, `admin.soleAdmin` while nobody could
    * approve, `admin.passwordLength` for a new one without a password, `common.notFound` for one to switch off who is
    * not there.
    */

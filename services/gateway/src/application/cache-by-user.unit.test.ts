@@ -71,7 +71,7 @@ class Auth {
 const SECRET = 'a secret of a key in tests';
 const clock = { real: () => Date.now(), sessions: () => Date.now() } as Clock;
 
-test('sessions beyond the fifty thousandth push out one, not all; an end forgets its person alone [EDGE-045]', async () => {
+test('a session beyond the fifty thousandth pushes out one; an end forgets its person alone [EDGE-045]', async () => {
   const auth = new Auth();
   const sessions = new Sessions(auth.asks, auth.views, clock);
   sessions.onApplicationBootstrap();

@@ -304,7 +304,7 @@ describe('the recorder of ticks', () => {
     await expectChain(BTC);
   }, 60_000);
 
-  test("the console's work on keys becomes the role of the install's own prefix, and migrates nothing [DEPLOY-020]", async () => {
+  test("work on keys becomes the role of the install's own prefix, and migrates nothing [DEPLOY-020]", async () => {
     const install = { databaseRolePrefix: 'ticks_apart_' };
     const waiting = await testDatabases({ rolePrefix: install.databaseRolePrefix });
     try {

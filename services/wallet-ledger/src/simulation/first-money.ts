@@ -21,6 +21,8 @@ export const HOUSE_PURSES = [
   { account: 'h.points', currency: 3, amount: '200' },
   { account: 'h.lever', currency: 3, amount: '400000' },
   { account: 'h.lever_fund', currency: 3, amount: '400000' },
+  // A fee that goes back after its rebate was paid is more than what fees have brought, where there are hardly any.
+  { account: 'h.fees', currency: 3, amount: '10' },
 ] as const;
 
 /** Gives everybody their first money. */
