@@ -489,7 +489,8 @@ describe('a fresh clone', () => {
   beforeAll(async () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(Date.UTC(2026, 4, 6, 10, 17)), { PRICE_FEED: 'auto' });
-  }, 60_000);
+    // Months of candles for each pair are written first.
+  }, 180_000);
   afterAll(async () => {
     await running?.stop();
     await database?.end();
