@@ -264,7 +264,7 @@ async function integration(suite) {
   const skipped = suite.found.filter(needs);
   const files = suite.found.filter((file) => !skipped.includes(file));
   try {
-    const result = files.length > 0 ? await jest(files, 'integration', env) : nothing();
+    const result = files.length > 0 ? await jest(files, 'integration', env, { timeoutMs: LANE_MS_MAX }) : nothing();
     const lacking = missing
       .map((error) => [error, skipped.filter((file) => needs(file) === error)])
       .filter(([, waiting]) => waiting.length > 0);
