@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { post, signIn } from '../contract/client.js';
+import { post, trader } from '../contract/client.js';
 import { TraceReceiver, type Span } from './trace-receiver.js';
 
 jest.setTimeout(180_000);
@@ -21,7 +21,7 @@ const order = (token: string, side: '1' | '2') =>
   );
 
 test('one order is one trace across processes: over HTTP, and twice over Kafka [OBSERVE-021]', async () => {
-  const [buyer, seller] = [await signIn('trader4@demo.bourse'), await signIn('trader5@demo.bourse')];
+  const [buyer, seller] = [await trader(1), await trader(2)];
   expect((await order(buyer, '1')).body.type).toBe('ok');
   const sold = await order(seller, '2');
   expect(sold.body.type).toBe('ok');
