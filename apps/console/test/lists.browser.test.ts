@@ -75,7 +75,9 @@ describe('a list', () => {
 
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next page' }).click();
     await page.waitForURL(/[?&]page=2/);
+    // The rows of the first page go, then those of the second come.
     await page.locator('tr[data-row="3"]').waitFor({ state: 'detached' });
+    await page.locator(`tr[data-row="${ROWS - 21}"]`).waitFor();
     expect(await rows.count()).toBe(ROWS - 20);
     await page.getByLabel('Rows a page').selectOption('50');
     await page.locator(`tr[data-row="${ROWS - 1}"]`).waitFor();
