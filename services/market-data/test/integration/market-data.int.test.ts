@@ -189,7 +189,7 @@ describe('recorded markets', () => {
   beforeAll(async () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(began), recordings ? { MARKET_DATA_DIR: recordings } : {});
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -233,7 +233,7 @@ describe('recorded markets', () => {
       }
     }
     expect(seen).toBe(recorded.length);
-  }, 60_000);
+  }, 180_000);
 
   test('coarser history is the exact fold of the finer, without holes [MARKET-002] [MARKET-003]', async () => {
     const candles = running.app.get(Candles);
@@ -352,7 +352,7 @@ describe('recorded markets', () => {
       low: expect.not.stringMatching(/^1\.00$/) as unknown as string,
     });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
-  }, 60_000);
+  }, 180_000);
 
   test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
@@ -516,7 +516,7 @@ describe('a fresh clone', () => {
         );
       }
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a lively demo market', () => {
@@ -525,7 +525,7 @@ describe('a lively demo market', () => {
   beforeAll(async () => {
     database = await testDatabases();
     running = await start(database, Object.assign(new SimulatedClock(Date.now())), { PRICE_FEED: 'auto', MAKER: 'on' });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -553,7 +553,7 @@ describe('a lively demo market', () => {
     const rested = asked();
     await beats(4);
     expect(asked() - rested).toBeLessThanOrEqual(9);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the house accounts', () => {
@@ -571,7 +571,7 @@ describe('the house accounts', () => {
       PRICE_FEED: `scripted:${file}`,
       MAKER: 'on',
     });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -605,7 +605,7 @@ describe('the house accounts', () => {
       kind: 'simulated',
       prices: { 'BTC/USDT': { price: '60025.00' } },
     });
-  }, 60_000);
+  }, 180_000);
 
   test('one side out of funds: the other is quoted on [MARKET-024]', async () => {
     running.desk.refuse = (userId, fields) =>
@@ -615,7 +615,7 @@ describe('the house accounts', () => {
     expect(running.desk.of('BTC/USDT').filter(({ type }) => type === 2)).toHaveLength(0);
     running.desk.refuse = () => null;
     await pass(() => running.desk.of('BTC/USDT').length === 40);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('the house on a production install', () => {
@@ -664,7 +664,7 @@ describe('the house on a production install', () => {
               : [],
           ),
       );
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     jest.restoreAllMocks();
     await database?.end();
@@ -697,7 +697,7 @@ describe('the house on a production install', () => {
     expect(quoting.desk.asked.get(MAKER_ID)).toBeGreaterThan(100);
     expect(quoting.desk.asked.get(TAKER_ID)).toBeUndefined();
     await quoting.stop();
-  }, 60_000);
+  }, 180_000);
 
   test('a maker without funds says so once a coin, asks less, quotes later [HARD-210] [MARKET-025]', async () => {
     const house = await startHouse({ MAKER: 'on' });
@@ -760,7 +760,7 @@ describe('the house on a production install', () => {
     expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);
     expect(again.app.get(Trades).close(pair.id)).toBe(60000n * UNIT);
     await again.stop();
-  }, 60_000);
+  }, 180_000);
 });
 
 test('trades of a moved pair are taken in their order, from whichever partition they come [MARKET-042]', async () => {
