@@ -137,7 +137,7 @@ class Outsider {
         return Promise.resolve();
       },
     });
-    await until('the records to be read', () => left.size === 0, 30_000);
+    await until('the records to be read', () => left.size === 0, 90_000);
     await consumer.disconnect();
     return found;
   }

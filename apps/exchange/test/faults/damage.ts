@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, settled, type Body } from '../integration/trading-log.js';
-import { BOUNDS, type Fault, type Run } from './fault.js';
+import { BOUNDS, PATIENCE, type Fault, type Run } from './fault.js';
 import { until, type World } from './world.js';
 
 interface Damage {
@@ -121,14 +121,14 @@ async function planted(run: Run, { name, plant, named }: Damage): Promise<void> 
       const foundMs = await until(
         'the planted damage to be found',
         async () => (await status(world)).audit !== 'ok',
-        BOUNDS.planted,
+        BOUNDS.planted * PATIENCE,
         200,
       );
       row.notes.push(`found after ${foundMs} ms`);
       const frozenMs = await until(
         'all markets to be cancel-only',
         async () => Object.values((await status(world)).modes ?? {}).every((mode) => mode !== 'normal'),
-        BOUNDS.freeze,
+        BOUNDS.freeze * PATIENCE,
         100,
       );
       row.notes.push(`frozen ${frozenMs} ms later`);

@@ -151,7 +151,7 @@ export class Run {
     traders.start();
     try {
       const warm = options.warm ?? WARM;
-      for (const deadline = Date.now() + 20_000; traders.accepted < warm && Date.now() < deadline;) await sleep(50);
+      for (const deadline = Date.now() + 60_000; traders.accepted < warm && Date.now() < deadline;) await sleep(50);
       if (traders.accepted < warm) row.wrong.push(`no load to speak of before the fault: ${traders.summary()}`);
       let from: number | void;
       try {
@@ -257,12 +257,22 @@ export class Run {
 const BUSY_PER_CORE = 2.5;
 
 /**
+ * In the short form, which runs among the other tests, a time says that something healed by itself and not how fast:
+ * twelve processes that start on two cores load them as much as a busy machine does.
+ */
+export const PATIENCE = process.env['FAULTS_FULL'] === '1' ? 1 : 3;
+
+/**
  * A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not checked. What was
  * promised is checked always.
  */
 export function checkTime(row: Row, what: string, ms: number, boundMs: number): void {
   if (ms <= boundMs) return;
   const text = `${what}: after ${ms} ms, the bound is ${boundMs} ms`;
+  if (ms <= boundMs * PATIENCE) {
+    row.notes.push(`${text} (of the full form)`);
+    return;
+  }
   if ((loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism())
     row.notes.push(`NOT CHECKED, the machine is too busy (${machineLoad()}): ${text}`);
   else row.wrong.push(text);

@@ -187,7 +187,7 @@ async function ownDatabase(run: Run): Promise<void> {
         seed: run.seed + n,
       });
       traders.start();
-      await until('load', () => traders.accepted >= 40, 20_000);
+      await until('load', () => traders.accepted >= 40, 60_000);
       await sleep(run.random(500));
       const stopped = traders.stop();
       await exchange.kill();
@@ -251,7 +251,7 @@ export const stops: Fault = {
           await until(
             'the standby to live',
             () => processes.answers(part.options.readyUrl.replace('/readyz', '/healthz')),
-            30_000,
+            90_000,
           );
           await sleep(2_000);
           const home = route?.target ?? 0;
