@@ -60,6 +60,16 @@ describe('envelope', () => {
     expect(refusalOf(Object.assign(new Error('x'), { getStatus: () => 404 }))?.key).toBe('common.noRoute');
     expect(refusalOf(new Unavailable('redis'))?.key).toBe('common.unavailable');
     expect(refusalOf(new Error('secret detail'))).toBeNull();
+    // A statement that was never sent, as the driver, its pool and TypeORM tell it.
+    for (const driverError of [
+      Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+      new Error('Client has encountered a connection error and is not queryable'),
+      new Error('timeout exceeded when trying to connect'),
+    ])
+      for (const error of [driverError, Object.assign(new Error('QueryFailedError'), { driverError })])
+        expect(refusalOf(error)?.key).toBe('common.unavailable');
+    // One that was on its way may have been done.
+    expect(refusalOf(new Error('Connection terminated unexpectedly'))).toBeNull();
   });
 });
 
