@@ -73,7 +73,7 @@ const mine = async (id: string, token = user): Promise<Deal | undefined> => {
 };
 const proof = (): Promise<string> => upload(acceptor, 'proof');
 const transfer = async (id: string): Promise<Deal> =>
-  dealIn(await done(byAcceptor('transferred', { id, proof_pic: await proof(), ...PASSWORD })));
+  dealIn(await done(async () => byAcceptor('transferred', { id, proof_pic: await proof(), ...PASSWORD })));
 const advance = async (seconds: number): Promise<void> => {
   await done(() => post('/dev/clock', { advance_seconds: seconds }));
 };
@@ -176,7 +176,7 @@ describe('deposits', () => {
       hes_account: '4000 1234',
       mobile: '+1 5550100',
     });
-    const confirmed = dealIn(await done(byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
+    const confirmed = dealIn(await done(() => byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
     expect(confirmed).toMatchObject({ is_sure: 1, remain_seconds: 0, auto_time: '' });
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
     await ofAcceptor.hears(PLACED('98'));
@@ -190,9 +190,11 @@ describe('deposits', () => {
     const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [one, two] = [await opened('buy'), await opened('buy', { money: '33.33' })];
     expect(two.receive_money).toBe('32.66340000');
-    const rejected = dealIn(await done(byAcceptor('reject', { id: one.id, reason: 'nothing came', ...PASSWORD })));
+    const rejected = dealIn(
+      await done(() => byAcceptor('reject', { id: one.id, reason: 'nothing came', ...PASSWORD })),
+    );
     expect(rejected).toMatchObject({ is_sure: 2, reason: 'nothing came' });
-    expect(dealIn(await done(byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
+    expect(dealIn(await done(() => byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
     await moved(before, {});
     await ofUser.hears(ENDED('98'));
     await ofAcceptor.hears(PLACED('98'), PLACED('32.6634'), ENDED('32.6634'));
@@ -206,7 +208,7 @@ describe('deposits', () => {
     const before = await money();
     const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [silent, objected] = [await opened('buy'), await opened('buy')];
-    const said = await done(byUser('user_object', { id: objected.id, reason: 'I have paid' }));
+    const said = await done(() => byUser('user_object', { id: objected.id, reason: 'I have paid' }));
     expect(dealIn(said)).toMatchObject({ is_sure: 0, stage: 2, reason: 'I have paid', auto_time: '' });
     await advance(24 * 3_600 - 60);
     expect((await mine(silent.id))?.stage).toBe(0);
@@ -215,15 +217,15 @@ describe('deposits', () => {
     expect(await refused(byAcceptor('confirm', { id: silent.id, ...PASSWORD }))).toBe('acceptor.state');
     expect(await refused(byUser('user_cancel', { id: objected.id }))).toBe('acceptor.state');
     const finance = { token: await operator('finance1') };
-    const open = (await done(get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance))).message;
+    const open = (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance))).message;
     expect((open as { data: Deal[] }).data.map(({ id }) => id)).toEqual(
       expect.arrayContaining([silent.id, objected.id]),
     );
     expect((await openWork(finance.token))['acceptor_deals']).toBe((open as { total: number }).total);
     const decide = (id: string, outcome: string): Promise<Answered> =>
       post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, finance);
-    expect(dealIn(await done(decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
-    expect(dealIn(await done(decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
+    expect(dealIn(await done(() => decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
+    expect(dealIn(await done(() => decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
     expect(await refused(decide(silent.id, 'confirm'))).toBe('acceptor.state');
     // The person has objected to one; time has to the other, which is told to both. Finance is neither.
     await ofUser.hears(OBJECTED('98'), DONE('98'), ENDED('98'));
@@ -253,7 +255,7 @@ describe('withdrawals', () => {
     expect(marked.remain_seconds).toBeGreaterThan(1_100);
     for (const path of ['user_cancel']) expect(await refused(byUser(path, { id: deal.id }))).toBe('acceptor.state');
     expect(await refused(byAcceptor('reject', { id: deal.id, reason: 'late', ...PASSWORD }))).toBe('acceptor.state');
-    expect(dealIn(await done(byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
+    expect(dealIn(await done(() => byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
     await ofUser.hears(TRANSFERRED('100'));
     await ofAcceptor.hears(PLACED('100'), DONE('100'));
     expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[TRANSFERRED('100')], 2]);
@@ -269,7 +271,7 @@ describe('withdrawals', () => {
     const foreign = { id: disputed.id, reason: 'nothing came', pic: await upload(acceptor, 'evidence') };
     expect(await refused(byUser('user_object', foreign))).toBe('upload.required');
     const pic = await upload(user, 'evidence');
-    expect(dealIn(await done(byUser('user_object', { ...foreign, pic }))).stage).toBe(2);
+    expect(dealIn(await done(() => byUser('user_object', { ...foreign, pic }))).stage).toBe(2);
     await advance(20 * 60 - 30);
     expect((await mine(paid.id))?.is_sure).toBe(0);
     await advance(31);
@@ -284,7 +286,7 @@ describe('withdrawals', () => {
     for (const picture of [seen!.proof_pic, seen!.objection_pic])
       expect((await get(picture)).headers.get('content-type')).toMatch(/^image/);
     expect(seen!.proof_pic.split('?')[0]).not.toBe(seen!.objection_pic.split('?')[0]);
-    await done(
+    await done(() =>
       post('/api/admin/acceptor_deals/decide', { id: disputed.id, outcome: 'reject', reason: REASON }, finance),
     );
     await moved(before, { legal: -10_000, posted: 10_000, cash: -9_800 });
@@ -335,7 +337,7 @@ describe('refusals', () => {
 
   test('a deposit asks for no password; who has no payment settings is told 555 [ACC-019]', async () => {
     const deal = await opened('buy', { password: undefined });
-    await done(byUser('user_cancel', { id: deal.id }));
+    await done(() => byUser('user_cancel', { id: deal.id }));
     const { body } = await post(
       '/api/acceptor/deal',
       { acceptor_id: pier.id, type: 'buy', money: '100', ...DEAL },
@@ -355,7 +357,7 @@ describe('refusals', () => {
     for (const proof_pic of [undefined, 'nowhere', foreign])
       expect(await refused(byAcceptor('transferred', { id: deal.id, proof_pic, ...PASSWORD }))).toBe('upload.required');
     expect(await refused(byAcceptor('transferred', { id: deal.id, proof_pic: await proof() }))).toBe('fund.required');
-    await done(byUser('user_cancel', { id: deal.id }));
+    await done(() => byUser('user_cancel', { id: deal.id }));
   });
 
   test('at once: of confirmation and cancel one wins, money moves once [ACC-021]', async () => {
@@ -388,7 +390,7 @@ describe('refusals', () => {
     const ids = new Set([...answers, again].flatMap(({ body }) => (body.type === 'ok' ? [dealIn(body).id] : [])));
     expect(ids.size).toBe(1);
     await moved(before, { legal: -5_000, held: 5_000, cash: -4_900 });
-    await done(byUser('user_cancel', { id: [...ids][0] }));
+    await done(() => byUser('user_cancel', { id: [...ids][0] }));
     await moved(before, {});
   });
 });
@@ -402,9 +404,9 @@ describe('an acceptor', () => {
     expect(await refused(byAcceptor('fund', { direction: 'in', number: '9999999', ...PASSWORD }))).toBe(
       'balance.insufficient',
     );
-    await done(byAcceptor('fund', { direction: 'out', number: '1000', ...PASSWORD }));
+    await done(() => byAcceptor('fund', { direction: 'out', number: '1000', ...PASSWORD }));
     await eventually(account, ({ user_balance }) => Number(user_balance) === Number(before.user_balance) + 1_000);
-    await done(byAcceptor('fund', { direction: 'in', number: '1000', ...PASSWORD }));
+    await done(() => byAcceptor('fund', { direction: 'in', number: '1000', ...PASSWORD }));
     await eventually(account, ({ recharge_amount }) => recharge_amount === before.recharge_amount);
   });
 
@@ -415,15 +417,15 @@ describe('an acceptor', () => {
         'common.fieldInvalid',
       );
     expect(await refused(byAcceptor('rates', { recharge_rate: '1', cash_rate: '2' }))).toBe('fund.required');
-    await done(byAcceptor('rates', { recharge_rate: '0.5', cash_rate: '20', ...PASSWORD }));
+    await done(() => byAcceptor('rates', { recharge_rate: '0.5', cash_rate: '20', ...PASSWORD }));
     const [buy, sell] = [await opened('buy'), await opened('sell')];
     expect([buy.receive_money, sell.receive_money]).toEqual(['99.50000000', '80.00']);
     expect((await mine(old.id))?.receive_money).toBe('98.00000000');
-    for (const { id } of [old, buy, sell]) await done(byUser('user_cancel', { id }));
-    await done(byAcceptor('rates', { recharge_rate: '2', cash_rate: '2', ...PASSWORD }));
-    await done(byAcceptor('payment', { bank_account: '9', ...PASSWORD }));
+    for (const { id } of [old, buy, sell]) await done(() => byUser('user_cancel', { id }));
+    await done(() => byAcceptor('rates', { recharge_rate: '2', cash_rate: '2', ...PASSWORD }));
+    await done(() => byAcceptor('payment', { bank_account: '9', ...PASSWORD }));
     expect(await refused(submit('buy', { way: 'we_chat' }))).toBe('acceptor.wayRequired');
-    await done(
+    await done(() =>
       byAcceptor('payment', {
         wechat_nickname: 'Pier One',
         wechat_account: 'wx-100030',
@@ -450,7 +452,7 @@ describe('an acceptor', () => {
     expect((await save({}, support)).status).toBe(403);
     expect(await refused(save({ user_id: 42 }))).toBe('common.notFound');
     expect(await refused(save({ recharge_rate: '21' }))).toBe('common.fieldInvalid');
-    expect((await done(save({}))).key).toBe('admin.acceptorSaved');
+    expect((await done(() => save({}))).key).toBe('admin.acceptorSaved');
     const own = async (): Promise<Info> =>
       (await done(() => get('/api/acceptor/account', {}, { token: person.token }))).message as Info;
     await eventually(
@@ -459,11 +461,11 @@ describe('an acceptor', () => {
       10_000,
     );
     expect(await own()).toMatchObject({ name: 'Pier Two', recharge_rate: '1', cash_rate: '3', cash_amount: '0.00' });
-    const waiting = await done(save({ cash_quota: '2500' }));
+    const waiting = await done(() => save({ cash_quota: '2500' }));
     expect(waiting.key).toBe('admin.approvalWaiting');
     const id = waiting['approval_id'] as number;
     expect((await own()).cash_amount).toBe('0.00');
-    const listed = (await done(get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
+    const listed = (await done(() => get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
     expect((listed as { data: object[] }).data).toContainEqual(
       expect.objectContaining({
         id,
@@ -475,16 +477,16 @@ describe('an acceptor', () => {
     const approve = (approval: number, token: string): Promise<Answered> =>
       post('/api/admin/approvals/approve', { id: approval, reason: REASON }, { token });
     expect(await refused(approve(id, one))).toBe('admin.samePerson');
-    await done(approve(id, two));
+    await done(() => approve(id, two));
     expect(await refused(approve(id, two))).toBe('admin.decided');
     expect((await own()).cash_amount).toBe('2500.00');
-    const less = (await done(save({ cash_quota: '500' })))['approval_id'] as number;
-    await done(approve(less, two));
+    const less = (await done(() => save({ cash_quota: '500' })))['approval_id'] as number;
+    await done(() => approve(less, two));
     expect((await own()).cash_amount).toBe('500.00');
-    expect(await refused(approve((await done(save({ cash_quota: '0.5' })))['approval_id'] as number, two))).toEqual(
-      expect.objectContaining({ type: 'ok' }),
-    );
-    await done(approve((await done(save({ cash_quota: '500' })))['approval_id'] as number, two));
+    expect(
+      await refused(approve((await done(() => save({ cash_quota: '0.5' })))['approval_id'] as number, two)),
+    ).toEqual(expect.objectContaining({ type: 'ok' }));
+    await done(async () => approve((await done(() => save({ cash_quota: '500' })))['approval_id'] as number, two));
     await expectSound();
 
     // Cash for one of them: the others have held their coins in vain, and have them back with the answer [ACC-018].
@@ -497,9 +499,9 @@ describe('an acceptor', () => {
     const balance = await balanceOf(user, USDT);
     expect(Math.round(Number(balance['legal_balance']) * 100)).toBe(before.legal - 40_000);
     expect((await own()).cash_amount).toBe('112.00');
-    const taken = await done(save({ cash_quota: '300' }));
+    const taken = await done(() => save({ cash_quota: '300' }));
     expect(await refused(approve(taken['approval_id'] as number, two))).toBe('balance.credit');
-    await done(byUser('user_cancel', { id: dealIn(answers.find(({ body }) => body.type === 'ok')!.body).id }));
+    await done(() => byUser('user_cancel', { id: dealIn(answers.find(({ body }) => body.type === 'ok')!.body).id }));
     await moved(before, {});
     expect((await own()).cash_amount).toBe('500.00');
     await expectSound();
@@ -511,7 +513,7 @@ describe('an acceptor', () => {
     const inList = async (): Promise<number[]> =>
       ((await done(() => get('/api/acceptor/list', {}, { token: user }))).message as Info[]).map(({ id: one }) => one);
     expect(await inList()).not.toContain(acceptor_id);
-    await done(save({}));
+    await done(() => save({}));
     expect(await inList()).toContain(acceptor_id);
   });
 });
@@ -521,5 +523,5 @@ test('a picture of another scene is no proof [ACC-020]', async () => {
   const { body } = await send(acceptor, PIXEL, { scene: 'chat' });
   const answer = byAcceptor('transferred', { id: deal.id, proof_pic: body.message as string, ...PASSWORD });
   expect(await refused(answer)).toBe('upload.required');
-  await done(byUser('user_cancel', { id: deal.id }));
+  await done(() => byUser('user_cancel', { id: deal.id }));
 });

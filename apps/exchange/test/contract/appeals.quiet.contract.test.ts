@@ -166,7 +166,7 @@ describe('a decision [APPEAL-022]', () => {
     const [sold, bought] = [await legal(owner), await legal(taker)];
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(owner, id);
-    await done(() => decide(file, 'seller'));
+    await done(decide(file, 'seller'));
     expect(await dealOf(owner, id)).toMatchObject({ is_sure: 2, appeal: 3, can: [] });
     expect(await keyOf(appeal(taker, id))).toBe('c2c.appealWindow');
     await offShelf(owner, ad);
@@ -227,7 +227,7 @@ describe('a decision [APPEAL-022]', () => {
     expect(JSON.stringify((await appealOf(taker, id)).timeline)).not.toContain('slow bank');
     const { message: chat } = await done(() => get('/api/c2c/chat', { id }, { token: taker }));
     expect((chat as { list: object[] }).list[0]).toMatchObject({ from: 'support', text: 'Please send the receipt' });
-    await done(() => decide(file, 'seller'));
+    await done(decide(file, 'seller'));
     expect(await keyOf(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }))).toBe(
       'c2c.state',
     );
@@ -254,7 +254,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     const { id: file } = await opened(taker, id);
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
     expect(await keyOf(confirm(owner, id))).toBe('c2c.appealOpen');
-    await done(() => decide(file, 'buyer'));
+    await done(decide(file, 'buyer'));
     expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
     await offShelf(owner, ad);
   });
@@ -268,7 +268,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     const stake = 10n * COIN + COIN / 100n;
     expect(await changed(owner, before)).toEqual([-stake, stake]);
     expect(await unsound()).toEqual([]);
-    await done(() => decide(file, 'seller'));
+    await done(decide(file, 'seller'));
     await eventually(
       () => changed(owner, before),
       ([free, held]) => free === 0n && held === 0n,
@@ -289,7 +289,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     expect(body.key).toBe('c2c.appealRecorded');
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 1 });
     expect(await legal(owner)).toEqual([0n, 0n]);
-    await done(() => decide((body['appeal'] as Appeal).id, 'buyer'));
+    await done(decide((body['appeal'] as Appeal).id, 'buyer'));
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 2 });
     expect(await changed(taker, bought)).toEqual([0n, 0n]);
     await done(transfer(all, 'change', 'legal'));
@@ -348,7 +348,7 @@ describe('time [APPEAL-026]', () => {
       20_000,
     );
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
-    await done(() => decide(file, 'seller'));
+    await done(decide(file, 'seller'));
     await eventually(desk, ({ work, alarms }) => work['appeals'] === 0 && !alarms.includes('c2c.appeals'), 20_000);
     await offShelf(owner, ad);
   });

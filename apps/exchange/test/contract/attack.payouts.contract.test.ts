@@ -22,11 +22,11 @@ interface Listed {
 
 /** Money comes to somebody by the simulated chain. */
 async function receive(person: Person, number: string): Promise<void> {
-  const { message: address } = await done(
+  const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
 }
 async function rich(number: string): Promise<Person> {
   const person = await certified();
@@ -47,12 +47,13 @@ const withdraw = async ({ token }: Person, fields: Fields = {}): Promise<Body> =
     )
   ).body;
 const own = async ({ token }: Person): Promise<readonly Listed[]> =>
-  ((await done(get('/api/wallet/out_list', {}, { token }))).message as { data: Listed[] }).data;
+  ((await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: Listed[] }).data;
 const desk = async (call: string, fields: Fields, who = 'finance1'): Promise<Body> =>
   (await post(`/api/admin/${call}`, { reason: 'a contract test', ...fields }, { token: await operator(who) })).body;
 const listed = async (id: string): Promise<Listed | undefined> =>
   (
-    (await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }))).message as {
+    (await done(async () => get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') })))
+      .message as {
       data: Listed[];
     }
   ).data.find((row) => row.id === id);
@@ -60,7 +61,8 @@ const freeze = (person: Person, scope: string): Promise<Body> =>
   desk('users/freeze', { user_id: person.id, scope }, 'support1');
 
 const deposits = async ({ token }: Person): Promise<readonly { id: string; state: string }[]> =>
-  ((await done(get('/api/wallet/deposits', {}, { token }))).message as { data: { id: string; state: string }[] }).data;
+  ((await done(() => get('/api/wallet/deposits', {}, { token }))).message as { data: { id: string; state: string }[] })
+    .data;
 const returned = async ({ token }: Person, id: string): Promise<Body> =>
   (
     await post(
@@ -72,7 +74,7 @@ const returned = async ({ token }: Person, id: string): Promise<Body> =>
 /** Binds another address than the one that all is sent to; gives how to take it away again. */
 async function bind({ id: userId, account, token }: Person): Promise<() => Promise<unknown>> {
   await get('/walletMiddle/SendVerificationcode', { user_id: userId }, { token });
-  const { message } = await done(
+  const { message } = await done(async () =>
     post(
       '/api/wallet/sign_draw_address',
       { address: OTHER, coin_name: 'USDT', verification_code: await codeFor(account, 'draw_address') },
@@ -81,14 +83,14 @@ async function bind({ id: userId, account, token }: Person): Promise<() => Promi
   );
   const { body } = await post('/walletMiddle/BindDrawAddress', message as Fields, { token });
   const { address_id: addressId } = body['data'] as { address_id: number };
-  return () => done(post('/api/wallet/deladdress', { address_id: addressId }, { token }));
+  return () => done(() => post('/api/wallet/deladdress', { address_id: addressId }, { token }));
 }
 
 test('a frozen account withdraws nothing, and nothing of it is approved; the lists say so [HARD-307]', async () => {
   const person = await rich('20000');
   const { id } = (await withdraw(person, { number: '2000' })) as unknown as { id: string };
   expect(await listed(id)).toMatchObject({ state: 'review', held: '' });
-  await done(post('/api/safe/freeze', { password: PASSWORD }, person));
+  await done(() => post('/api/safe/freeze', { password: PASSWORD }, person));
   expect(await withdraw(person)).toMatchObject({ key: 'auth.frozen' });
   expect(await desk('withdrawals/approve', { id })).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect(await listed(id)).toMatchObject({ state: 'review', held: 'frozen' });
@@ -117,7 +119,7 @@ test('whose owner is frozen after the call: what is not signed is reviewed, nobo
   for (const { id } of held) {
     expect(await listed(id)).toMatchObject({ held: 'frozen', tx_id: '', approvals_needed: 1 });
     expect(await desk('withdrawals/approve', { id })).toMatchObject({ key: 'auth.frozen' });
-    await done(post('/api/wallet/out_cancel', { id }, { token: victim.token }));
+    await done(() => post('/api/wallet/out_cancel', { id }, { token: victim.token }));
   }
   await eventually(
     () => own(other),
@@ -148,7 +150,7 @@ test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async (
   // The emergency brake closes it as it closes withdrawals.
   const admin = await operator('operator');
   const brake = (mode: string): Promise<unknown> =>
-    done(post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token: admin }));
+    done(() => post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token: admin }));
   await brake('cancel_only');
   try {
     expect(await back()).toMatchObject({ key: 'common.unavailable' });

@@ -24,9 +24,9 @@ interface Reviewed extends Withdrawal {
 /** Somebody certified with this much ETH on the change account, come by the simulated chain. */
 async function withEther(number: string): Promise<Person> {
   const person = await certified();
-  const { message: address } = await done(post('/api/wallet/get_in_address', { currency: ETH }, person));
-  await done(post('/dev/chain/deposit', { address: address as string, number, currency: ETH }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency: ETH }, person));
+  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: ETH }));
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(person.token, ETH),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', number) >= 0,
@@ -35,15 +35,17 @@ async function withEther(number: string): Promise<Person> {
   return person;
 }
 const order = (fields: Readonly<Record<string, string | number>>, { token }: Person): Promise<unknown> =>
-  done(post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, ...fields }, { token }));
+  done(() => post('/api/coin/trade', { legal_id: USDT, currency_id: ETH, ...fields }, { token }));
 const withdraw = async (person: Person, number: string): Promise<Withdrawal> =>
   (
-    await done(
+    await done(() =>
       post('/api/wallet/out', { address: TO, number, currency: ETH, pay_password: FUND }, { token: person.token }),
     )
   )['withdrawal'] as Withdrawal;
 const reviewed = async (id: string): Promise<Reviewed> => {
-  const { message } = await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }));
+  const { message } = await done(async () =>
+    get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),
+  );
   return (message as { data: Reviewed[] }).data.find((row) => row.id === id)!;
 };
 
@@ -51,11 +53,11 @@ let attacker: Person;
 let accomplice: Person;
 beforeAll(async () => {
   [attacker, accomplice] = await Promise.all([withEther('40'), withEther('2000')]);
-  const { message: address } = await done(
+  const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: 3 }, { token: attacker.token }),
   );
-  await done(post('/dev/chain/deposit', { address: address as string, number: '1000', currency: USDT, type: 3 }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  await done(() => post('/dev/chain/deposit', { address: address as string, number: '1000', currency: USDT, type: 3 }));
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(attacker.token, USDT),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', '1000') >= 0,
@@ -65,7 +67,7 @@ beforeAll(async () => {
 
 // What is left of the sales would buy up every order of the tests that follow.
 afterAll(async () => {
-  for (const { token } of [attacker, accomplice]) await done(post('/api/coin/cancel_all', {}, { token }));
+  for (const { token } of [attacker, accomplice]) await done(() => post('/api/coin/cancel_all', {}, { token }));
 });
 
 test('a last trade at 1.00 makes nothing small: 19 ETH wait for two operators [HARD-101]', async () => {

@@ -100,14 +100,16 @@ describe('what money does is told, unread until it is opened, in the language of
   test('a deposit is seen and credited, a withdrawal received, sent and completed [NOTICE-023]', async () => {
     const [usdt, tron] = [3, 4];
     const { token } = await certified();
-    const { message: address } = await done(
+    const { message: address } = await done(() =>
       post('/api/wallet/get_in_address', { currency: usdt, type: tron }, { token }),
     );
     const before = await idsOf(token);
-    await done(post('/dev/chain/deposit', { address: address as string, number: '500', currency: usdt, type: tron }));
-    await done(post('/dev/chain/blocks', { count: 1 }));
+    await done(() =>
+      post('/dev/chain/deposit', { address: address as string, number: '500', currency: usdt, type: tron }),
+    );
+    await done(() => post('/dev/chain/blocks', { count: 1 }));
     await arrives(token, before, 'Deposit on its way', { title: 'Einzahlung unterwegs', says: '500 USDT' });
-    await done(post('/dev/chain/blocks', { count: 7 }));
+    await done(() => post('/dev/chain/blocks', { count: 7 }));
     await eventually(
       () => balanceOf(token, usdt),
       ({ change_balance }) => Number(change_balance) === 500,
@@ -116,15 +118,16 @@ describe('what money does is told, unread until it is opened, in the language of
     await arrives(token, before, 'Deposit credited', { title: 'Einzahlung gutgeschrieben', says: '500 USDT' });
     const known = await idsOf(token);
     const fields: Fields = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', number: '150', currency: usdt, type: tron };
-    await done(post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
+    await done(() => post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
     await arrives(token, known, 'Withdrawal received', { title: 'Auszahlung angenommen', says: '150 USDT' });
     await eventually(
-      async () => (await done(get('/api/wallet/out_list', {}, { token }))).message as { data: { tx_id: string }[] },
+      async () =>
+        (await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: { tx_id: string }[] },
       ({ data }) => data[0]?.tx_id !== '',
       60_000,
     );
     await arrives(token, known, 'Withdrawal sent', { title: 'Auszahlung gesendet', says: '150 USDT' });
-    await done(post('/dev/chain/blocks', { count: 8 }));
+    await done(() => post('/dev/chain/blocks', { count: 8 }));
     await arrives(token, known, 'Withdrawal completed', { title: 'Auszahlung abgeschlossen', says: '150 USDT' });
   });
 
@@ -142,7 +145,7 @@ describe('what money does is told, unread until it is opened, in the language of
     await markIs('60000.00');
     const known = await idsOf(token);
     try {
-      await done(
+      await done(() =>
         post(
           '/api/wallet/change',
           { currency_id: 3, number: '500', from_field: 'change', to_field: 'lever' },
@@ -150,7 +153,7 @@ describe('what money does is told, unread until it is opened, in the language of
         ),
       );
       const position: Fields = { ...BTC_USDT, type: 1, status: 1, multiple: 20, share: 1 };
-      await done(post('/api/lever/submit', { ...position, target_profit_price: '61000' }, { token }));
+      await done(() => post('/api/lever/submit', { ...position, target_profit_price: '61000' }, { token }));
       await markIs('61010.00');
       await arrives(token, known, 'Take-profit reached: BTC/USDT', {
         title: 'Take-Profit erreicht: BTC/USDT',
@@ -172,7 +175,7 @@ describe('what money does is told, unread until it is opened, in the language of
       // Who opened it knows.
       const ofTaker = (await inbox(taker)).list.filter((one) => !others.includes(one.id));
       expect(ofTaker.map(({ title }) => title)).not.toContain('New deal');
-      await done(post('/api/c2c/user_legal_pay_cancel', { id, password: FUND }, { token: taker }));
+      await done(() => post('/api/c2c/user_legal_pay_cancel', { id, password: FUND }, { token: taker }));
       await arrives(owner, known, 'Deal cancelled', { title: 'Handel storniert', says: '10 USDT' });
     } finally {
       await offShelf(owner, ad);

@@ -227,7 +227,7 @@ describe('the points login', () => {
       expect(await keyOf(get(path, {}, { token }))).toBe('common.noPermission');
     for (const path of ['/api/wallet/out', '/api/wallet/change', '/api/coin/trade', '/api/user/confirm_password'])
       expect(await keyOf(post(path, {}, { token }))).toBe('common.noPermission');
-    await done(post('/api/user/logout', {}, { token }));
+    await done(() => post('/api/user/logout', {}, { token }));
     expect(await keyOf(get('/api/jc/info', {}, { token }))).toBe('auth.expired');
   });
 

@@ -31,7 +31,7 @@ let admin: string;
 let person: Person;
 let before: Row;
 const rows = async (): Promise<readonly Row[]> =>
-  (await done(get('/api/admin/catalog/protocols', {}, { token: admin }))).message as readonly Row[];
+  (await done(() => get('/api/admin/catalog/protocols', {}, { token: admin }))).message as readonly Row[];
 const saveRow = (fields: Fields): Promise<Answered> =>
   post(
     '/api/admin/catalog/protocols/save',
@@ -50,14 +50,16 @@ const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
   (await done(answer))['withdrawal'] as Withdrawal;
 const listed = async (id: string): Promise<Withdrawal | undefined> =>
   (
-    (await done(get('/api/wallet/out_list', {}, { token: person.token }))).message as { data: readonly Withdrawal[] }
+    (await done(() => get('/api/wallet/out_list', {}, { token: person.token }))).message as {
+      data: readonly Withdrawal[];
+    }
   ).data.find((row) => row.id === id);
 const inAddress = (lang = 'en'): Promise<Answered> =>
   post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token, headers: { lang } });
 /** The network as people see it. */
 const shown = async (): Promise<Record<string, unknown> | undefined> =>
   (
-    (await done(post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message as {
+    (await done(() => post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message as {
       type_data: readonly Record<string, unknown>[];
     }
   ).type_data.find(({ id }) => id === TRC20);
@@ -66,9 +68,11 @@ beforeAll(async () => {
   admin = await operator('operator');
   person = await certified();
   before = (await rows()).find(({ id }) => id === TRC20)!;
-  const { message: address } = await done(inAddress());
-  await done(post('/dev/chain/deposit', { address: address as string, number: '5000', currency: USDT, type: TRC20 }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  const { message: address } = await done(() => inAddress());
+  await done(() =>
+    post('/dev/chain/deposit', { address: address as string, number: '5000', currency: USDT, type: TRC20 }),
+  );
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => change_balance === '5000.00000000',
@@ -130,26 +134,26 @@ test('fee and minimum count for later withdrawals; one that waits keeps its own 
 });
 
 test('a closed network gives no address, takes no withdrawal; the audit log tells it [SETTING-034]', async () => {
-  await done(saveRow({ open_withdraw: 0 }));
+  await done(() => saveRow({ open_withdraw: 0 }));
   await eventually(
     async () => (await out()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
   expect((await inAddress()).body).toMatchObject({ type: 'ok' });
-  await done(saveRow({ open_withdraw: 1, open_deposit: 0 }));
+  await done(() => saveRow({ open_withdraw: 1, open_deposit: 0 }));
   await eventually(
     async () => (await inAddress()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
-  await done(saveRow({ open_withdraw: 0 }));
+  await done(() => saveRow({ open_withdraw: 0 }));
   await eventually(shown, (row) => row === undefined, KNOWN_MS);
-  await done(saveRow({ open_deposit: 1, open_withdraw: 1 }));
+  await done(() => saveRow({ open_deposit: 1, open_withdraw: 1 }));
   await eventually(inAddress, ({ body }) => body.type === 'ok', KNOWN_MS);
   const { data } = (
     await eventually(
-      () => done(get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
+      () => done(() => get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
       ({ message }) => (message as { data: unknown[] }).data.length >= 4,
     )
   ).message as { data: readonly { target: string; before: string; after: string }[] };
@@ -163,17 +167,17 @@ test('a closed network gives no address, takes no withdrawal; the audit log tell
 });
 
 test('depositors read what an operator has written, with the figures in force [SETTING-035]', async () => {
-  const note = async (lang: string): Promise<string> => String((await done(inAddress(lang)))['note']);
+  const note = async (lang: string): Promise<string> => String((await done(() => inAddress(lang)))['note']);
   expect(await note('en')).toContain('Confirmations needed: 6.');
   const text = JSON.stringify({ en: 'At least {{amount}} {{coin}}.', de: 'Mindestens {{amount}} {{coin}}.' });
-  await done(saveRow({ note: text, min_deposit: '120' }));
+  await done(() => saveRow({ note: text, min_deposit: '120' }));
   await eventually(
     () => note('de'),
     (told) => told === 'Mindestens \u2066120\u2069 USDT.',
     KNOWN_MS,
   );
   expect(await note('fr')).toBe('At least \u2066120\u2069 USDT.');
-  await done(saveRow({ note: '', min_deposit: '100' }));
+  await done(() => saveRow({ note: '', min_deposit: '100' }));
   await eventually(
     () => note('en'),
     (told) => told.includes('Minimum \u2066100\u2069 USDT.'),

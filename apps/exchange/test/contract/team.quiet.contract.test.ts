@@ -115,8 +115,8 @@ const feeOf = async (id: string, token: string): Promise<string> => {
 async function deposit({ token }: Person, currency: number, number: string, type?: number): Promise<void> {
   const before = await change(currency, token);
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency, type }, { token }));
-  await done(post('/dev/chain/deposit', { address: address as string, number, currency, type }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency, type }));
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => change(currency, token),
     (units) => units > before,
@@ -206,9 +206,11 @@ describe('a fee of a trade, and the midnight after it', () => {
       ({ jc_integral }) => jc_integral === '1000.00000000',
       20_000,
     );
-    const { message: address } = await done(post('/api/wallet/get_in_address', { currency: BTC }, { token: four }));
-    await done(post('/dev/chain/deposit', { address: address as string, number: '0.3', currency: BTC }));
-    await done(post('/dev/chain/blocks', { count: 8 }));
+    const { message: address } = await done(() =>
+      post('/api/wallet/get_in_address', { currency: BTC }, { token: four }),
+    );
+    await done(() => post('/dev/chain/deposit', { address: address as string, number: '0.3', currency: BTC }));
+    await done(() => post('/dev/chain/blocks', { count: 8 }));
     await eventually(
       () => change(BTC, four),
       (units) => units === 30_000_000n,

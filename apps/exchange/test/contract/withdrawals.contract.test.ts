@@ -33,11 +33,11 @@ interface Withdrawal {
 /** Somebody certified with this much USDT on the change account, come by the simulated chain. */
 async function rich(number: string): Promise<Person> {
   const person = await certified();
-  const { message: address } = await done(
+  const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
-  await done(post('/dev/chain/blocks', { count: 8 }));
+  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
+  await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventually(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
@@ -54,7 +54,7 @@ const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, str
 const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
   (await done(answer))['withdrawal'] as Withdrawal;
 const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> =>
-  ((await done(get('/api/wallet/out_list', fields, { token }))).message as { data: Withdrawal[] }).data;
+  ((await done(() => get('/api/wallet/out_list', fields, { token }))).message as { data: Withdrawal[] }).data;
 const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => {
   const coin = await balanceOf(token, USDT);
   return [coin['change_balance'], coin['lock_change_balance']];
@@ -97,7 +97,7 @@ describe('a withdrawal', () => {
       field: 'memo',
     });
     expect((await out(poor, { currency: HAP, type: '' })).body).toMatchObject({ key: 'wallet.protocol' });
-    expect((await done(get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
+    expect((await done(() => get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
   });
 
   test('stands behind its gates [WITHDRAW-008]', async () => {
@@ -140,7 +140,7 @@ describe('a withdrawal', () => {
       SLOW_MS,
     );
     expect(sent).toMatchObject({ id: withdrawal.id, status: 1, state: 'sending' });
-    await done(post('/dev/chain/blocks', { count: 8 }));
+    await done(() => post('/dev/chain/blocks', { count: 8 }));
     const [paid] = await eventually(
       () => list(person),
       ([first]) => first?.state === 'done',
@@ -153,7 +153,9 @@ describe('a withdrawal', () => {
         ([, held]) => held === '0.00000000',
       ),
     ).toEqual([`${Number.parseInt(before[0] ?? '', 10) - 150}.00000000`, '0.00000000']);
-    expect((await done(get('/api/statement/check', {}, { token: person.token }))).message).toMatchObject({ ok: 1 });
+    expect((await done(() => get('/api/statement/check', {}, { token: person.token }))).message).toMatchObject({
+      ok: 1,
+    });
     expect(await list(person, { currency: XRP })).toEqual([]);
   });
 
@@ -224,7 +226,7 @@ describe('a withdrawal', () => {
       );
     }
     const waiting = (
-      await done(
+      await done(async () =>
         get('/api/admin/withdrawals', { state: 'review', page_size: 100 }, { token: await operator('finance1') }),
       )
     ).message as { data: Withdrawal[] };
@@ -237,7 +239,7 @@ describe('a withdrawal', () => {
     const token = await operator('finance1');
     const listOf = async (userId: number): Promise<(Withdrawal & { user_id: number })[]> =>
       (
-        (await done(get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message as {
+        (await done(() => get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message as {
           data: (Withdrawal & { user_id: number })[];
         }
       ).data;
@@ -267,7 +269,7 @@ describe('a withdrawal', () => {
     const trail = await eventually(
       async () =>
         (
-          await done(
+          await done(async () =>
             get(
               '/api/admin/audit',
               { action: 'withdrawals.approve', page_size: 50 },
@@ -288,7 +290,7 @@ describe('a withdrawal', () => {
       post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
     const { id } = await opened(out(person, { number: '1100' }));
     const found = async (): Promise<Withdrawal | undefined> => (await list(person)).find((one) => one.id === id);
-    await done(breaker('halted'));
+    await done(() => breaker('halted'));
     try {
       expect((await out(person, { number: '20' })).status).toBe(503);
       expect((await admin('finance1', 'approve', id)).body).toMatchObject({
@@ -299,8 +301,8 @@ describe('a withdrawal', () => {
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       expect(await found()).toMatchObject({ state: 'sending', tx_id: '' });
     } finally {
-      await done(breaker('cancel_only'));
-      await done(breaker('normal'));
+      await done(() => breaker('cancel_only'));
+      await done(() => breaker('normal'));
     }
     await eventually(found, (one) => one !== undefined && one.tx_id !== '', SLOW_MS);
   });
@@ -354,8 +356,8 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
 
 test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async () => {
   const person = await certified();
-  await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
-  await done(
+  await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
+  await done(async () =>
     post('/api/user/forget', {
       account: person.account,
       password: 'Harbor-1357',
@@ -363,7 +365,7 @@ test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async (
       code: await codeFor(person.account, 'forget'),
     }),
   );
-  const { message: token } = await done(
+  const { message: token } = await done(() =>
     post('/api/user/login', { user_string: person.account, password: 'Harbor-1357' }),
   );
   expect((await out({ ...person, token: token as string })).body).toMatchObject({
@@ -390,7 +392,7 @@ describe('bound addresses', () => {
     return JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> | null };
   };
   const sign = async (fields: Fields): Promise<{ data: string; signature: string }> =>
-    (await done(post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message as {
+    (await done(() => post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message as {
       data: string;
       signature: string;
     };
@@ -475,7 +477,8 @@ describe('bound addresses', () => {
       }),
     ).toMatchObject({ code: 4 });
     const { address_id, usable_at } = bound.data as { address_id: number; usable_at: string };
-    const rows = (await done(post('/api/wallet/get_address', { currency: USDT }, { token: person.token }))).message;
+    const rows = (await done(() => post('/api/wallet/get_address', { currency: USDT }, { token: person.token })))
+      .message;
     expect(rows).toEqual([
       {
         id: address_id,
