@@ -22,6 +22,8 @@ const SLOWEST_TOLD = 20;
 /** The longest that a suite may take which stands back for those beside it. */
 const STANDING_BACK_MS_MAX = 45 * 60_000;
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
+/** `TEST_FILES='kill|traces' npm test -- distributed` runs only the files of a suite whose names fit. */
+const only = process.env.TEST_FILES ? new RegExp(process.env.TEST_FILES) : undefined;
 
 /** The services of `examples/`, which run beside the others in one process: calls and screens are tested with them. */
 const EXAMPLES = readManifests()
@@ -148,6 +150,8 @@ export async function runSuites(wanted) {
       );
     });
   }
+  if (only && inCi) fail('TEST_FILES leaves tests out: not in CI.');
+  if (only) console.log(`Only files that fit ${only} (TEST_FILES).`);
   mkdirSync(logDir, { recursive: true });
   await noteChildren(testDir);
   const all = testFiles();
@@ -189,7 +193,8 @@ export async function runSuites(wanted) {
 
 /** Runs one suite; what keeps it from running counts as a failure, a missing part as skipped tests. */
 async function runSuite(suite, all) {
-  const found = suite.files ? all.filter((file) => suite.files.test(file) && !suite.not?.test(file)) : [];
+  const belongs = (file) => suite.files.test(file) && !suite.not?.test(file) && (only?.test(file) ?? true);
+  const found = suite.files ? all.filter(belongs) : [];
   try {
     if (suite.files && found.length === 0)
       throw new Error('No test file belongs to this suite: it would prove nothing.');
@@ -349,11 +354,12 @@ async function distributed(suite) {
   const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
   await findParts();
   findChromium();
-  const onLiving = () => distributedRun('distributed', living, {}, killEachService);
-  const onQuiet = () => distributedRun('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
+  const run = (name, files, ...more) => (files.length === 0 ? nothing() : distributedRun(name, files, ...more));
+  const onLiving = () => run('distributed', living, {}, killEachService);
+  const onQuiet = () => run('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
   const onChain = () =>
     onEvmNode((node) =>
-      distributedRun(
+      run(
         'distributed-journey',
         journey,
         { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) },
