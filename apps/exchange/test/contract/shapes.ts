@@ -10,11 +10,19 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   OrderId: /^\d+$/,
 };
 
-let document: Promise<OpenApi> | undefined;
+let document: OpenApi | undefined;
+/** As the exchange gives it; a gateway that was just killed answers again after a while. */
+async function documentOf(base: string): Promise<OpenApi> {
+  for (const until = Date.now() + 60_000; ;) {
+    const answer = await fetch(`${base}/api/openapi.json`).catch(() => undefined);
+    if (answer?.ok) return (await answer.json()) as OpenApi;
+    if (Date.now() > until) throw new Error(`${base}/api/openapi.json: ${answer?.status ?? 'no answer'}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
 /** Throws when an accepted answer is not what the interface document of this exchange declares for its call. */
 export async function expectDeclared(base: string, method: string, path: string, body: unknown): Promise<void> {
-  document ??= fetch(`${base}/api/openapi.json`).then((response) => response.json() as Promise<OpenApi>);
-  const known = await document;
+  const known = (document ??= await documentOf(base));
   const schema = answerOf(known, method, path.replace(/[?#].*$/, ''));
   const wrong = schema ? misfits(known, schema, body) : [];
   if (wrong.length > 0) throw new Error(`${method} ${path} answers what it does not declare: ${wrong.join(', ')}`);
