@@ -175,8 +175,18 @@ describe('the image, as its Dockerfile makes it', () => {
     const operator = await inImage('bourse', 'operator', 'add', 'alice', '--roles', 'admin', '--json');
     expect([operator.code, operator.err]).toEqual([0, '']);
     expect(JSON.parse(operator.out)).toMatchObject({ username: 'alice' });
-    const breakers = await inImage('bourse', 'breaker', '--json');
-    expect([breakers.code, breakers.err]).toEqual([0, '']);
+    // What looks at a running exchange, and what writes beside it.
+    const told = async (...command: string[]): Promise<Record<string, unknown>> => {
+      const { code, out, err } = await inImage('bourse', ...command, '--json');
+      expect([command, code, err]).toEqual([command, 0, '']);
+      return JSON.parse(out) as Record<string, unknown>;
+    };
+    await told('breaker', '--url', base);
+    expect(await told('audit', '--url', base)).toMatchObject({ ok: 1 });
+    expect(JSON.stringify(await told('pairs', '--url', base))).toContain('BTC/USDT');
+    await told('secrets');
+    expect(await told('tick-key', '--rotate')).toMatchObject({ asked: true });
+    expect(await told('seed', '--users', '3')).toMatchObject({ added: 3 });
 
     exchange.child.kill('SIGTERM');
     expect(await exchange.ended).toMatchObject({ code: 0 });
