@@ -30,6 +30,7 @@ function page(path: string, title: string, content: string, head = '', isWide = 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Bourse</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/reference.css">
 ${head}</head>
 <body>
