@@ -81,6 +81,16 @@ describe('two operators at once', () => {
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
+  test('the overview draws the last hour, with its figures in words [CONSOLE-323]', async () => {
+    await open(first, '/');
+    // A step takes 15 s; the page reads again every 20 s.
+    for (const name of ['calls', 'refused', 'failed', 'ack']) {
+      const chart = first.page.locator(`figure[data-chart=${name}]`);
+      await chart.locator('path').waitFor({ state: 'attached', timeout: 90_000 });
+      expect(await chart.textContent()).toMatch(/now \d+\.\d+(?: ms)?, at most \d+\.\d+(?: ms)?/);
+    }
+  }, 180_000);
+
   test('a list keeps its filter in the address, and the keys lead through it [CONSOLE-004]', async () => {
     await open(first, '/audit');
     await first.page.locator('tr[data-row="0"]').waitFor();

@@ -70,6 +70,7 @@ import { PublicStreams } from './application/public-streams.js';
 import { Rates } from './application/rates.js';
 import { Sessions } from './application/sessions.js';
 import { UserEventReader } from './application/user-event-reader.js';
+import { TrafficHistory } from './application/traffic-history.js';
 import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
 
 @Module({
@@ -154,6 +155,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     SocketsGateway,
     Terminal,
     TokenStrategy,
+    TrafficHistory,
     Uploads,
     UserEventReader,
     { provide: NotedNumbers, useClass: PostgresNotedNumbers },

@@ -17,10 +17,22 @@ export interface Dashboard {
   readonly feed_age_ms: number;
   /** Milliseconds, by kind of call. */
   readonly latency_ms: Readonly<Record<string, { readonly p50: number; readonly p99: number }>>;
+  /** The last hour of the gateway that answered, a step every 15 s. */
+  readonly history: readonly TrafficPoint[];
   readonly alarms: readonly string[];
   readonly breakers: readonly { readonly scope: string; readonly mode: string }[];
   /** Services that did not say what waits with them. */
   readonly missing: readonly string[];
+}
+
+export interface TrafficPoint {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Per second. */
+  readonly calls: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly ack_p99_ms: number;
 }
 
 /** What the dashboard call says, read again while somebody looks. */

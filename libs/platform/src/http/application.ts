@@ -60,7 +60,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: FieldsPipe },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
       ],
-      exports: [RouteTable, OpenApi, SocketAdapterHost],
+      exports: [RouteTable, OpenApi, SocketAdapterHost, Traffic],
     };
   }
 }

@@ -20,7 +20,17 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 const NO_CALL = 'none';
 /** A refusal tells its key in its first lines; an answer of data is not searched. */
 const KEY_WITHIN = 2_000;
+const SERVER_FAULT = 500;
 const KEY = /"key":"([\w.]{1,60})"/;
+
+/** Since the start of this process. */
+export interface TrafficTotals {
+  readonly calls: number;
+  /** Answered with a key of the catalog. */
+  readonly refused: number;
+  /** Answered with a status of 500 and above. */
+  readonly failed: number;
+}
 
 /**
  * What HTTP calls take and how they end, for Prometheus. Labels are bounded: a route is the path of a call as it is
@@ -32,6 +42,9 @@ export class Traffic {
   private readonly refusals;
   private readonly orders;
   private readonly cancels;
+  private calls = 0;
+  private refused = 0;
+  private failed = 0;
 
   constructor(
     metrics: Metrics,
@@ -50,6 +63,10 @@ export class Traffic {
     this.cancels = metrics.counter('bourse_cancels_total', 'Calls that cancel orders: ok, or the key of the refusal', [
       'outcome',
     ]);
+  }
+
+  totals(): TrafficTotals {
+    return { calls: this.calls, refused: this.refused, failed: this.failed };
   }
 
   /** `forwards`: answers of other processes pass through, whose refusals have to be read from them. */
@@ -76,7 +93,12 @@ export class Traffic {
     const method = METHODS.has(request.method) ? request.method : 'other';
     this.access.record(request, reply, route);
     this.seconds.observe({ route, method, status: statusCode }, elapsedTime / 1_000);
-    if (refusal !== undefined) this.refusals.inc({ route, key: refusal });
+    this.calls++;
+    if (statusCode >= SERVER_FAULT) this.failed++;
+    if (refusal !== undefined) {
+      this.refused++;
+      this.refusals.inc({ route, key: refusal });
+    }
     if (call?.rate === 'order') this.orders.inc({ outcome: refusal ?? 'ok' });
     else if (call?.rate === 'cancel') this.cancels.inc({ outcome: refusal ?? 'ok' });
   }

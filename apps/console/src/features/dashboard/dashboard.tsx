@@ -11,6 +11,7 @@ import { When } from '../../parts/when.js';
 import { addressOf } from '../../paths.js';
 import { hasScreen } from '../../routes.js';
 import { sharesOf, waitingOf } from './dashboard-model.js';
+import { TrafficCharts } from './traffic-charts.js';
 
 interface Audit {
   readonly ok: 0 | 1;
@@ -54,6 +55,9 @@ export default function DashboardScreen() {
           <Latency data={data} />
         </Section>
       </div>
+      <Section title={t('dash.history')}>
+        <TrafficCharts points={data?.history} />
+      </Section>
       <Section title={t('dash.volumes')}>
         <Volumes data={data} />
       </Section>

@@ -19,6 +19,17 @@ export const dashboard = z.object({
   volumes: z.readonly(z.array(z.object({ symbol: z.string(), volume: decimalText, now_price: decimalText }))),
   feed_age_ms: z.number(),
   latency_ms: z.record(z.string(), z.object({ p50: z.number(), p99: z.number() })),
+  history: z.readonly(
+    z.array(
+      z.object({
+        time: millis,
+        calls: z.number(),
+        refused: z.number(),
+        failed: z.number(),
+        ack_p99_ms: z.number(),
+      }),
+    ),
+  ),
   alarms: z.readonly(z.array(z.string())),
   breakers: z.array(z.object({ scope: z.string(), mode: z.string() })),
   missing: z.array(z.string()),

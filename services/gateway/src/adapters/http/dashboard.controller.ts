@@ -8,6 +8,7 @@ import { Descriptions } from '../../application/descriptions.js';
 import { Latency } from '../../application/latency.js';
 import { AuditLog } from '../../application/audit-log.js';
 import { MarketViews } from '../../application/market-views.js';
+import { TrafficHistory } from '../../application/traffic-history.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 
 const ASK_MS = 1_000;
@@ -28,6 +29,7 @@ export class DashboardController {
     private readonly breakers: Breakers,
     private readonly alarms: ExchangeAlarms,
     private readonly latency: Latency,
+    private readonly history: TrafficHistory,
     private readonly clock: Clock,
     private readonly descriptions: Descriptions,
   ) {}
@@ -48,6 +50,7 @@ export class DashboardController {
       volumes: this.markets.volumes(),
       feed_age_ms: this.markets.feedAgeMs(),
       latency_ms: this.latency.report(),
+      history: this.history.all(),
       alarms: this.alarms.names(),
       breakers: this.breakers.list(),
       missing,
