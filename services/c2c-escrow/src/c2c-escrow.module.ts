@@ -1,9 +1,21 @@
-import { Module } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import { LedgerClientModule, productFrame } from '@bourse/ledger-client';
-import { askedFundGate, MarkPricesModule, OwnUploads, Parties, ReferenceModule, TimersModule } from '@bourse/messaging';
+import {
+  askedFundGate,
+  MarkPricesModule,
+  OwnUploads,
+  Parties,
+  PartsAudit,
+  ReferenceModule,
+  TimersModule,
+  type AuditPart,
+} from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule, settingsOf } from '@bourse/settings';
+import { AskedLedgerNets } from './adapters/messaging/asked-ledger-nets.js';
+import { EscrowAudit, LegAudit } from './adapters/persistence/leg-audit.js';
 import { MIGRATIONS } from './adapters/persistence/migrations.js';
+import { LedgerNets } from './application/ledger-nets.js';
 import { C2cDatabase } from './application/ports.js';
 import { PARTS } from './parts/index.js';
 
@@ -25,6 +37,17 @@ class C2cDatabaseModule {}
 const reference = ReferenceModule.forSchema(C2cDatabase, 'escrow', [C2cDatabaseModule]);
 
 const frame = productFrame({ service: SERVICE, database: C2cDatabase, parts: PARTS });
+/** In place of the frame's: it asks the ledger what became of the deals. */
+const audit: Provider[] = [
+  { provide: LedgerNets, useClass: AskedLedgerNets },
+  LegAudit,
+  {
+    provide: PartsAudit,
+    inject: [C2cDatabase, LegAudit, ...PARTS.flatMap((part) => part.audit ?? [])],
+    useFactory: (database: C2cDatabase, legs: LegAudit, ...parts: AuditPart[]) =>
+      new EscrowAudit(database, legs, parts),
+  },
+];
 
 /** Fiat between people: C2C, shops and acceptors (schema `escrow`). */
 @Module({
@@ -42,6 +65,6 @@ const frame = productFrame({ service: SERVICE, database: C2cDatabase, parts: PAR
     }),
   ],
   controllers: frame.controllers,
-  providers: [askedFundGate, OwnUploads, Parties, ...frame.providers],
+  providers: [askedFundGate, OwnUploads, Parties, ...frame.providers, ...audit],
 })
 export class C2cEscrowModule {}

@@ -63,11 +63,13 @@ export function mostOf(left: bigint, scale: number, rate: bigint): bigint {
   return rescale(divide(left * hundred, hundred - rate, 'down'), scale, CASH_SCALE, 'down');
 }
 
+/** What of a deal says what it moves. */
+type Moving = Pick<AcceptorTerms, 'type' | 'money' | 'received' | 'scale'>;
 /** Coins that a deal moves, at the coin's scale. */
-export const coinsOf = ({ type, money, received, scale }: AcceptorTerms): bigint =>
+export const coinsOf = ({ type, money, received, scale }: Moving): bigint =>
   type === 'buy' ? received : rescale(money, CASH_SCALE, scale, 'down');
 /** Cash of the acceptor that a deal moves, in cents: a deposit adds to it, a withdrawal takes from it. */
-export const cashOf = ({ type, money, received }: AcceptorTerms): bigint => (type === 'buy' ? money : received);
+export const cashOf = ({ type, money, received }: Omit<Moving, 'scale'>): bigint => (type === 'buy' ? money : received);
 
 /** What may happen to an open deal. */
 export type AcceptorAction =

@@ -61,6 +61,9 @@ export class SimulatedLedgerReader extends LedgerReader {
   journalsOf(): Promise<never> {
     return unasked();
   }
+  netsOf(): Promise<never> {
+    return unasked();
+  }
   availableOf(account: string, house: string, currency: number, userIds: readonly number[]) {
     return this.database.statement('lever balances', async (at) => {
       const rows = at.rows<AccountState>('ledger.balance').map(([, row]) => row);

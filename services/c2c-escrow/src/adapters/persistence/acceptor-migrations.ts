@@ -51,4 +51,11 @@ export const ACCEPTOR_MIGRATIONS: readonly Migration[] = [
       alter table acceptor_deal add column facts text not null default '';
     `,
   },
+  {
+    id: 'acceptors-0004-ended',
+    sql: `
+      -- The auditor looks at what has ended last in every round.
+      create index acceptor_deal_ended_last on acceptor_deal (updated_at desc) where state in ('confirmed', 'rejected');
+    `,
+  },
 ];

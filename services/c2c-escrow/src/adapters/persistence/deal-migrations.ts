@@ -72,4 +72,11 @@ export const DEAL_MIGRATIONS: readonly Migration[] = [
       update deal set silent_since = paid_at;
     `,
   },
+  {
+    id: 'deals-0004-ended',
+    sql: `
+      -- The auditor looks at what has ended last in every round.
+      create index deal_ended_last on deal (ended_at desc) where ended_at is not null;
+    `,
+  },
 ];

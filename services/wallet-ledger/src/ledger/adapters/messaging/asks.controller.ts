@@ -7,7 +7,7 @@ import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
 import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
 import { CommandAnswers } from '../../application/command-answers.js';
-import { LedgerReader } from '../../application/ports.js';
+import { LedgerReader, type NetRow } from '../../application/ports.js';
 import { journalId, Statement } from '../../application/statement/statement.js';
 
 /** What other services may ask the ledger (docs/interfaces.md). */
@@ -72,6 +72,14 @@ export class LedgerAsksController {
   @MessagePattern('wallet-ledger.audit.holds', askedBy(EDGE_SERVICE))
   async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
     return buckets ? this.audit.holdLines(prefix, buckets) : { digests: await this.audit.holdDigests(prefix) };
+  }
+
+  /** For the auditor of a service whose objects they are. */
+  @MessagePattern('wallet-ledger.audit.nets', askedBy('c2c-escrow'))
+  auditNets(
+    @Payload() { causeType, causeIds }: { causeType: string; causeIds: readonly string[] },
+  ): Promise<readonly NetRow[]> {
+    return this.reader.netsOf(causeType, causeIds);
   }
 
   @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))

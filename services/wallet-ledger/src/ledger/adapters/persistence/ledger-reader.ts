@@ -7,6 +7,7 @@ import {
   type HoldRow,
   type LogFilter,
   type LogRow,
+  type NetRow,
   type TransferRow,
 } from '../../application/ports.js';
 import type { Owner } from '../../domain/index.js';
@@ -106,6 +107,28 @@ export class PostgresLedgerReader extends LedgerReader {
       [causeType, causeId, owner],
     );
     return rows.map(({ number, partition }) => ({ number: Number(number), partition }));
+  }
+
+  async netsOf(causeType: string, causeIds: readonly string[]): Promise<NetRow[]> {
+    const rows = await this.database.query<{
+      cause_id: string;
+      owner: string | null;
+      account: string;
+      currency: number;
+      amount: string;
+    }>(
+      `select j.cause_id, case when j.owner > 0 then j.owner::text end as owner, e.line->>0 as account,
+         (e.line->>1)::int as currency, trim_scale(sum((e.line->>3)::numeric))::text as amount
+       from journal j cross join lateral json_array_elements(j.entries) as e(line)
+       where j.cause_type = $1 and j.cause_id = any($2::text[]) and j.cause_type not in ('trade', 'order')
+       group by 1, 2, 3, 4 having sum((e.line->>3)::numeric) <> 0`,
+      [causeType, causeIds],
+    );
+    return rows.map(({ cause_id: causeId, owner, ...row }) => ({
+      ...row,
+      causeId,
+      owner: owner === null ? null : Number(owner),
+    }));
   }
 
   async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
