@@ -24,6 +24,11 @@ export interface ClientOptions {
    * call goes out again; false: the person does not want to, and the call is refused without a word.
    */
   confirm?(): Promise<boolean>;
+  /**
+   * Whether a call with an intent whose outcome is not known is sent again under its key: for those who may not ask for
+   * the outcome of a command, which only people can.
+   */
+  readonly repeatsPending?: boolean;
   /** Told of every refusal; `quiet` calls too, with the flag. */
   onRefusal?(refusal: ApiError, quiet: boolean): void;
   /** Whether the last call reached the exchange, and how long it took. */
@@ -154,7 +159,10 @@ export class ApiClient {
   ): Promise<Accepted<M, X>> {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
-      if (isPending(answer.body)) answer = await this.waitForOutcome(answer.body, options);
+      if (isPending(answer.body)) {
+        const again = (): Promise<RawAnswer> => this.send(method, path, fields, options);
+        answer = await this.waitForOutcome(answer.body, options, again);
+      }
       if (isAccepted(answer.body)) return answer.body as Accepted<M, X>;
       throw new ApiError(answer.status, answer.body as unknown as RefusalBody);
     } catch (error) {
@@ -184,14 +192,24 @@ export class ApiClient {
     }
   }
 
-  /** The outcome was not known in time: ask for it until it is final, instead of sending the command again. */
-  private async waitForOutcome(pending: Body, options: CallOptions): Promise<RawAnswer> {
-    const key = options.intent ?? (typeof pending['command_id'] === 'string' ? pending['command_id'] : '');
+  /**
+   * The outcome was not known in time: ask for it until it is final, instead of sending the command again; or send it
+   * `again` under its key, where nothing else may be asked.
+   */
+  private async waitForOutcome(
+    pending: Body,
+    options: CallOptions,
+    again: () => Promise<RawAnswer>,
+  ): Promise<RawAnswer> {
+    const id = typeof pending['command_id'] === 'string' ? pending['command_id'] : '';
+    const repeats = this.options.repeatsPending === true;
+    // Without an id the exchange has kept no key: another try would be another command.
+    const key = repeats ? options.intent && id : (options.intent ?? id);
     let last: RawAnswer = { status: 202, body: pending };
-    for (let turn = 0; turn < PENDING_TRIES && key !== ''; turn += 1) {
+    for (let turn = 0; turn < PENDING_TRIES && key; turn += 1) {
       await this.sleep(PENDING_EVERY_MS);
       try {
-        last = await this.send('GET', '/api/command', { key }, {});
+        last = repeats ? await again() : await this.send('GET', '/api/command', { key }, {});
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error;
         continue;

@@ -89,6 +89,26 @@ describe('the client', () => {
     expect(calls[1]?.url).toContain('key=k-12345678');
   });
 
+  test('who may not ask for outcomes sends the same call again, and only where a key is kept [CLIENT-003]', async () => {
+    const body = { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' };
+    const kept = { status: 202, body: { ...body, command_id: 'c1' } };
+    const { client, calls } = clientOver([kept, new Error('offline'), kept, ok('done')], { repeatsPending: true });
+    await client.post('/api/admin/appeals/decide', { id: '7' }, { intent: 'k-12345678' });
+    expect(calls).toHaveLength(4);
+    for (const call of calls) {
+      expect([call.url.split('?')[0], headersOf(call)['Idempotency-Key']]).toEqual([
+        '/api/admin/appeals/decide',
+        'k-12345678',
+      ]);
+      expect(String(call.init.body)).toContain('id=7');
+    }
+    const other = clientOver([{ status: 202, body }, ok('done')], { repeatsPending: true });
+    await expect(other.client.post('/api/admin/x', {}, { intent: 'k-12345678' })).rejects.toMatchObject({
+      key: 'common.processing',
+    });
+    expect(other.calls).toHaveLength(1);
+  });
+
   test('a refusal is thrown with key, params and field, and announced with the quiet flag [CLIENT-004]', async () => {
     const told: [string, boolean][] = [];
     const refusal = {

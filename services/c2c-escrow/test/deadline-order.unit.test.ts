@@ -1,14 +1,23 @@
-import { expect, test } from '@jest/globals';
-import { FundGate, type OwnUploads } from '@bourse/messaging';
+import { beforeEach, expect, test } from '@jest/globals';
+import { FundGate, type OwnUploads, type SecondPerson } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import type { Clock } from '@bourse/platform';
+import { Refused, type Caller, type Clock, type Ids } from '@bourse/platform';
+import type { Settings } from '@bourse/settings';
+import { AppealDecisions } from '../src/application/appeal-decisions.js';
+import type { AppealFiles } from '../src/application/appeal-files.js';
+import type { AppealStore } from '../src/application/appeal-ports.js';
+import type { AppealTrail } from '../src/application/appeal-trail.js';
+import type { AppealViews } from '../src/application/appeal-views.js';
+import { Appeals } from '../src/application/appeals.js';
 import { DealActs } from '../src/application/deal-acts.js';
 import { SellerSilence } from '../src/application/deal-log.js';
 import type { AdStore, DealStore } from '../src/application/deal-ports.js';
 import { DealTidings, type DealPushes } from '../src/application/deal-tidings.js';
 import type { DealViews } from '../src/application/deal-views.js';
 import type { Escrow } from '../src/application/escrow.js';
+import type { LateAppeals } from '../src/application/late-appeals.js';
 import type { PlainCalls } from '../src/application/plain-calls.js';
+import type { C2cDatabase } from '../src/application/ports.js';
 import { contextOf, keyOf } from './shop-world.js';
 
 /** Rows in the order in which a call has locked them. */
@@ -33,6 +42,10 @@ const escrow = {
     (await prepare())({} as Tx),
 } as unknown as Escrow;
 
+beforeEach(() => {
+  rows.length = 0;
+});
+
 test('a confirmation locks the seller’s deadline before the deal, as the deadline does [C2C-019]', async () => {
   const tidings = new DealTidings({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
@@ -43,4 +56,55 @@ test('a confirmation locks the seller’s deadline before the deal, as the deadl
   const act = { userId: 1, dealId: '7', password: 'fund66' };
   expect(await keyOf(acts.confirm(act, 'sell', contextOf()))).toBe('common.notFound');
   expect(rows).toEqual(['deadline', 'deal']);
+});
+
+/** An appeal of the buyer on a paid deal between 1, who sells, and 2. */
+const APPEAL = { id: '9', dealId: '7', openedBy: 'buyer', state: 'open', withEscrow: true, proposal: null };
+const DEAL = { id: '7', adId: 1, type: 'sell', ownerId: 1, takerId: 2, state: 'paid', appeal: 'open', scale: 8 };
+const files = {
+  ending: (_tx: Tx, id: string) => {
+    rows.push(`time of appeal ${id}`);
+    return Promise.resolve();
+  },
+} as unknown as AppealFiles;
+/** Locks the deal, and then says that it is enough. */
+const lockedDeals = {
+  find: () => Promise.resolve({ ...DEAL, currencyName: 'USDT', number: 1n }),
+  lock: () => {
+    rows.push('deal');
+    throw new Refused('common.unavailable');
+  },
+} as unknown as DealStore;
+const clock = { now: () => 0, real: () => 0 } as unknown as Clock;
+
+test('who takes an appeal back stops its time before the deal is locked, as the time does [C2C-019]', async () => {
+  const store = { ofDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
+  const database = { transaction: (work: (tx: Tx) => Promise<void>) => work({} as Tx) } as unknown as C2cDatabase;
+  const appeals = new Appeals(
+    ...([database, store, lockedDeals, files, {} as LateAppeals, {} as AppealViews, {} as PlainCalls] as const),
+    ...([{} as Settings, {} as Ids, clock] as const),
+  );
+  expect(await keyOf(appeals.takeBack(2, '7', 'en') as Promise<never>)).toBe('common.unavailable');
+  expect(rows).toEqual(['time of appeal 9', 'deal']);
+});
+
+test.each([
+  { what: 'a decision stops the time of its appeal', twoAbove: 10n ** 20n, locked: ['time of appeal 9', 'deal'] },
+  { what: 'a proposal, which ends nothing, leaves the time alone', twoAbove: 0n, locked: ['deal'] },
+])('$what before the deal is locked [C2C-019]', async ({ twoAbove, locked }) => {
+  const run = async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>): Promise<object> =>
+    (await prepare())({} as Tx);
+  const plain = {
+    repeated: () => Promise.resolve(null),
+    checked: (_context: object, check: () => Promise<object>) => check(),
+    call: run,
+  } as unknown as PlainCalls;
+  const trail = { find: () => Promise.resolve(APPEAL) } as unknown as AppealTrail;
+  const decisions = new AppealDecisions(
+    ...([plain, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealActs, escrow, files, trail] as const),
+    ...([{} as AppealViews, {} as SecondPerson, { get: () => twoAbove } as unknown as Settings, clock] as const),
+  );
+  const fields = { id: '9', outcome: 'buyer', reason: 'seen' } as const;
+  expect(await keyOf(decisions.decide({ userId: 101 } as Caller, fields, contextOf()))).toBe('common.unavailable');
+  expect(rows).toEqual(locked);
 });

@@ -168,6 +168,17 @@ test('a decision asked for again under its key is answered again, with a refund 
   expect(world.roles).toHaveLength(2);
 });
 
+test('a decision that was refused is refused again under its key, and no other one [SHOP-003]', async () => {
+  await world.apply();
+  const next = shopId() + 1;
+  const early = (): Promise<unknown> => keyOf(world.decide(next, true, undefined, contextOf('early-decision')));
+  expect(await early()).toBe('common.notFound');
+  await world.apply({ currencyId: BTC });
+  expect(shopId(1)).toBe(next);
+  expect(await early()).toBe('common.notFound');
+  expect(await keyOf(world.decide(next, true))).toBe('shop.opened');
+});
+
 test('the limit of a level is in coins of the shop, by the price of now, down [SHOP-004]', () => {
   const coin = (id: number) => SEED_CURRENCIES.find((row) => row.id === id)!;
   expect(world.catalog.limit('verified', coin(USDT))).toBe(usdt('5000'));

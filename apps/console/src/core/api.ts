@@ -24,6 +24,7 @@ export const api = new ApiClient({
     else if (!quiet) toastError(error.message);
   },
   onReach: noteReach,
+  repeatsPending: true,
 });
 
 /** Server rows. Refusals are final; a network failure is tried again for as long as it is shown. */

@@ -179,14 +179,24 @@ describe('a decision [APPEAL-022]', () => {
     try {
       const { ad, id } = await paidDeal(owner, taker);
       const { id: file } = await opened(taker, id);
-      expect(await keyOf(decide(file, 'buyer'))).toBe('admin.secondNeeded');
-      expect(await keyOf(decide(file, 'buyer'))).toBe('admin.samePerson');
+      const proposed = async (key: string): Promise<unknown> => {
+        const fields = { id: file, outcome: 'buyer', reason: REASON };
+        const options = { token: await operator('finance1'), headers: { 'idempotency-key': key } };
+        return keyOf(post('/api/admin/appeals/decide', fields, options));
+      };
+      expect(await proposed(`proposal-${file}`)).toBe('admin.secondNeeded');
+      // The answer was lost: under the same key it comes again.
+      expect(await proposed(`proposal-${file}`)).toBe('admin.secondNeeded');
+      expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
       // Of another mind: that is a new proposal, and decides nothing.
       expect(await keyOf(decide(file, 'seller', 'finance2'))).toBe('admin.secondNeeded');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
       expect(await keyOf(decide(file, 'seller', 'finance1'))).toBe('admin.appealDecided');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 3 });
+      // What was refused is refused again, though something else would be said now.
+      expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
+      expect(await proposed(`later-${file}`)).toBe('c2c.state');
       await offShelf(owner, ad);
     } finally {
       await undo();

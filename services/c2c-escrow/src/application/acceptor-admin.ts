@@ -106,11 +106,12 @@ export class AcceptorAdmin {
   /** Decides what somebody has objected to. @throws Refused `common.notFound`, `acceptor.state`. */
   decide(
     operator: Caller,
-    { id, outcome, reason }: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },
+    fields: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },
     context: CallContext,
   ): Promise<Notice> {
-    return this.steps.end('admin.acceptorDecided', context, () =>
-      Promise.resolve({
+    return this.steps.end('admin.acceptorDecided', context, async () => {
+      const { id, outcome, reason } = fields;
+      return {
         id,
         actor: 'finance',
         action: outcome === 'confirm' ? 'decideConfirm' : 'decideReject',
@@ -126,8 +127,8 @@ export class AcceptorAdmin {
             by: byOf(operator, reason),
             at: this.clock.now(),
           }),
-      }),
-    );
+      };
+    });
   }
 }
 

@@ -17,17 +17,22 @@ import { AdStore, DealStore } from './deal-ports.js';
 import { Escrow } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
 
-/** What an operator decides, and who. */
-export interface Decision {
-  readonly operator: Caller;
+/** Fields of a decision, each read when it is its turn. */
+export interface DecisionFields {
   readonly id: string;
   readonly outcome: AppealSide;
   readonly reason: string;
+}
+/** What an operator decides, and who. */
+interface Decision extends DecisionFields {
+  readonly operator: Caller;
 }
 /** What was proposed when auth was asked, and whether this operator is surely somebody else. */
 interface Known {
   readonly proposal: Proposal | null;
   readonly isSecond: boolean;
+  /** Whether it ends the appeal: its time was stopped first. */
+  readonly isEnding: boolean;
   /** Whether the coins leave the escrow by the call, and to whom: it has begun so. */
   readonly exit: AppealSide | null;
 }
@@ -61,24 +66,38 @@ export class AppealDecisions {
    * One operator's decision, or the proposal of one where two must agree. It is answered when the ledger has booked
    * what follows. @throws Refused `common.notFound`, `c2c.state`, `admin.samePerson`.
    */
-  async decide(decision: Decision, context: CallContext): Promise<Notice> {
-    const { key, extra, params } = (await this.plain.repeated(context)) ?? (await this.decideNow(decision, context));
-    const appeal = await this.views.of(await this.trail.find(decision.id), context.lang);
+  async decide(operator: Caller, fields: DecisionFields, context: CallContext): Promise<Notice> {
+    const { key, extra, params } =
+      (await this.plain.repeated(context)) ?? (await this.decideNow(operator, fields, context));
+    const appeal = await this.views.of(await this.trail.find(fields.id), context.lang);
     return new Notice(key, { ...extra, appeal }, params);
   }
 
-  private async decideNow(decision: Decision, context: CallContext): Promise<Notice> {
-    const seen = await this.trail.find(decision.id);
-    const deal = await this.deals.find(seen.dealId);
-    if (!deal) throw new Error(`invariant: appeal ${seen.id} has no deal`);
-    // Auth is asked before anything is locked; what is proposed in between is looked at by the next try.
-    const isSecond = await this.isSecond(seen, decision);
-    const exit = await this.exitOf(this.ruling(seen, deal, decision, isSecond), deal);
-    const make = (tx: Tx): Promise<Made> => this.make(tx, seen, decision, { proposal: seen.proposal, isSecond, exit });
+  private async decideNow(operator: Caller, fields: DecisionFields, context: CallContext): Promise<Notice> {
+    const checked = await this.plain.checked(context, async () => {
+      const { id, outcome, reason } = fields;
+      return this.check({ operator, id, outcome, reason });
+    });
+    if (checked instanceof Notice) return checked;
+    const { seen, decision, known } = checked;
+    const { exit } = known;
+    const make = (tx: Tx): Promise<Made> => this.make(tx, seen, decision, known);
     const prepared = () => Promise.resolve(make);
     if (exit === 'buyer') return this.escrow.releaseFor(context, prepared);
     if (exit === 'seller') return this.escrow.giveBackFor(context, prepared, 'return');
     return this.plain.call(context, () => Promise.resolve(async (tx) => (await make(tx)).answer));
+  }
+
+  /** Auth is asked before anything is locked; what is proposed in between is looked at by the next try. */
+  private async check(decision: Decision) {
+    const seen = await this.trail.find(decision.id);
+    const deal = await this.deals.find(seen.dealId);
+    if (!deal) throw new Error(`invariant: appeal ${seen.id} has no deal`);
+    const isSecond = await this.isSecond(seen, decision);
+    const made = this.ruling(seen, deal, decision, isSecond);
+    const [isEnding, exit] = [made.is === 'decided', await this.exitOf(made, deal)];
+    const known: Known = { proposal: seen.proposal, isSecond, isEnding, exit };
+    return { seen, decision, known };
   }
 
   private async isSecond({ proposal }: Appeal, { operator }: Decision): Promise<boolean> {
@@ -86,6 +105,7 @@ export class AppealDecisions {
   }
 
   private async make(tx: Tx, { id, dealId }: Appeal, decision: Decision, known: Known): Promise<Made> {
+    if (known.isEnding) await this.files.ending(tx, id);
     const deal = await this.deals.lock(tx, dealId);
     const appeal = await this.trail.lock(tx, id);
     if (!deal) throw new Error(`invariant: appeal ${id} has no deal`);
@@ -93,6 +113,7 @@ export class AppealDecisions {
     if (proposal?.operatorId !== known.proposal?.operatorId || proposal?.at !== known.proposal?.at) throw again();
     const made = this.ruling(appeal, deal, decision, known.isSecond);
     // The amount above which two decide was changed this moment.
+    if ((made.is === 'decided') !== known.isEnding) throw again();
     const winner = winnerOf(made);
     if ((winner === 'buyer') !== (known.exit === 'buyer') || (winner === null && known.exit !== null)) throw again();
     return made.is === 'proposed'

@@ -66,6 +66,11 @@ export class AppealFiles {
     return this.silence.end(tx, dealId);
   }
 
+  /** An appeal is about to end: its time before the deal, as when it comes. */
+  ending(tx: Tx, appealId: string): Promise<void> {
+    return this.watch.end(tx, appealId);
+  }
+
   /** The appeal is open: `deal` is what it is now. */
   async opened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
     await this.deals.save(tx, deal);
@@ -85,7 +90,6 @@ export class AppealFiles {
     const deal = appealWithdrawn(before, this.clock.now());
     await this.store.save(tx, appeal);
     await this.deals.save(tx, deal);
-    await this.watch.end(tx, appeal);
     if (deal.state === 'paid' && deal.silentSince !== null) await this.silence.watch(tx, deal.id, deal.silentSince);
     await this.note(tx, appeal, deal, 'c2c.line.appealWithdrawn');
     this.tell(tx, appeal, deal, 'appealWithdrawn');
@@ -95,7 +99,6 @@ export class AppealFiles {
   /** It is decided: `deal` is what it is now, and stored. */
   async decided(tx: Tx, appeal: Appeal, deal: Deal, outcome: AppealSide): Promise<void> {
     await this.store.save(tx, appeal);
-    await this.watch.end(tx, appeal);
     await this.note(tx, appeal, deal, DECIDED[outcome]);
     this.tell(tx, appeal, deal, 'appealDecided');
     await this.pushes.tell(tx, deal);

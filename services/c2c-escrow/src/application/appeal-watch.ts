@@ -38,7 +38,8 @@ export class AppealWatch extends WorkPart implements OnApplicationBootstrap, Bef
   begin(tx: Tx, { id, due }: Appeal): Promise<void> {
     return this.timers.set(tx, DUE, id, due);
   }
-  async end(tx: Tx, { id }: Appeal): Promise<void> {
+  /** Before the deal and the appeal are locked, as when the time comes: so neither waits for the other. */
+  async end(tx: Tx, id: string): Promise<void> {
     await this.timers.cancel(tx, DUE, id);
     tx.afterCommit(() => this.look());
   }

@@ -111,9 +111,13 @@ export class Appeals {
   /** By who has opened it. @throws Refused `common.notFound`, `c2c.state`. */
   async takeBack(userId: number, id: string, lang: string): Promise<AppealView> {
     const { side } = await this.party(userId, id);
+    const seen = (await this.store.ofDeal(id)).find(({ state }) => state === 'open');
     await this.database.transaction(async (tx) => {
+      if (seen) await this.files.ending(tx, seen.id);
       const { deal, appeal } = await this.lock(tx, id);
-      const after = takenBack(appeal, side, this.clock.now());
+      // Another one was opened this moment: its time has not been stopped.
+      const isSeen = appeal.id === seen?.id;
+      const after = isSeen ? takenBack(appeal, side, this.clock.now()) : 'c2c.state';
       if (after === 'c2c.state') throw new Refused(after, {}, { field: 'id' });
       await this.files.takenBack(tx, after, deal);
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pending } from '@bourse/ledger-client';
 import { AnswerStore, CommitUncertain, type Tx } from '@bourse/persistence';
-import { Clock, Notice, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { C2cDatabase } from './ports.js';
 
 /**
@@ -42,7 +42,7 @@ export class PlainCalls {
   }
 
   /**
-   * The answer to an earlier try of a call, for one that is judged before it is known how it is carried out: what it
+   * The answer to an earlier try of a call, for one that is checked before it is known how it is carried out: what it
    * has changed itself must not refuse it. Null: there was none.
    * @throws Refused as that try, `pending` while it goes on
    */
@@ -51,6 +51,19 @@ export class PlainCalls {
     const answer = await this.answers.repeat(commandId, bodyHash);
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: the answer of this call is a notice or a refusal');
+  }
+
+  /**
+   * Checks a call before it is known how it is carried out; a refusal is kept under its key, as those are that fall
+   * later. A notice: the same call has been answered meanwhile. @throws Refused as `check`.
+   */
+  async checked<J>(context: CallContext, check: () => Promise<J>): Promise<J | Notice> {
+    try {
+      return await check();
+    } catch (error) {
+      if (error instanceof Refused) return this.call(context, () => Promise.reject(error));
+      throw error;
+    }
   }
 
   /** With a key the claim is opened and answered in the transaction of the effect: one that is void decides nothing. */

@@ -85,13 +85,13 @@ export class ShopDesk extends WorkPart {
     return (await this.plain.repeated(context)) ?? (await this.decideNow(operator, verdict, context));
   }
 
-  private async decideNow(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
-    const found = await this.store.find(verdict.id);
-    if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
-    const decision = this.decisionOn(found, verdict);
-    const { back } = this.judged(found, decision);
-    // Before the shop opens, and again after a failure: who has the role and no shop yet can do nothing with it.
-    if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
+  private async decideNow(operator: Caller, fields: ShopVerdict, context: CallContext): Promise<Notice> {
+    const checked = await this.plain.checked(context, async () => {
+      const { id, pass, level, reason } = fields;
+      return this.check({ id, pass, level, reason });
+    });
+    if (checked instanceof Notice) return checked;
+    const { verdict, decision, back } = checked;
     const answer = new Notice(verdict.pass ? 'shop.opened' : 'shop.refused');
     if (back === 0n)
       return this.plain.call(context, () =>
@@ -106,6 +106,16 @@ export class ShopDesk extends WorkPart {
         return { object: String(shop.id), command: refundOrder(shop, back), answer };
       }),
     );
+  }
+
+  private async check(verdict: ShopVerdict) {
+    const found = await this.store.find(verdict.id);
+    if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
+    const decision = this.decisionOn(found, verdict);
+    const { back } = this.judged(found, decision);
+    // Before the shop opens, and again after a failure: who has the role and no shop yet can do nothing with it.
+    if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
+    return { verdict, decision, back };
   }
 
   /** Stores the decision, which nothing but another one can have overtaken: `back` is what it was. */

@@ -112,7 +112,7 @@ export class AppealsRunning {
     const userId = 1 + random.int(3);
     const operator = { userId, accountNumber: `operator${userId}` } as Caller;
     const outcome = random.pick(['buyer', 'seller'] as const);
-    await this.decisions.decide({ operator, id: random.pick(rows).id, outcome, reason: REASON }, context);
+    await this.decisions.decide(operator, { id: random.pick(rows).id, outcome, reason: REASON }, context);
   }
 }
 

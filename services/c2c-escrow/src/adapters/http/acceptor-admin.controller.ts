@@ -39,7 +39,7 @@ export class AcceptorAdminController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/admin/acceptors/save', auth: 'operator', role: 'finance' },
+    { method: 'POST', path: '/api/admin/acceptors/save', auth: 'operator', role: 'finance', money: true },
     {
       summary: 'Make a person an acceptor, or change the terms; granted cash waits for a second operator',
       answer: notice(['admin.acceptorSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
@@ -69,7 +69,7 @@ export class AcceptorAdminController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/admin/acceptor_deals/decide', auth: 'operator', role: 'finance' },
+    { method: 'POST', path: '/api/admin/acceptor_deals/decide', auth: 'operator', role: 'finance', money: true },
     {
       summary: 'Decide a deal that somebody has objected to',
       answer: notice('admin.acceptorDecided', { id: orderId, deal: acceptorDeal }),

@@ -101,6 +101,7 @@ export class AcceptorFundBody {
   @Given({ about: PASSWORD }) password?: string | undefined;
 }
 
+@UnderKey()
 export class SaveAcceptorBody {
   @Integer({ min: 1, about: 'Id of the person' }) userId!: number;
   @Text({ min: 2, max: 30 }) name!: string;
@@ -114,6 +115,7 @@ export class AdminAcceptorDealsQuery {
   @PageOf(20) page!: Page;
   @Flag({ optional: true, about: '1: only those that finance has to decide' }) objected?: boolean | undefined;
 }
+@UnderKey()
 export class DecideAcceptorDealBody {
   @Id() id!: string;
   @OneOf(['confirm', 'reject']) outcome!: 'confirm' | 'reject';

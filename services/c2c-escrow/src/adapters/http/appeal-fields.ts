@@ -75,6 +75,7 @@ export class AssignBody {
   @Id() id!: string;
   @Reason() reason!: string;
 }
+@UnderKey()
 export class DecideBody {
   @Id() id!: string;
   @OneOf(['buyer', 'seller']) outcome!: 'buyer' | 'seller';

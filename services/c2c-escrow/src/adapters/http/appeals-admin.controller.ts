@@ -99,7 +99,7 @@ export class AppealsAdminController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/admin/appeals/decide', auth: 'operator', role: 'finance' },
+    { method: 'POST', path: '/api/admin/appeals/decide', auth: 'operator', role: 'finance', money: true },
     {
       summary: 'Decide an appeal, or propose a decision where two must agree; both sides read the reason',
       answer: notice(['admin.appealDecided', 'admin.secondNeeded'], { appeal }),
@@ -107,10 +107,10 @@ export class AppealsAdminController {
     },
   )
   decide(
-    @Body() { id, outcome, reason }: DecideBody,
+    @Body() fields: DecideBody,
     @CurrentCaller() operator: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.decisions.decide({ operator, id, outcome, reason }, context);
+    return this.decisions.decide(operator, fields, context);
   }
 }

@@ -36,7 +36,7 @@ export class ShopAdminController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/admin/shops/decide', auth: 'operator', role: 'support' },
+    { method: 'POST', path: '/api/admin/shops/decide', auth: 'operator', role: 'support', money: true },
     {
       summary: 'Open a shop, or refuse it: then its deposit goes back',
       answer: notice(['shop.opened', 'shop.refused']),

@@ -96,6 +96,7 @@ export class ShopsQuery {
   state?: Exclude<ShopState, 'waiting'> | undefined;
   @Integer({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
 }
+@UnderKey()
 export class ShopDecideBody {
   @Integer({ min: 1 }) id!: number;
   @Flag() pass!: boolean;
