@@ -12,9 +12,10 @@ import {
   type Parties,
   type Reference,
 } from '@bourse/messaging';
+import { translate } from '@bourse/i18n';
 import { toUnits } from '@bourse/money';
-import { Timers } from '@bourse/persistence';
-import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
+import { Timers, type Tx } from '@bourse/persistence';
+import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/persistence/memory';
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
@@ -24,6 +25,7 @@ import { AcceptorCustomers } from '../src/application/acceptor-customers.js';
 import { AcceptorDesk } from '../src/application/acceptor-desk.js';
 import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
 import { AcceptorLists } from '../src/application/acceptor-lists.js';
+import { ACCEPTOR_OPEN_DEPOSITS } from '../src/application/acceptor-settings.js';
 import { AcceptorSteps } from '../src/application/acceptor-steps.js';
 import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
 import { AcceptorViews } from '../src/application/acceptor-views.js';
@@ -50,12 +52,28 @@ const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true 
 const finance = { userId: 101, accountNumber: 'finance1', lang: 'en', kind: 'operator' } as Caller;
 const by = (caller: Caller): CallContext => ({ ...contextOf(), lang: 'en', caller });
 
+/** Notes which deals are locked. */
+class WatchedDeals extends SimulatedAcceptorDeals {
+  constructor(
+    database: MemoryDatabase,
+    private readonly steppedOn: string[],
+  ) {
+    super(database);
+  }
+  override lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
+    this.steppedOn.push(`deal ${id}`);
+    return super.lock(tx, id);
+  }
+}
+
 /** Deals with acceptors over tables in memory and a stand-in for the ledger, by a clock that the test moves. */
 class World {
   readonly server = new MemoryServer();
   readonly ledger = new LedgerState();
   /** Whether the person is able to object. */
   mayAnswer = true;
+  /** What was asked of auth, and which deals were locked, in that order. */
+  readonly steppedOn: string[] = [];
   private ahead = 0;
   private readonly databases = new MemoryDatabases(this.server);
   private readonly log = new InProcessLog(
@@ -100,10 +118,13 @@ class World {
     const reference = { all: () => SEED_CURRENCIES as readonly CurrencyRow[] } as unknown as Reference;
     const parties = {
       acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
-      facts: () => Promise.resolve(new Map([[USER, { mayAnswer: this.mayAnswer }]])),
+      facts: () => {
+        this.steppedOn.push('auth');
+        return Promise.resolve(new Map([[USER, { mayAnswer: this.mayAnswer }]]));
+      },
     } as unknown as Parties;
     const own = database as unknown as C2cDatabase;
-    const [deals, store] = [new SimulatedAcceptorDeals(database), new SimulatedAcceptors(database)];
+    const [deals, store] = [new WatchedDeals(database, this.steppedOn), new SimulatedAcceptors(database)];
     const [people, catalog, balances] = [
       new SealedAcceptorPeople(config),
       new AcceptorCatalog(reference),
@@ -252,6 +273,51 @@ test('who lost the role takes back what they have posted, and posts nothing; oth
     Array(3).fill('common.noPermission'),
   );
   expect([await move('out', ACCEPTOR), posted()]).toEqual(['acceptor.funded', toUnits('960', 8)]);
+});
+
+test('who lost the role reads what is theirs: terms, quotas and deals; others read nothing of it [ACC-026]', async () => {
+  const before = { ...acceptor, isAcceptor: false };
+  expect(await world.lists.account(before)).toMatchObject({ user_id: ACCEPTOR });
+  const { id } = await world.submit('buy');
+  expect((await world.lists.orders(before, {}, FIRST)).data).toMatchObject([{ id }]);
+  for (const caller of [person, { ...person, isAcceptor: true }]) {
+    expect(await keyOf(world.lists.account(caller))).toBe('common.noPermission');
+    expect(await keyOf(world.lists.orders(caller, {}, FIRST))).toBe('common.noPermission');
+  }
+});
+
+test('a person has so many deposits open, however many are asked for at once; withdrawals do not count [ACC-034]', async () => {
+  const max = ACCEPTOR_OPEN_DEPOSITS.initial;
+  await world.submit('sell');
+  const asked = await Promise.allSettled(Array.from({ length: max + 3 }, () => world.submit('buy')));
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  expect(refused).toHaveLength(3);
+  for (const each of refused) expect(each).toMatchObject({ key: 'c2c.openDeal', params: { max } });
+  expect(translate('en', 'c2c.openDeal', { max })).toContain(String(max));
+  await world.submit('sell');
+  // One that finance has to decide is open, one that was cancelled is not.
+  const [first, second] = world.deals.filter(({ type }) => type === 'buy');
+  await world.customers.object(USER, { id: first!.id, reason: 'I have paid' }, by(person));
+  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+  await world.customers.cancel(USER, { id: second!.id }, by(person));
+  await world.submit('buy');
+  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+});
+
+test('of deals whose time has come auth is asked once, before any of them is locked [ACC-035]', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    const { id } = await world.submit('sell');
+    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    ids.push(id);
+  }
+  await world.submit('sell');
+  world.steppedOn.length = 0;
+  await world.pass(31);
+  expect(world.steppedOn[0]).toBe('auth');
+  expect(world.steppedOn.filter((each) => each === 'auth')).toHaveLength(1);
+  expect(world.steppedOn).toEqual(expect.arrayContaining(ids.map((id) => `deal ${id}`)));
+  expect(world.deals.map(({ state }) => state).sort()).toEqual(['confirmed', 'confirmed', 'confirmed', 'rejected']);
 });
 
 test('a grant that is saved again under its key asks for a second operator once [ACC-025]', async () => {

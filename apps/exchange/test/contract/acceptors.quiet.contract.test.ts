@@ -513,6 +513,8 @@ describe('an acceptor', () => {
     const inList = async (): Promise<number[]> =>
       ((await done(() => get('/api/acceptor/list', {}, { token: user }))).message as Info[]).map(({ id: one }) => one);
     expect(await inList()).not.toContain(acceptor_id);
+    // What is theirs they still read.
+    expect(await own()).toMatchObject({ id: acceptor_id, cash_amount: '500.00' });
     await done(() => save({}));
     expect(await inList()).toContain(acceptor_id);
   });

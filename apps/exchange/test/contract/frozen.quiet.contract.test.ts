@@ -122,8 +122,12 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
   });
 
   test('nor an ad of a shop whose owner is frozen, or is no seller any more', async () => {
-    const { message } = await done(() => get('/api/legal/ads', { type: 'sell', currency_id: USDT }, { token: taker }));
-    const shopAd = (message as { data: Ad[] }).data.find(({ seller_id: id }) => id === SHOPKEEPER)!;
+    const onMarket = async (): Promise<Ad | undefined> => {
+      const fields = { type: 'sell', currency_id: USDT };
+      const { message } = await done(() => get('/api/legal/ads', fields, { token: taker }));
+      return (message as { data: Ad[] }).data.find(({ seller_id: id }) => id === SHOPKEEPER);
+    };
+    const shopAd = (await onMarket())!;
     const role = (is_seller: 0 | 1) =>
       done(async () =>
         post(
@@ -137,7 +141,10 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
     await freeze(SHOPKEEPER, 'none');
     await role(0);
     expect(await keyOf(take(shopAd.id, 'legal/do_deal'))).toBe('c2c.adGone');
+    // Nor is it shown [C2C-034].
+    await eventually(onMarket, (ad) => ad === undefined, 90_000);
     await role(1);
+    await eventually(onMarket, (ad) => ad?.id === shopAd.id, 90_000);
     const { id } = await done(() => take(shopAd.id, 'legal/do_deal'));
     await done(() => cancel(taker, id as string));
   });

@@ -90,6 +90,7 @@ test('figures of this project’s own begin where its pages say [COVER-020]', as
     'c2c.chat_open_days': '7',
     'c2c.chat_keep_days': '730',
     'c2c.appeal_two_person': '10000',
+    acceptor_open_deposits: '10',
     micro_tick_days: '30',
     'complaints.open': '5',
     'complaints.reopen_days': '14',

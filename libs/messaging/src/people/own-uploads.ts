@@ -17,4 +17,9 @@ export class OwnUploads {
     const { ok } = await this.asks.ask<object, { ok: boolean }>('gateway.upload', { name, userId, scene });
     return ok ? name : null;
   }
+
+  /** Has pictures removed for good, by their names, whoever has uploaded them. Throws `AskUnavailable`. */
+  async forget(names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.asks.ask<object, object>('gateway.forgetPictures', { names });
+  }
 }

@@ -61,11 +61,6 @@ export class AcceptorGrants {
     await this.granting.call(context, () => Promise.resolve((tx) => this.begun(tx, userId, granted)));
   }
 
-  /** The same within a transaction, without waiting. */
-  async begin(tx: Tx, userId: number, granted: bigint): Promise<void> {
-    await this.granting.begin(tx, await this.begun(tx, userId, granted));
-  }
-
   private async begun(tx: Tx, userId: number, granted: bigint): Promise<Begun<Note>> {
     const before = await this.locked(tx, userId);
     const by = granted - before.granted;

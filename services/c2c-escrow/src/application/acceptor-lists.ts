@@ -87,8 +87,9 @@ export class AcceptorLists extends WorkPart {
     }));
   }
 
-  private async own({ userId, isAcceptor }: Caller): Promise<AcceptorRow> {
-    const row = isAcceptor ? await this.store.byUser(userId) : null;
+  /** Whoever lost the role still reads what is theirs. */
+  private async own({ userId }: Caller): Promise<AcceptorRow> {
+    const row = await this.store.byUser(userId);
     if (!row) throw new Refused('common.noPermission');
     return row;
   }

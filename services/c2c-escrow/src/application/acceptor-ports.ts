@@ -63,6 +63,8 @@ export abstract class AcceptorDealStore {
   abstract save(tx: Tx, deal: AcceptorDeal): Promise<void>;
   /** Takes away what the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
+  /** Deposits of a person that have not ended; until the commit no other transaction counts them. */
+  abstract openDeposits(tx: Tx, userId: number): Promise<number>;
   /** Newest first, those alone that people see. */
   abstract list(
     filter: AcceptorDealFilter,

@@ -1,47 +1,69 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DEMO_PEOPLE } from '@bourse/contract';
-import { PERCENT_SCALE } from '@bourse/formulas';
+import { Injectable } from '@nestjs/common';
+import { DEMO_FUND_PASSWORD, DEMO_PEOPLE } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
-import { Config } from '@bourse/platform';
+import { Clock, Config, WrittenAmount, type Caller } from '@bourse/platform';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
+import { AcceptorAdmin } from './acceptor-admin.js';
+import { AcceptorDesk } from './acceptor-desk.js';
 import { AcceptorGrants } from './acceptor-grants.js';
 import { AcceptorStore } from './acceptor-ports.js';
+import { DemoSeed } from './demo-seed.js';
 import { C2cDatabase } from './ports.js';
 
 const SEEDED = 'seed.acceptors';
 const NAME = 'Pier One';
 const RATE = '2';
 const CASH = '50000';
+/** Who makes the acceptor: no two operators have agreed. */
+const FINANCE = { userId: 0, accountNumber: 'demo', kind: 'operator' } as Caller;
+const REASON = 'the acceptor of the demo install';
 
-/** Brings the acceptor of rules §17 to a demo install; the coins that are posted come with the demo balances. */
+const rate = (field: string): WrittenAmount => new WrittenAmount(RATE, field, {});
+
+/**
+ * Gives a demo install its acceptor (rules §17), step by step as finance and the acceptor would; the coins that are
+ * posted come with the demo balances.
+ */
 @Injectable()
-export class AcceptorSeed implements OnApplicationBootstrap {
+export class AcceptorSeed extends DemoSeed {
   constructor(
-    private readonly config: Config,
     private readonly database: C2cDatabase,
     private readonly store: AcceptorStore,
+    private readonly admin: AcceptorAdmin,
+    private readonly desk: AcceptorDesk,
     private readonly grants: AcceptorGrants,
-  ) {}
+    clock: Clock,
+    config: Config,
+  ) {
+    super('demo acceptor', config, clock);
+  }
 
-  async onApplicationBootstrap(): Promise<void> {
+  protected async add(): Promise<void> {
     const person = DEMO_PEOPLE.find(({ isAcceptor }) => isAcceptor);
-    if (!this.config.dev || !person) return;
-    const { id, email } = person;
-    const rate = toUnits(RATE, PERCENT_SCALE);
-    await this.database.transaction(async (tx) => {
-      const marked = `insert into meta (name, value) values ($1, 'done') on conflict do nothing`;
-      if ((await tx.execute(marked, [SEEDED])) === 0) return;
-      await this.store.save(tx, id, { name: NAME, rechargeRate: rate, cashRate: rate });
-      await this.store.setPayment(tx, id, {
-        wechatNickname: NAME,
-        wechatAccount: `wx-${id}`,
-        aliNickname: NAME,
-        aliAccount: email,
-        bankName: 'Harbour Bank',
-        bankAccount: `0000 1234 ${id}`,
-        bankAddress: 'Pier 1, Lisbon',
-      });
-      await this.grants.begin(tx, id, toUnits(CASH, CASH_SCALE));
-    });
+    if (!person || (await this.isSeeded())) return;
+    const { id: userId, email } = person;
+    if (!(await this.store.byUser(userId))) {
+      const rates = { rechargeRate: rate('recharge_rate'), cashRate: rate('cash_rate') };
+      await this.admin.save(FINANCE, { userId, name: NAME, ...rates, reason: REASON }, this.context());
+    }
+    const payment = {
+      wechatNickname: NAME,
+      wechatAccount: `wx-${userId}`,
+      aliNickname: NAME,
+      aliAccount: email,
+      bankName: 'Harbour Bank',
+      bankAccount: `0000 1234 ${userId}`,
+      bankAddress: 'Pier 1, Lisbon',
+    };
+    const acceptor = { userId, isAcceptor: true } as Caller;
+    await this.desk.setPayment(acceptor, { ...payment, password: DEMO_FUND_PASSWORD }, this.context());
+    await this.grants.grant(userId, toUnits(CASH, CASH_SCALE));
+    const mark = `insert into meta (name, value) values ($1, 'done') on conflict do nothing`;
+    await this.database.execute(mark, [SEEDED]);
+  }
+
+  /** Once it was there, operators may have changed it. */
+  private async isSeeded(): Promise<boolean> {
+    return (await this.database.query('select 1 from meta where name = $1', [SEEDED])).length > 0;
   }
 }

@@ -20,4 +20,15 @@ export const ACCEPTOR_AUTO_MINUTES = defineSetting(
   20,
   'Minutes after which a withdrawal that was marked as transferred counts as received.',
 );
-export const ACCEPTOR_SETTINGS = [ACCEPTOR_SILENT_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_AUTO_MINUTES];
+export const ACCEPTOR_OPEN_DEPOSITS = defineSetting(
+  'acceptor_open_deposits',
+  integer({ min: 1, max: 1_000 }),
+  10,
+  'Deposits with acceptors that one person may have open: each keeps coins of an acceptor without a payment.',
+);
+export const ACCEPTOR_SETTINGS = [
+  ACCEPTOR_SILENT_MINUTES,
+  ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_AUTO_MINUTES,
+  ACCEPTOR_OPEN_DEPOSITS,
+];

@@ -3,7 +3,7 @@ import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties } from '@bourse/messaging';
-import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
+import { AnswerStore, Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { acted, leftToFinance, timedOut, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
@@ -52,7 +52,7 @@ export class AcceptorSteps {
     this.answers = new AnswerStore(database);
     this.ends = sagas.defineMove({ name: 'acceptor.end' });
     this.others = sagas.defineMove({ name: 'acceptor.end.other' });
-    this.timers.handle(ACCEPTOR_TIMER, ({ id, dueAt }, tx) => this.expire(tx, id, dueAt));
+    this.timers.handleAll(ACCEPTOR_TIMER, (due, tx) => this.expireAll(tx, due));
   }
 
   /**
@@ -114,12 +114,24 @@ export class AcceptorSteps {
     return after;
   }
 
+  /** Deadlines have come. Auth is asked before any deal is locked: nobody's call waits for it behind a deal. */
+  private async expireAll(tx: Tx, due: readonly DueTimer[]): Promise<void> {
+    const seen = await Promise.all(due.map(async ({ id, dueAt }) => ({ deal: await this.deals.find(id), dueAt })));
+    const silent = seen.flatMap(({ deal, dueAt }) =>
+      deal && timedOut(deal, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
+    );
+    const mayAnswer = await this.mayAnswer(silent);
+    for (const { id, dueAt } of due) await this.expire(tx, id, dueAt, mayAnswer);
+  }
+
   /** A deadline has come; whoever was faster has moved it or taken it away. */
-  private async expire(tx: Tx, id: string, now: number): Promise<void> {
+  private async expire(tx: Tx, id: string, now: number, mayAnswer: ReadonlyMap<number, boolean>): Promise<void> {
     const deal = await this.deals.lock(tx, id);
     const due = deal && timedOut(deal, now);
     if (!due) return;
-    const isOwed = due.state === 'confirmed' && !(await this.mayAnswer(due.userId));
+    const isKnown = due.state !== 'confirmed' || mayAnswer.has(due.userId);
+    if (!isKnown) throw new Error(`the deal ${id} was moved this moment: its deadline is tried again`);
+    const isOwed = due.state === 'confirmed' && mayAnswer.get(due.userId) === false;
     const next = isOwed ? leftToFinance(deal, now) : due;
     await this.deals.save(tx, next);
     tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(next, null)));
@@ -131,11 +143,13 @@ export class AcceptorSteps {
   }
 
   /**
-   * Whether a person is able to object: asked when silence would be taken for consent, at most once a deal. While auth
-   * is away nothing is decided: the deadline is tried again.
+   * Whether people are able to object: asked when silence would be taken for consent. While auth is away nothing is
+   * decided: the deadlines are tried again.
    */
-  private async mayAnswer(userId: number): Promise<boolean> {
-    return (await this.parties.facts([userId])).get(userId)?.mayAnswer !== false;
+  private async mayAnswer(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+    if (userIds.length === 0) return new Map();
+    const facts = await this.parties.facts(userIds);
+    return new Map(userIds.map((userId) => [userId, facts.get(userId)?.mayAnswer !== false]));
   }
   private recordFrozen(tx: Tx, { id, userId, acceptorId, stage }: AcceptorDeal, at: number): void {
     recordChange(tx, {

@@ -26,7 +26,12 @@ import {
   type AcceptorPayment,
   type AcceptorRow,
 } from './acceptor-ports.js';
-import { ACCEPTOR_AUTO_MINUTES, ACCEPTOR_DEPOSIT_HOURS, ACCEPTOR_SILENT_MINUTES } from './acceptor-settings.js';
+import {
+  ACCEPTOR_AUTO_MINUTES,
+  ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_OPEN_DEPOSITS,
+  ACCEPTOR_SILENT_MINUTES,
+} from './acceptor-settings.js';
 import { ACCEPTOR_TIMER } from './acceptor-steps.js';
 import { AcceptorViews } from './acceptor-views.js';
 import { acceptorNotices } from './deal-notices.js';
@@ -130,6 +135,7 @@ export class AcceptorSubmit {
       const max = await most();
       const command = deal.type === 'buy' ? reserveOrder(deal) : holdOrder(deal);
       return async (tx) => {
+        await this.refuseMany(tx, deal);
         await this.deals.insert(tx, deal);
         return { object: deal.id, note: { max }, command };
       };
@@ -141,6 +147,16 @@ export class AcceptorSubmit {
     });
     if (answer instanceof Notice) return this.filled(answer, context);
     throw new Error('invariant: a deal with an acceptor is answered with a notice');
+  }
+
+  /**
+   * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, those that
+   * the ledger has not decided and those that finance has to decide among them. @throws Refused `c2c.openDeal` {max}.
+   */
+  private async refuseMany(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
+    if (type !== 'buy') return;
+    const max = this.settings.get(ACCEPTOR_OPEN_DEPOSITS);
+    if ((await this.deals.openDeposits(tx, userId)) >= max) throw new Refused('c2c.openDeal', { max });
   }
 
   private async open(tx: Tx, { object, acceptedAt }: Outcome<Note>): Promise<Notice> {

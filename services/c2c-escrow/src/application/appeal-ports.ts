@@ -15,6 +15,12 @@ export interface Chat {
 }
 
 /** Chats and their lines. */
+/** Chats whose time is over, and names of the pictures in them. */
+export interface OldChats {
+  readonly dealIds: readonly string[];
+  readonly pictures: readonly string[];
+}
+
 export abstract class ChatStore {
   /** Makes the chat of a deal where there is none yet. */
   abstract open(tx: Tx, chat: Chat): Promise<void>;
@@ -29,8 +35,10 @@ export abstract class ChatStore {
   abstract read(dealId: string, side: ChatSide, upTo: number): Promise<void>;
   /** Lines that somebody else has written and this person has not read, by deal; chats without are left out. */
   abstract unread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
-  /** Removes up to so many chats of deals that ended before then, without an open appeal; tells how many. */
-  abstract forget(tx: Tx, endedBefore: number, limit: number): Promise<number>;
+  /** Up to so many chats of deals that ended before then, without an open appeal, with the pictures of no other chat. */
+  abstract over(endedBefore: number, limit: number): Promise<OldChats>;
+  /** Removes the chats of these deals. */
+  abstract forget(tx: Tx, dealIds: readonly string[]): Promise<void>;
 }
 
 /** A piece of evidence: words, a picture, or both. */

@@ -144,8 +144,8 @@ export class C2cTakes {
       const ad = await this.ads.lock(tx, adId);
       if (!ad) throw new Refused('common.notFound');
       const number = this.refuse(ad, userId, rules);
-      if (!(await this.deals.takeOpen(tx, userId, this.settings.get(C2C_OPEN_DEALS))))
-        throw new Refused('c2c.openDeal');
+      const max = this.settings.get(C2C_OPEN_DEALS);
+      if (!(await this.deals.takeOpen(tx, userId, max))) throw new Refused('c2c.openDeal', { max });
       if (blocked) throw blocked;
       const { ad: after, fee } = taken(ad, number);
       const deal = opened(ad, {

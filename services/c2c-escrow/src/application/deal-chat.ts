@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Params } from '@bourse/contract';
+import { OwnUploads } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -22,6 +23,7 @@ export class DealChat extends DealLog implements OnApplicationBootstrap {
     private readonly database: C2cDatabase,
     private readonly chats: ChatStore,
     private readonly log: ChatLog,
+    private readonly uploads: OwnUploads,
     private readonly timers: Timers,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -46,10 +48,16 @@ export class DealChat extends DealLog implements OnApplicationBootstrap {
     await this.log.add(tx, chat, systemLine(key, params));
   }
 
-  /** What has been over for long enough is forgotten, once a day. */
+  /**
+   * What has been over for long enough is forgotten, once a day. First the pictures go, which lie with the gateway, then
+   * the lines that name them: so that none is left without a name.
+   */
   private async sweep(tx: Tx, now: number): Promise<void> {
-    const forgotten = await this.chats.forget(tx, forgottenBefore(now, this.settings.get(CHAT_KEEP_DAYS)), SWEEP_MAX);
-    await this.sweepAt(tx, forgotten < SWEEP_MAX ? nextDay(now) : now);
+    const before = forgottenBefore(now, this.settings.get(CHAT_KEEP_DAYS));
+    const { dealIds, pictures } = await this.chats.over(before, SWEEP_MAX);
+    await this.uploads.forget(pictures);
+    await this.chats.forget(tx, dealIds);
+    await this.sweepAt(tx, dealIds.length < SWEEP_MAX ? nextDay(now) : now);
   }
   private sweepAt(tx: Tx, at: number): Promise<void> {
     return this.timers.set(tx, SWEEP, 'all', at);

@@ -7,6 +7,7 @@ import { STATISTICS_MS } from './c2c-ads.js';
 import { ChatUnread } from './deal-log.js';
 import { AdStore, DealStore, type AdFilter, type DealFilter, type Page, type Rows } from './deal-ports.js';
 import { DealViews, shownAd, shownFigures } from './deal-views.js';
+import { ShopSellers } from './shop-sellers.js';
 
 /** Who reads a list. */
 export interface Reader {
@@ -23,11 +24,14 @@ export class DealLists {
     private readonly views: DealViews,
     private readonly clock: Clock,
     private readonly unread: ChatUnread,
+    private readonly sellers: ShopSellers,
   ) {}
 
   /** Ads that a deal can be made on, the best price first; for guests too. */
-  market(filter: AdFilter, page: Page, viewerId: number | undefined) {
-    return this.adsOf({ ...filter, states: ['shelf'], hasSurplus: true, byPrice: true }, page, viewerId);
+  async market(filter: AdFilter, page: Page, viewerId: number | undefined) {
+    const exceptOwners = filter.kind === 'shop' ? await this.sellers.lost() : undefined;
+    const shown: AdFilter = { ...filter, exceptOwners, states: ['shelf'], hasSurplus: true, byPrice: true };
+    return this.adsOf(shown, page, viewerId);
   }
 
   async adsOf(filter: AdFilter, page: Page, viewerId: number | undefined) {

@@ -18,6 +18,8 @@ export interface AdFilter {
   readonly states?: readonly AdState[] | undefined;
   readonly ownerId?: number | undefined;
   readonly shopId?: number | undefined;
+  /** None of these people's. */
+  readonly exceptOwners?: readonly number[] | undefined;
   readonly currencyId?: number | undefined;
   readonly coinCode?: Fiat | undefined;
   readonly way?: PayWay | undefined;
@@ -41,6 +43,8 @@ export abstract class AdStore {
   abstract drop(tx: Tx, id: number): Promise<void>;
   abstract find(id: number): Promise<Ad | null>;
   abstract list(filter: AdFilter, page: Page): Promise<Rows<Ad>>;
+  /** Who has ads of shops on the shelf. */
+  abstract shopOwners(): Promise<readonly number[]>;
 }
 
 export interface DealFilter {

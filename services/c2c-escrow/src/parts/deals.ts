@@ -23,6 +23,7 @@ import { DealViews } from '../application/deal-views.js';
 import { DemoAds } from '../application/demo-ads.js';
 import { Escrow } from '../application/escrow.js';
 import { PlainCalls } from '../application/plain-calls.js';
+import { ShopSellers } from '../application/shop-sellers.js';
 
 /** C2C: ads, and deals on them. */
 export const DEALS: Part = {
@@ -41,6 +42,7 @@ export const DEALS: Part = {
     DealPushes,
     DealTidings,
     DealLists,
+    ShopSellers,
     C2cAds,
     C2cTakes,
     DealActs,

@@ -68,6 +68,9 @@ export class SimulatedAcceptors extends AcceptorStore {
 const found = (row: AcceptorRow | undefined, userId: number): AcceptorRow | null =>
   row ?? ((ACCEPTORS as readonly number[]).includes(userId) ? first(userId) : null);
 
+/** Whoever counts the deposits of a person has the lock of this name. */
+const DEPOSITS = 'escrow.acceptor_deposits';
+
 export class SimulatedAcceptorDeals extends AcceptorDealStore {
   constructor(private readonly database: MemoryDatabase) {
     super();
@@ -105,6 +108,15 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       await at.lock(ACCEPTOR_DEAL, id);
       const deal = at.get<AcceptorDeal>(ACCEPTOR_DEAL, id);
       if (deal?.state === 'asking' || deal?.state === 'holding') await at.put(ACCEPTOR_DEAL, id, null);
+    });
+  }
+  openDeposits(tx: Tx, userId: number): Promise<number> {
+    return (tx as MemoryTx).statement('open deposits', async (at) => {
+      await at.lock(DEPOSITS, String(userId));
+      const deals = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)].map(([, deal]) => deal);
+      return deals.filter(
+        (deal) => deal.userId === userId && deal.type === 'buy' && (deal.state === 'asking' || deal.state === 'open'),
+      ).length;
     });
   }
   /** What is open, for those who act; filters of pages are the real table's. */

@@ -51,6 +51,14 @@ export class SimulatedAds extends AdStore {
       return at.get<Ad>(AD, String(id)) ?? null;
     });
   }
+  shopOwners(): Promise<readonly number[]> {
+    return this.database.statement('owners of shop ads', (at) => {
+      const ads = at.rows<Ad>(AD).map(([, ad]) => ad);
+      return Promise.resolve([
+        ...new Set(ads.filter(({ kind, state }) => kind === 'shop' && state === 'shelf').map(({ ownerId }) => ownerId)),
+      ]);
+    });
+  }
   save(tx: Tx, ad: Ad): Promise<void> {
     return this.insert(tx, ad);
   }

@@ -100,6 +100,19 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect([await listed({ userId: 11 }), await listed({ states: ['paid'] })]).toEqual([[deal.id], []]);
 });
 
+test('who has ads of shops on the shelf, and lists without the ads of some of them [C2C-034]', async () => {
+  const of = { currencyId: 79, kind: 'shop', shopId: 6 } as const;
+  const [one, two] = [await published({ ...of, ownerId: 61 }), await published({ ...of, ownerId: 62 })];
+  await published({ currencyId: 79, ownerId: 63 });
+  const owners = await ads.shopOwners();
+  expect(owners).toEqual(expect.arrayContaining([61, 62]));
+  expect(owners).not.toContain(63);
+  const ids = async (exceptOwners?: readonly number[]): Promise<number[]> =>
+    (await ads.list({ currencyId: 79, kind: 'shop', exceptOwners }, FIRST)).rows.map(({ id }) => id).sort();
+  expect(await ids()).toEqual([one.id, two.id]);
+  expect([await ids([]), await ids([62, 4]), await ids([61, 62])]).toEqual([[one.id, two.id], [one.id], []]);
+});
+
 test('of many at once as many are counted as may be; cancels are counted by day [C2C-021]', async () => {
   const takes = await Promise.all(
     Array.from({ length: 20 }, () => database.transaction((tx) => deals.takeOpen(tx, 31, 3))),

@@ -95,6 +95,7 @@ export class AcceptorController {
         'common.notFound',
         'acceptor.self',
         'acceptor.quota',
+        'c2c.openDeal',
         'balance.insufficient',
       ],
     },

@@ -109,6 +109,16 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     );
   }
 
+  async openDeposits(tx: Tx, userId: number): Promise<number> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`acceptor deposits ${userId}`]);
+    const [row] = await tx.query<{ deals: number }>(
+      `select count(*)::int as deals from acceptor_deal
+       where user_id = $1 and type = 'buy' and state in ('asking', 'open')`,
+      [userId],
+    );
+    return row?.deals ?? 0;
+  }
+
   async lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
     const [found] = await tx.query<Stored>(
       `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,

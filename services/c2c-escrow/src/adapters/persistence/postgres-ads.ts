@@ -42,6 +42,13 @@ export class PostgresAds extends AdStore {
     return row ? adOf(row) : null;
   }
 
+  async shopOwners(): Promise<readonly number[]> {
+    const rows = await this.database.query<{ owner_id: string }>(
+      `select distinct owner_id::text from ad where kind = 'shop' and state = 'shelf'`,
+    );
+    return rows.map(({ owner_id: id }) => Number(id));
+  }
+
   async list(filter: AdFilter, { size, offset }: Page): Promise<Rows<Ad>> {
     const most = 'least(a.max_number, a.surplus)';
     // A rest below the least is taken whole on C2C; of a shop nobody can take it.
@@ -53,6 +60,7 @@ export class PostgresAds extends AdStore {
       .add('a.state = any(?)', filter.states ?? ['shelf', 'off', 'sold'])
       .add('a.owner_id = ?', filter.ownerId)
       .add('a.shop_id = ?', filter.shopId)
+      .add('a.owner_id <> all(?::bigint[])', filter.exceptOwners)
       .add('a.currency_id = ?::bigint', filter.currencyId)
       .add('a.coin_code = ?', filter.coinCode)
       .add('a.way = ?', filter.way)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { ChatStore, type Chat } from '../../application/appeal-ports.js';
+import { ChatStore, type Chat, type OldChats } from '../../application/appeal-ports.js';
 import type { Page, Rows } from '../../application/deal-ports.js';
 import { C2cDatabase } from '../../application/ports.js';
 import type { ChatLine, ChatSender, ChatSide, Said } from '../../domain/chat-line.js';
@@ -116,12 +116,22 @@ export class PostgresChats extends ChatStore {
     return new Map(rows.map(({ deal_id: id, unread }) => [id, unread]));
   }
 
-  forget(tx: Tx, endedBefore: number, limit: number): Promise<number> {
-    return tx.execute(
-      `delete from chat where deal_id in (
-         select c.deal_id from chat c join deal d on d.id = c.deal_id
-         where d.ended_at < $1 and d.appeal <> 'open' limit $2)`,
+  async over(endedBefore: number, limit: number): Promise<OldChats> {
+    const rows = await this.database.query<{ deal_id: string }>(
+      `select c.deal_id::text from chat c join deal d on d.id = c.deal_id
+       where d.ended_at < $1 and d.appeal <> 'open' order by d.ended_at, d.id limit $2`,
       [new Date(endedBefore), limit],
     );
+    const dealIds = rows.map(({ deal_id: id }) => id);
+    const pictures = await this.database.query<{ image: string }>(
+      `select image from chat_line where deal_id = any($1::bigint[]) and image <> ''
+       except select image from chat_line where deal_id <> all($1::bigint[]) and image <> ''`,
+      [dealIds],
+    );
+    return { dealIds, pictures: pictures.map(({ image }) => image) };
+  }
+
+  async forget(tx: Tx, dealIds: readonly string[]): Promise<void> {
+    await tx.execute('delete from chat where deal_id = any($1::bigint[])', [dealIds]);
   }
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { PostgresChats } from '../../src/adapters/persistence/postgres-chats.js';
+import type { C2cDatabase } from '../../src/application/ports.js';
+
+const NOW = 1_767_225_600_000;
+const [OWNER, TAKER] = [1, 2];
+
+let world: TestDatabases;
+let database: C2cDatabase;
+let chats: PostgresChats;
+beforeAll(async () => {
+  world = await testDatabases();
+  database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 4 })) as C2cDatabase;
+  chats = new PostgresChats(database);
+  await database.execute(
+    `insert into ad (id, kind, type, owner_id, owner_account, owner_name, shop_id, level, currency_id, currency_name,
+       scale, coin_code, fiat_scale, price, way, total, min_number, max_number, fee_rate, limit_minutes, created_at,
+       state, surplus, surplus_fee, finished, returned, open_deals)
+     values (1001, 'c2c', 'sell', ${OWNER}, 'legal', 's***', null, '', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 100, 0,
+       100, 0.1, 1440, now(), 'shelf', 100, 0.1, 0, 0, 0)`,
+  );
+}, 60_000);
+afterAll(() => world?.end(), 60_000);
+
+/** A deal that ended then, or goes on, and its chat with a line for each of these pictures. */
+async function chat(id: number, endedAt: number | null, appeal: string, images: readonly string[]): Promise<void> {
+  await database.execute(
+    `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
+       seller_account, currency_id, currency_name, scale, coin_code, fiat_scale, price, way, number, money, fee, in_ad,
+       state, appeal, created_at, deadline, ended_at, facts)
+     values ($1, 1001, 'c2c', 'sell', ${OWNER}, ${TAKER}, 's', 't', 'en', 'en', 'legal', 3, 'USDT', 8, 'CNY', 2, 6.5,
+       'bank', 40, 260, 0.04, true, case when $3::float8 is null then 'paid' else 'finished' end, $2, now(), now(),
+       to_timestamp($3::float8 / 1000), '')`,
+    [id, appeal, endedAt],
+  );
+  await database.transaction(async (tx) => {
+    const deal = { dealId: String(id), buyerId: TAKER, sellerId: OWNER, buyerLang: 'en', sellerLang: 'en' } as const;
+    await chats.open(tx, deal);
+    for (const image of images)
+      await chats.add(tx, deal.dealId, { from: 'buyer', text: 'look', image, key: '', params: {} }, NOW);
+  });
+}
+
+test('chats that are over are named with the pictures that no other chat has, the oldest first [CHAT-005]', async () => {
+  await chat(1, NOW - 2, 'none', ['a.jpg', '', 'shared.jpg']);
+  await chat(2, NOW - 3, 'buyer', ['b.jpg']);
+  await chat(3, NOW - 1, 'open', ['appealed.jpg']);
+  await chat(4, NOW, 'none', ['late.jpg', 'shared.jpg']);
+  await chat(5, null, 'none', ['running.jpg']);
+  expect(await chats.over(NOW, 1)).toEqual({ dealIds: ['2'], pictures: ['b.jpg'] });
+  const { dealIds, pictures } = await chats.over(NOW, 10);
+  expect([dealIds, [...pictures].sort()]).toEqual([
+    ['2', '1'],
+    ['a.jpg', 'b.jpg'],
+  ]);
+  await database.transaction((tx) => chats.forget(tx, dealIds));
+  expect(await chats.over(NOW, 10)).toEqual({ dealIds: [], pictures: [] });
+  expect([await chats.find('1'), (await chats.whole('4')).length, (await chats.whole('3')).length]).toEqual([
+    null,
+    2,
+    1,
+  ]);
+  // With the last chat that names it a picture goes, too.
+  expect((await chats.over(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
+});
