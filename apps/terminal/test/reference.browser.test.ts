@@ -7,7 +7,13 @@ jest.setTimeout(180_000);
 
 /* The reference for programmers, as a browser under the policy of the exchange shows it. */
 
-const visitor = visitorsOfOneBrowser();
+const oneOf = visitorsOfOneBrowser();
+/** The document of all calls is large, and Swagger UI draws it at once. */
+const visitor = async (): ReturnType<typeof oneOf> => {
+  const one = await oneOf();
+  one.page.setDefaultTimeout(90_000);
+  return one;
+};
 
 test('Swagger UI draws the calls, and a call with its fields, under the policy of the page [API-042]', async () => {
   const { page, complaints } = await visitor();

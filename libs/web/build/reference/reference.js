@@ -17,4 +17,6 @@ if (typeof SwaggerUIBundle === 'function')
     filter: true,
     tryItOutEnabled: false,
     validatorUrl: null,
+    // Its choice of a server has no name for who listens to the page.
+    onComplete: () => document.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
   });
