@@ -142,6 +142,7 @@ export class Run {
       positionEvery: 8,
       contractEvery: 8,
       dealEvery: 8,
+      depositEvery: 16,
       termEvery: 8,
       exchangeEvery: 8,
       memberEvery: 20,

@@ -1,6 +1,7 @@
 /* What traders of `TradingLog` do, and where the exchange lists it. */
 
-export type Kind = 'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal' | 'term' | 'exchange';
+export type Kind =
+  'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal' | 'deposit' | 'term' | 'exchange';
 /** What is listed with an id for each: everything but orders, which the book is compared with. */
 export type Movement = Exclude<Kind, 'order'>;
 export type Random = (below: number) => number;
@@ -19,11 +20,9 @@ const FUND = 'fund66';
 const TERM = '1';
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
 
-/** Deals name an ad (`TradingDeals`). */
-const DEAL_PATH = '/api/c2c/do_legal_deal';
-/** A call for each kind but deals, with fields that a person could choose. */
+/** A call for each kind but deals and deposits, which name an ad or an acceptor (`TradingDeals`). */
 export const CALLS: Readonly<
-  Record<Exclude<Kind, 'deal'>, { readonly path: string; fields(random: Random, client: string): Fields }>
+  Record<Exclude<Kind, 'deal' | 'deposit'>, { readonly path: string; fields(random: Random, client: string): Fields }>
 > = {
   order: {
     path: '/api/coin/trade',
@@ -94,8 +93,6 @@ export const CALLS: Readonly<
   },
 };
 
-export const pathOf = (kind: Kind): string => (kind === 'deal' ? DEAL_PATH : CALLS[kind].path);
-
 /** Where each is listed, newest first. */
 export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST'; readonly path: string }>> = {
   transfer: { method: 'GET', path: '/api/wallet/hzhistory' },
@@ -103,6 +100,7 @@ export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST';
   position: { method: 'POST', path: '/api/lever/my_trade' },
   contract: { method: 'GET', path: '/api/microtrade/lists' },
   deal: { method: 'GET', path: '/api/c2c_user_deal' },
+  deposit: { method: 'GET', path: '/api/acceptor/my_deal' },
   term: { method: 'GET', path: '/api/currency/deposit/lhDepositOrderList' },
   exchange: { method: 'GET', path: '/api/jc/exchange' },
 };

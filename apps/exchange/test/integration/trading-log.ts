@@ -1,5 +1,5 @@
-import { TradingDeals } from './trading-deals.js';
-import { CALLS, LISTS, pageOf, pathOf, type Kind, type Movement } from './trading-kinds.js';
+import { TradingDeals, type DealEnd } from './trading-deals.js';
+import { CALLS, LISTS, pageOf, type Fields, type Kind, type Movement, type Random } from './trading-kinds.js';
 import { TradingStatements } from './trading-statements.js';
 import { TradingTeam } from './trading-team.js';
 
@@ -9,6 +9,7 @@ interface Intent {
   readonly key: string;
   readonly client: string;
   readonly token: string;
+  readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   outcome: 'ok' | 'refused' | 'unknown';
   id?: string;
@@ -24,6 +25,7 @@ export interface Body {
   /** What a subscription or an exchange answers. */
   readonly order?: { readonly id: string };
   readonly exchange?: { readonly id: string };
+  readonly appeal?: unknown;
   readonly message: unknown;
 }
 export interface Tally {
@@ -48,8 +50,10 @@ export interface TradingOptions {
   readonly positionEvery?: number;
   /** One of the other intents in so many is a seconds contract; 0: none. */
   readonly contractEvery?: number;
-  /** One of the other intents in so many is a C2C deal, which is paid and released; 0: none. */
+  /** One of the other intents in so many is a deal on an ad of a person or a shop, with all that may become of it; 0: none. */
   readonly dealEvery?: number;
+  /** One of the other intents in so many is a deposit with an acceptor, half of which are cancelled again; 0: none. */
+  readonly depositEvery?: number;
   /** One of the other intents in so many is a term of savings, half of which are cancelled again; 0: none. */
   readonly termEvery?: number;
   /** One of the other intents in so many is an exchange of points; 0: none. */
@@ -95,8 +99,9 @@ export class TradingLog {
     private readonly tokens: readonly [string, string],
     private readonly name: string,
     private readonly options: TradingOptions,
+    [seller, acceptor, finance, admin]: readonly [string, string, string, string],
   ) {
-    this.deals = new TradingDeals((...one) => this.attempt(...one), tokens);
+    this.deals = new TradingDeals((...one) => this.attempt(...one), tokens, { seller, acceptor, finance, admin });
     this.statements = new TradingStatements(url, tokens);
     this.team = new TradingTeam(url, (...one) => this.attempt(...one), tokens[0], name);
   }
@@ -110,13 +115,30 @@ export class TradingLog {
       if (type !== 'ok') throw new Error(`sign-in of ${account}: ${key}`);
       return message as string;
     };
+    const operator = async (username: string): Promise<string> => {
+      const { type, message, key } = await settled(
+        () => call(url, 'POST', '/api/admin/login', { username, password: 'Harbor-2468' }),
+        (answer) => answer.type === 'ok',
+      );
+      if (type !== 'ok') throw new Error(`sign-in of ${username}: ${key}`);
+      return message as string;
+    };
+    const deals = (options.dealEvery ?? 0) > 0 || (options.depositEvery ?? 0) > 0;
+    const helpers = async () =>
+      [
+        await token('seller@demo.bourse'),
+        await token('acceptor@demo.bourse'),
+        await operator('finance1'),
+        await operator('operator'),
+      ] as const;
     const log = new TradingLog(
       url,
       [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')],
       name,
       options,
+      deals ? await helpers() : ['', '', '', ''],
     );
-    if (log.every('deal') > 0) await log.deals.publish();
+    if (deals) await log.deals.publish();
     if (log.every('exchange') > 0) await log.statements.bindPoints();
     if (options.memberEvery) await log.team.begin();
     for (const kind of log.moved())
@@ -205,11 +227,10 @@ export class TradingLog {
         client,
         token,
         outcome: 'unknown',
-        fields: kind === 'deal' ? this.deals.fields(random, token) : CALLS[kind].fields(random, client),
+        ...this.callOf(kind, random, client, token),
       };
       this.log.push(intent);
-      const ask = (): Promise<Body | null> =>
-        this.attempt('POST', pathOf(intent.kind), intent.fields, token, intent.key);
+      const ask = (): Promise<Body | null> => this.attempt('POST', intent.path, intent.fields, token, intent.key);
       const answers = this.options.again ? [...(await Promise.all([ask(), ask()])), await ask()] : [await ask()];
       for (const answer of answers) this.note(intent, answer);
       const ids = new Set(answers.flatMap((answer) => (answer?.type === 'ok' ? [idOf(answer)] : [])));
@@ -222,10 +243,21 @@ export class TradingLog {
         intent.cancelled =
           (await this.attempt('POST', '/api/currency/deposit/cancel', { id: intent.id, password: FUND }, token))
             ?.type === 'ok';
-      if (intent.kind === 'deal') await this.deals.goOn(token);
+      if (intent.kind === 'deal' || intent.kind === 'deposit') await this.deals.goOn(token);
       if (this.options.paceMs)
         await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
+  }
+
+  private callOf(
+    kind: Kind,
+    random: Random,
+    client: string,
+    token: string,
+  ): { readonly path: string; readonly fields: Fields } {
+    if (kind === 'deal') return this.deals.deal(random, token);
+    if (kind === 'deposit') return { path: '/api/acceptor/deal', fields: this.deals.deposit(random) };
+    return { path: CALLS[kind].path, fields: CALLS[kind].fields(random, client) };
   }
 
   /** What comes next: orders, and now and then something else. */
@@ -237,14 +269,15 @@ export class TradingLog {
     return 'order';
   }
   private every(kind: Movement): number {
-    const { transferEvery, withdrawEvery, positionEvery, contractEvery, dealEvery, termEvery, exchangeEvery } =
-      this.options;
+    const { transferEvery, withdrawEvery, positionEvery, contractEvery, dealEvery, depositEvery } = this.options;
+    const { termEvery, exchangeEvery } = this.options;
     const every = {
       transfer: transferEvery,
       withdrawal: withdrawEvery,
       position: positionEvery,
       contract: contractEvery,
       deal: dealEvery,
+      deposit: depositEvery,
       term: termEvery,
       exchange: exchangeEvery,
     };
@@ -309,7 +342,7 @@ export class TradingLog {
       return null;
     }
     const answer = await settled(
-      () => call(this.url, 'POST', pathOf(intent.kind), intent.fields, intent.token, intent.key),
+      () => call(this.url, 'POST', intent.path, intent.fields, intent.token, intent.key),
       (found) => isFinal(found) && found.key !== 'common.repeated',
       30_000,
     );
@@ -412,15 +445,24 @@ export class TradingLog {
       ...(await this.moneyDiffers()),
       ...(await this.team.disagreements()),
     ];
-    for (const id of this.deals.released) {
-      const shown = await settled(
-        () => call(this.url, 'GET', '/api/c2c_deal', { id }, this.tokens[0]),
-        ({ type }) => type === 'ok',
+    await eachAtOnce(this.deals.ends, async (end) => {
+      const isSure = await settled(
+        () => this.shownEnd(end),
+        (shown) => shown === end.isSure,
       );
-      if ((shown.message as { is_sure?: number }).is_sure !== 1)
-        found.push(`deal ${id}: its release was answered, now ${JSON.stringify(shown)}`);
-    }
+      if (isSure !== end.isSure)
+        found.push(`deal ${end.id}: its end was answered as ${end.isSure}, now it is ${isSure}`);
+    });
     return found;
+  }
+
+  private async shownEnd({ path, id, token }: DealEnd): Promise<number | undefined> {
+    if (path === '/api/c2c_deal') {
+      const { message } = await call(this.url, 'GET', path, { id }, token);
+      return (message as { is_sure?: number }).is_sure;
+    }
+    const rows = (await this.movementsOf('deposit', token, null)) as { id: string | number; is_sure?: number }[];
+    return rows.find((row) => String(row.id) === id)?.is_sure;
   }
 
   /** Of each term and each exchange the statement of its owner has the lines that it must have, each once. */
