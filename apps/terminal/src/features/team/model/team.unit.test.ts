@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TeamNode } from '@bourse/contract';
 import { nextRank } from './rank.js';
-import { hasBelow, merged, rowsOf, treeOf, windowOf, type TreeRow } from './tree.js';
+import { hasBelow, merged, nextPart, rowsOf, treeOf, windowOf, type TreeRow } from './tree.js';
 
 const node = (id: number, name: string, children: TeamNode[] = [], direct = children.length): TeamNode => ({
   id,
@@ -49,6 +49,58 @@ describe('the tree', () => {
       '..hal',
       '..ida',
     ]);
+  });
+
+  test('a large team is read whole in few parts, each as the call answers it [TERM-TEAM-006]', () => {
+    let id = 0;
+    const member = (children: TeamNode[]): TeamNode => node((id += 1), `m${id}`, children);
+    const some = (count: number, make: () => TeamNode): TeamNode[] => Array.from({ length: count }, make);
+    const chain = Array.from({ length: 200 }).reduce<TeamNode>((below) => member([below]), member([]));
+    const all = [...some(10, () => member(some(10, () => member(some(70, () => member([])))))), chain];
+    const byId = new Map<number, TeamNode>();
+    for (const left = [...all]; left.length > 0;) {
+      const one = left.pop()!;
+      byId.set(one.id, one);
+      left.push(...one.children);
+    }
+    /** At most 1,000 members of 50 levels, level by level. */
+    const answer = (of: number | undefined, after: number | undefined): TeamNode[] => {
+      const own = of === undefined ? all : (byId.get(of)?.children ?? []);
+      const top = own.slice(own.findIndex((one) => one.id === after) + 1);
+      let level = top.map((one) => ({ ...one, children: [] as TeamNode[] }));
+      const results = level;
+      for (let [room, depth] = [1_000 - level.length, 1]; depth < 50 && level.length > 0; depth += 1) {
+        level = level.flatMap((above) => {
+          const taken = (byId.get(above.id)?.children ?? []).slice(0, Math.max(0, room));
+          room -= taken.length;
+          above.children = taken.map((one) => ({ ...one, children: [] }));
+          return above.children as typeof level;
+        });
+      }
+      return results;
+    };
+    let team = treeOf(answer(undefined, undefined));
+    expect(team.members.size).toBeLessThan(1_001);
+    const asked = new Set<number>();
+    let parts = 0;
+    for (let part = nextPart(team, asked); part; part = nextPart(team, asked)) {
+      if (part.of !== undefined) asked.add(part.of);
+      team = merged(team, part.of, answer(part.of, part.after));
+      parts += 1;
+      expect(parts).toBeLessThan(60);
+    }
+    expect(new Set(team.members.keys())).toEqual(new Set(byId.keys()));
+    const wrong = [...byId].filter(
+      ([one, { children }]) => String(team.members.get(one)?.children) !== String(children.map((child) => child.id)),
+    );
+    expect(wrong).toEqual([]);
+    // Counted wrongly, or gone since: an answer without anybody new ends the asking.
+    const stale = treeOf([node(1, 'amy', [node(2, 'bea', [], 3)])]);
+    const first = nextPart(stale, new Set())!;
+    expect(first).toEqual({ of: 1, after: undefined });
+    const second = nextPart(merged(stale, 1, [node(2, 'bea', [], 3)]), new Set([1]))!;
+    expect(second).toEqual({ of: 2, after: undefined });
+    expect(nextPart(merged(stale, 2, []), new Set([1, 2]))).toBeUndefined();
   });
 
   test('of 10,000 members only those in sight are drawn, and no chain is too deep [TERM-TEAM-004]', () => {

@@ -32,8 +32,7 @@ export function treeOf(results: readonly TeamNode[]): Team {
 export function merged(team: Team, of: number | undefined, results: readonly TeamNode[]): Team {
   const members = new Map(team.members);
   const fresh = results.filter(({ id }) => !members.has(id));
-  const known = results.filter(({ id }) => members.has(id) && team.members.get(id)?.children.length === 0);
-  add(members, of, [...fresh, ...known]);
+  add(members, of, results);
   const ids = fresh.map(({ id }) => id);
   const parent = of === undefined ? undefined : members.get(of);
   if (parent) {
@@ -48,20 +47,67 @@ export function merged(team: Team, of: number | undefined, results: readonly Tea
   };
 }
 
-/** Without recursion: chains are long. */
+/** Without recursion: chains are long. Who is there already keeps what was read of them. */
 function add(members: Map<number, Member>, parent: number | undefined, nodes: readonly TeamNode[]): void {
   const left: [number | undefined, TeamNode][] = nodes.map((node) => [parent, node]);
   for (let next = left.pop(); next; next = left.pop()) {
     const [of, { id, name, direct, children }] = next;
+    const held = members.get(id);
+    const ids = new Set([...(held?.children ?? []), ...children.map((child) => child.id)]);
     members.set(id, {
       id,
       name: name ?? '',
-      parent: of,
-      direct: direct ?? children.length,
-      children: children.map((child) => child.id),
+      parent: held ? held.parent : of,
+      direct: direct ?? ids.size,
+      children: [...ids],
     });
     for (const child of children) left.push([id, child]);
   }
+}
+
+/** Members and levels that an answer has room for, less some that joined meanwhile. */
+const ROOM = { members: 900, levels: 40 } as const;
+
+/**
+ * Of whom the next part is asked, so that in the end nobody is unread; undefined when all were read. Not of each
+ * member whose people are unread, but of one above them as long as one answer may hold all below; `asked` were asked of
+ * before.
+ */
+export function nextPart(
+  team: Team,
+  asked: ReadonlySet<number>,
+): { readonly of: number | undefined; readonly after: number | undefined } | undefined {
+  if (team.moreRoots) return { of: undefined, after: team.roots.at(-1) };
+  const members = [...team.members.values()];
+  let unread = members.find(({ direct, children }) => direct > children.length);
+  if (!unread) return undefined;
+  const last = unread.children.at(-1);
+  if (last !== undefined) return { of: unread.id, after: last };
+  const below = sizes(team);
+  for (let level = 1; level < ROOM.levels; level += 1) {
+    const above: Member | undefined = unread.parent === undefined ? undefined : team.members.get(unread.parent);
+    if (!above || asked.has(above.id) || (below.get(above.id) ?? 0) > ROOM.members) break;
+    unread = above;
+  }
+  return { of: unread.id, after: undefined };
+}
+
+/** How many there are below each member at least: those that were read, and those that they have invited. */
+function sizes({ members, roots }: Team): ReadonlyMap<number, number> {
+  const order: Member[] = [];
+  for (const left = [...roots]; left.length > 0;) {
+    const member = members.get(left.pop() ?? 0);
+    if (!member) continue;
+    order.push(member);
+    left.push(...member.children);
+  }
+  const below = new Map<number, number>();
+  for (const { id, parent, direct, children } of order.reverse()) {
+    const own = (below.get(id) ?? 0) + Math.max(0, direct - children.length);
+    below.set(id, own);
+    if (parent !== undefined) below.set(parent, (below.get(parent) ?? 0) + own + 1);
+  }
+  return below;
 }
 
 /** A line of the tree as it stands on the screen. */

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TeamTree } from '@bourse/contract';
 import { atMost, Button, Field, grouped, Num, Panel, Skeleton, Stat } from '@bourse/ui';
@@ -11,7 +11,7 @@ import { useSubmission } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { readMembers, useTeam } from '../api/team.js';
 import { nextRank, type Need } from '../model/rank.js';
-import { rowsOf, type Team as Tree } from '../model/tree.js';
+import { nextPart, rowsOf, type Team as Tree } from '../model/tree.js';
 import { TreeView } from './tree-view.js';
 
 const Qr = lazy(() => import('../../../parts/qr.js'));
@@ -133,13 +133,42 @@ function Invitation() {
   );
 }
 
+/** Larger teams are not read whole for a search. */
+const READ_MAX = 20_000;
+/** Between two parts: reads are counted. */
+const PAUSE_MS = 25;
+
+/** While something is sought, reads what is unread of the team, part after part. Answers whether more is on its way. */
+function useWholeTeam(team: Tree | undefined, seeking: boolean): boolean {
+  const asked = useRef(new Set<number>());
+  const [failed, setFailed] = useState(false);
+  const part = useMemo(
+    () => (seeking && team && !failed && team.members.size < READ_MAX ? nextPart(team, asked.current) : undefined),
+    [seeking, team, failed],
+  );
+  useEffect(() => {
+    if (!part) return undefined;
+    const timer = setTimeout(() => {
+      if (part.of !== undefined) asked.current.add(part.of);
+      readMembers(part.of, part.after).catch((error: unknown) => {
+        console.warn('team not read', error);
+        setFailed(true);
+      });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [part]);
+  return part !== undefined;
+}
+
 function Members({ team }: { team: Tree | undefined }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
   const sought = useDeferredValue(search);
   const reading = useSubmission();
-  const rows = team && rowsOf(team, open, sought);
+  const seeking = sought.trim() !== '';
+  const readsOn = useWholeTeam(team, seeking);
+  const rows = useMemo(() => team && rowsOf(team, open, sought), [team, open, sought]);
   const load = (of: number | undefined, after: number | undefined): void => {
     void reading.run(() => readMembers(of, after));
   };
@@ -173,7 +202,7 @@ function Members({ team }: { team: Tree | undefined }) {
           </div>
         )}
       </div>
-      {!rows ? (
+      {!team || !rows || (rows.length === 0 && readsOn) ? (
         <Skeleton className="m-4 h-40" />
       ) : team.roots.length === 0 ? (
         <p className="p-6 text-center text-t2">{t('team.empty')}</p>
