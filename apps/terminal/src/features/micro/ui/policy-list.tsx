@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Insurance, InsuranceType } from '@bourse/contract';
 import { atMost, Badge, Button, DescriptionList, grouped, Num, Panel, Skeleton } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
@@ -87,6 +88,9 @@ function Policy({
             : [{ id: 'ended', name: t('insurance.ended'), value: <Time>{policy.ended_at}</Time> }]),
         ]}
       />
+      <p>
+        <ComplainLink kind="other" about={policy.id} />
+      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MicroOrder } from '@bourse/contract';
 import { atMost, cx, directionOf, formatPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { countdown } from '../../../parts/countdown.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useRecordedPrices } from '../../../market/stream/recorded-prices.js';
@@ -53,6 +54,12 @@ export function RunningList({ rows }: { rows: readonly MicroOrder[] | undefined 
       header: t('micro.would'),
       end: true,
       cell: (order) => <Would order={order} price={price(order.match_id) ?? ''} />,
+    },
+    {
+      id: 'complain',
+      header: <span className="sr-only">{t('complain.link')}</span>,
+      end: true,
+      cell: (order) => <ComplainLink kind="trade" about={order.id} />,
     },
   ];
   return (

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { PointsExchange } from '@bourse/contract';
 import { atMost, grouped, Num, Panel, Table } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
@@ -46,6 +48,16 @@ export function History({ access }: { access: PointsAccess }) {
               end: true,
               cell: ({ fact_market_price: price }) => <Num>{grouped(atMost(price, 8))}</Num>,
             },
+            ...(access.session === 'terminal'
+              ? [
+                  {
+                    id: 'complain',
+                    header: <span className="sr-only">{t('complain.link')}</span>,
+                    end: true,
+                    cell: ({ id }: PointsExchange) => <ComplainLink kind="other" about={id} />,
+                  },
+                ]
+              : []),
           ]}
           footer={rows && rows.length > 0 && <More query={query} />}
         />

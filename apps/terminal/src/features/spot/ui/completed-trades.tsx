@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Complete } from '@bourse/contract';
 import { fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
 import { MoneyCell, Paged, useScales } from './entrust-parts.js';
@@ -50,6 +51,12 @@ export function CompletedTrades() {
         ) : (
           <MoneyCell money={row.out_fee} coin={row.legal_name} />
         ),
+    },
+    {
+      id: 'complain',
+      header: <span className="sr-only">{t('complain.link')}</span>,
+      end: true,
+      cell: (row) => <ComplainLink kind="trade" about={row.id} />,
     },
   ];
   return (

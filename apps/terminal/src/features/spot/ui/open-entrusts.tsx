@@ -6,6 +6,7 @@ import type { Entrust, SpotOrder } from '@bourse/contract';
 import { Button, Dialog, fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone, toastError } from '@bourse/web';
+import { ComplainLink } from '../../../parts/complain-link.js';
 import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
 import { MoneyCell, Paged, useScales } from './entrust-parts.js';
@@ -115,9 +116,12 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
       end: true,
       sticky: true,
       cell: (row) => (
-        <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>
-          {t('entrust.revoke')}
-        </Button>
+        <span className="inline-flex items-center gap-3">
+          <ComplainLink kind="trade" about={row.id} />
+          <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>
+            {t('entrust.revoke')}
+          </Button>
+        </span>
       ),
     },
   ];
