@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { bestTests, indexTests } from './choose.mjs';
 import { callsOf, contractCalls, contractShapes, sentencesOf, sourceCalls } from './documents.mjs';
-import { resolveRow } from './hand.mjs';
+import { readHand, resolveRow } from './hand.mjs';
+import { renderPage } from './page.mjs';
 import { codesOf } from './tests.mjs';
 
 describe('what the documents name', () => {
@@ -49,6 +50,21 @@ describe('what the documents name', () => {
       { name: 'Two', section: '1', fields: ['c'] },
     ]);
     expect(sentencesOf(text).map((one: { text: string }) => one.text)).toEqual(['First.', 'Second one.', '1 | 2']);
+  });
+});
+
+describe('what of a sentence is not so', () => {
+  test('stands last in its row, is no proof, and is said on the page [COVER-007]', () => {
+    const row = readHand('rules').find(({ begins }: { begins: string }) => begins === 'closed_type 1 user,')!;
+    expect(row.proofs.map(({ name }: { name: string }) => name)).toEqual(['LEVER-046', 'LEVER-001']);
+    expect(row.but).toMatch(/^nothing makes a 5: /);
+    const written = { item: 'One, two.', source: '3', carriers: [], proved: [] };
+    const page = renderPage({
+      groups: [{ title: 'Rules', about: '', rows: [{ ...written, but: 'not two' }, written] }],
+      notYet: [],
+    });
+    expect(page).toContain('| One, two. **But** not two. | 3 |');
+    expect(page).toContain('| One, two. | 3 |');
   });
 });
 

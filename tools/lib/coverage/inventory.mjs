@@ -383,6 +383,7 @@ function sentenceRows(all, title, page, file, text) {
         source: sentence.section,
         proved,
         carriers: own.carriers.map(({ name }) => name),
+        but: own.but,
       });
       continue;
     }

@@ -24,9 +24,9 @@ export function renderPage({ groups, notYet }) {
   ];
   for (const { title, about, rows, without = [] } of groups) {
     lines.push(`## ${title}`, '', about, '', '| item | source | carried by | proved by |', '|---|---|---|---|');
-    for (const { item, source, carriers, proved } of rows) {
+    for (const { item, source, carriers, proved, but } of rows) {
       const places = [carriers.map(link), proved.map(linkTest)].map((links) => links.join('<br>'));
-      lines.push(`| ${item} | ${source} | ${places.join(' | ')} |`);
+      lines.push(`| ${item}${but === undefined ? '' : ` **But** ${but}.`} | ${source} | ${places.join(' | ')} |`);
     }
     lines.push('');
     if (without.length > 0) {
