@@ -74,7 +74,7 @@ export async function onEmbedded(name, run, requirement = () => undefined, more 
   try {
     const url = `http://127.0.0.1:${port}`;
     await waitFor(() => answers(`${url}/readyz`), {
-      timeoutMs: 120_000,
+      timeoutMs: 300_000,
       what: `the exchange to be ready at ${url}`,
       handle,
       everyMs: 250,
@@ -157,7 +157,7 @@ export async function distributedRun(name, files, more, after, given = {}) {
     cleanups.add(handle.stop);
     const [, ready] = await waitFor(
       () => /^BOURSE READY (.*)$/m.exec(existsSync(log) ? readFileSync(log, 'utf8') : ''),
-      { timeoutMs: 180_000, what: 'the distributed run to be ready', handle, everyMs: 250 },
+      { timeoutMs: 420_000, what: 'the distributed run to be ready', handle, everyMs: 250 },
     );
     return JSON.parse(ready);
   };
