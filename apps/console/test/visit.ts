@@ -41,7 +41,7 @@ export async function desk(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   return { page, context, complaints };
 }
 

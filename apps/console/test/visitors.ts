@@ -32,7 +32,7 @@ export async function visit(browser: Browser, { width = 1440, theme, locale }: L
     { theme, locale },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   return page;
 }
 

@@ -51,7 +51,7 @@ export async function visit(
     if (message.type() === 'error') complaints.push(message.text());
   });
   // Beside two distributed exchanges a page may wait for the machine that long.
-  page.setDefaultTimeout(process.env['BOURSE_RUN'] === 'distributed' ? 45_000 : 20_000);
+  page.setDefaultTimeout(process.env['BOURSE_RUN'] === 'distributed' ? 90_000 : 45_000);
   return { page, context, complaints };
 }
 

@@ -20,7 +20,7 @@ export async function visitAt(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

@@ -102,7 +102,7 @@ describe('the deal centre for guests', () => {
       tab.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor();
     await pairIn(page, 'BTC/USDT');
     const other = await context.newPage();
-    other.setDefaultTimeout(20_000);
+    other.setDefaultTimeout(45_000);
     await other.goto(`${BASE}/dealCenter?legalId=3&currencyId=2`);
     await pairIn(other, 'ETH/USDT');
     // The other tab wrote its pair into the storage that both share.

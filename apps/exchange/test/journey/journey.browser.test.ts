@@ -8,7 +8,7 @@ import { EvmNode, runningExchange, until, type RunningExchange } from './running
  * statement in which every line has its cause.
  */
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const PASSWORD = 'Anchor-1357';
 const FUND = 'sea789';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from '../../../../test/browser.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const PASSWORD = 'fund66';
 let browser: Browser;
