@@ -312,6 +312,39 @@ describe('deals between people', () => {
     await Promise.all([maker.context.close(), taker.context.close()]);
   });
 
+  test('markup in a message is words, in every theme and direction of the page [TERM-C2C-045]', async () => {
+    const maker = await person(MAKER, '/c2cRelease');
+    await publish(maker.page, '15', '6.44');
+    const taker = await person(OTHER_TAKER, '/c2cTrade', { theme: 'white' });
+    const id = await take(taker.page, '6.44', '15');
+    await taker.page.getByText('Your turn: pay').waitFor();
+    const [own, foreign] = await Promise.all([tokenOf(OTHER_TAKER), tokenOf(MAKER)]);
+    const run = "document.title = 'taken'; window.taken = true";
+    const lines = [`<img src="x:" onerror="${run}">`, `<b>bold</b><script>${run}</script>`, '[a](javascript:alert(1))'];
+    for (const text of lines) await call(foreign.token, '/api/c2c/chat', { id, text });
+    const reads = async ({ page }: Visitor): Promise<void> => {
+      const log = page.getByRole('log');
+      for (const text of lines) await log.getByText(text, { exact: true }).waitFor();
+      expect(await log.locator('b, script, img, a').count()).toBe(0);
+      expect([await page.title(), await page.evaluate(() => 'taken' in window)]).toEqual([
+        expect.not.stringContaining('taken'),
+        false,
+      ]);
+      expect(await serious(page)).toEqual([]);
+    };
+    await reads(taker);
+    const arabic = await person(OTHER_TAKER, `/c2cDetail?id=${id}`, { theme: 'white', locale: 'ar' });
+    await arabic.page.locator('html[dir=rtl]').waitFor();
+    await reads(arabic);
+    const seller = await person(MAKER, `/c2cDetail?id=${id}`, { locale: 'ar' });
+    await reads(seller);
+    await call(own.token, '/api/c2c/user_legal_pay_cancel', { id, password: FUND });
+    for (const { complaints, context } of [maker, taker, arabic, seller]) {
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+
   test('what nobody pays ends at its deadline; the buyer reads what can still be done [TERM-C2C-044]', async () => {
     const maker = await person(MAKER, '/c2cRelease');
     await publish(maker.page, '20', '6.42', { minutes: '15' });
