@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { seriousBarriers } from '../../../../test/barriers.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks, type Visitor } from '../../../../test/browser.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let browser: Browser;
 beforeAll(async () => {
