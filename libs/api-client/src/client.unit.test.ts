@@ -89,7 +89,7 @@ describe('the client', () => {
     expect(calls[1]?.url).toContain('key=k-12345678');
   });
 
-  test('who may not ask for outcomes sends the same call again, and only where a key is kept [CLIENT-003]', async () => {
+  test('who may not ask for outcomes sends the call again, and only where a key is kept [CLIENT-003]', async () => {
     const body = { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' };
     const kept = { status: 202, body: { ...body, command_id: 'c1' } };
     const { client, calls } = clientOver([kept, new Error('offline'), kept, ok('done')], { repeatsPending: true });

@@ -275,7 +275,7 @@ test('who lost the role takes back what they have posted, and posts nothing; oth
   expect([await move('out', ACCEPTOR), posted()]).toEqual(['acceptor.funded', toUnits('960', 8)]);
 });
 
-test('who lost the role reads what is theirs: terms, quotas and deals; others read nothing of it [ACC-026]', async () => {
+test('who lost the role reads what is theirs: terms, quotas, deals; others nothing of it [ACC-026]', async () => {
   const before = { ...acceptor, isAcceptor: false };
   expect(await world.lists.account(before)).toMatchObject({ user_id: ACCEPTOR });
   const { id } = await world.submit('buy');
@@ -286,7 +286,7 @@ test('who lost the role reads what is theirs: terms, quotas and deals; others re
   }
 });
 
-test('a person has so many deposits open, however many are asked for at once; withdrawals do not count [ACC-034]', async () => {
+test('a person has so many deposits open, however many are asked for at once; withdrawals not [ACC-034]', async () => {
   const max = ACCEPTOR_OPEN_DEPOSITS.initial;
   await world.submit('sell');
   const asked = await Promise.allSettled(Array.from({ length: max + 3 }, () => world.submit('buy')));

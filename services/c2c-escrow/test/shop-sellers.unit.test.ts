@@ -22,7 +22,7 @@ beforeEach(() => {
   sellers = new ShopSellers(ads, { facts } as unknown as Parties, { real: () => now } as unknown as Clock);
 });
 
-test('who lost the role is known within seconds, and back with it; auth is asked once for many readers [C2C-034]', async () => {
+test('who lost the role is known within seconds; auth is asked once for many readers [C2C-034]', async () => {
   expect(await sellers.lost()).toEqual([]);
   lostRole = [BEN];
   now += 5_000;

@@ -1,6 +1,6 @@
 /*
- * Fiat deals of the two traders of `TradingLog`: each has a sell and a buy ad, of which the other takes parts; both take
- * parts of the demo shop's ads, and pay in with the demo acceptor. What becomes of a deal is drawn by its id.
+ * Fiat deals of the two traders of `TradingLog`: each has a sell and a buy ad, of which the other takes parts; both
+ * take parts of the demo shop's ads, and pay in with the demo acceptor. What becomes of a deal is drawn by its id.
  */
 import type { Body } from './trading-log.js';
 import type { Fields, Random } from './trading-kinds.js';

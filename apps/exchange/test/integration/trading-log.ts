@@ -50,7 +50,7 @@ export interface TradingOptions {
   readonly positionEvery?: number;
   /** One of the other intents in so many is a seconds contract; 0: none. */
   readonly contractEvery?: number;
-  /** One of the other intents in so many is a deal on an ad of a person or a shop, with all that may become of it; 0: none. */
+  /** One of the other intents in so many is a deal on an ad, with all that may become of it; 0: none. */
   readonly dealEvery?: number;
   /** One of the other intents in so many is a deposit with an acceptor, half of which are cancelled again; 0: none. */
   readonly depositEvery?: number;

@@ -35,7 +35,7 @@ export abstract class ChatStore {
   abstract read(dealId: string, side: ChatSide, upTo: number): Promise<void>;
   /** Lines that somebody else has written and this person has not read, by deal; chats without are left out. */
   abstract unread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
-  /** Up to so many chats of deals that ended before then, without an open appeal, with the pictures of no other chat. */
+  /** Up to so many chats of deals that ended before then, without an open appeal; pictures that no other chat has. */
   abstract over(endedBefore: number, limit: number): Promise<OldChats>;
   /** Removes the chats of these deals. */
   abstract forget(tx: Tx, dealIds: readonly string[]): Promise<void>;

@@ -49,8 +49,8 @@ export class DealChat extends DealLog implements OnApplicationBootstrap {
   }
 
   /**
-   * What has been over for long enough is forgotten, once a day. First the pictures go, which lie with the gateway, then
-   * the lines that name them: so that none is left without a name.
+   * What has been over for long enough is forgotten, once a day. First the pictures go, which lie with the gateway,
+   * then the lines that name them: so that none is left without a name.
    */
   private async sweep(tx: Tx, now: number): Promise<void> {
     const before = forgottenBefore(now, this.settings.get(CHAT_KEEP_DAYS));

@@ -43,7 +43,7 @@ async function chat(id: number, endedAt: number | null, appeal: string, images: 
   });
 }
 
-test('chats that are over are named with the pictures that no other chat has, the oldest first [CHAT-005]', async () => {
+test('chats that are over are named with the pictures that no other has, the oldest first [CHAT-005]', async () => {
   await chat(1, NOW - 2, 'none', ['a.jpg', '', 'shared.jpg']);
   await chat(2, NOW - 3, 'buyer', ['b.jpg']);
   await chat(3, NOW - 1, 'open', ['appealed.jpg']);
