@@ -150,8 +150,8 @@ export class AcceptorSubmit {
   }
 
   /**
-   * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, among them
-   * those that the ledger has not decided and those that finance has to decide. @throws Refused `c2c.openDeal` {max}.
+   * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, those
+   * among them that the ledger has not decided and that finance has to decide. @throws Refused `c2c.openDeal` {max}.
    */
   private async refuseMany(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
     if (type !== 'buy') return;
