@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from './barriers.js';
-import { BASE } from './browser.js';
+import { BASE, holdSession, tokenOf } from './browser.js';
 import { visitorsOfOneBrowser } from './visitors.js';
 
 jest.setTimeout(180_000);
@@ -140,6 +140,138 @@ describe('figures', () => {
   });
 });
 
+describe('ways in', () => {
+  test('the box leads to the sign-up with the account filled in; who is in is led to the markets [HOME-014]', async () => {
+    const { page } = await visitor();
+    for (const [typed, field] of [
+      ['stranger@harbour.example', 'E-mail address'],
+      ['5550177001', 'Phone number'],
+    ] as const) {
+      await page.goto(`${BASE}/`);
+      const box = page.locator('main form');
+      await box.getByLabel('E-mail or phone').fill(` ${typed} `);
+      await box.getByRole('button', { name: 'Register' }).click();
+      await page.waitForURL(`${BASE}/register?haccount=${encodeURIComponent(typed)}`);
+      await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+      expect(await page.getByRole('textbox', { name: field }).inputValue()).toBe(typed);
+    }
+    const { page: own, context } = await visitor();
+    await holdSession(context, await tokenOf('trader3@demo.bourse'));
+    await own.goto(`${BASE}/`);
+    const main = own.getByRole('main');
+    expect(await main.getByRole('link', { name: 'Open trading' }).getAttribute('href')).toBe('/dealCenter');
+    expect(await main.getByRole('link', { name: 'Assets' }).getAttribute('href')).toBe('/finance');
+    expect(await main.locator('form').count()).toBe(0);
+  });
+
+  test('both lines of the strip, and the notices in its menu, lead to their articles [HOME-015]', async () => {
+    const { page } = await visitor();
+    const [lines, notices] = await Promise.all([newsOf(35), newsOf(11)]);
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    expect(notices.length).toBeGreaterThan(0);
+    await page.goto(`${BASE}/`);
+    const strip = page.getByRole('region', { name: 'Notices' });
+    await strip.getByRole('link', { name: lines[1]!.title }).waitFor();
+    expect(
+      await strip
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
+    ).toEqual(lines.slice(0, 2).map(({ id, title }) => [title, `/noticeDetail?id=${id}`]));
+    await strip.getByRole('button', { name: 'Notices' }).click();
+    const items = page.getByRole('menuitem');
+    await items.filter({ hasText: 'See all notices' }).waitFor();
+    expect(await items.allTextContents()).toEqual([
+      ...notices.slice(0, 5).map(({ title }) => title),
+      'See all notices',
+    ]);
+    await items.first().click();
+    await page.waitForURL(`${BASE}/noticeDetail?id=${notices[0]!.id}`);
+    await page.getByRole('heading', { name: notices[0]!.title }).waitFor();
+  });
+
+  test('six tiles show the first six pairs with their prices, and lead to their markets [HOME-016]', async () => {
+    const { page } = await visitor();
+    const told = (await message('/api/currency/quotation_new')) as unknown as {
+      quotation: { symbol: string; legal_id: number; currency_id: number; now_price: string }[];
+    }[];
+    const pairs = told.flatMap(({ quotation }) => quotation).slice(0, 6);
+    expect(pairs).toHaveLength(6);
+    await page.goto(`${BASE}/`);
+    const tiles = page.getByRole('region', { name: 'Markets at a glance' }).getByRole('link');
+    await tiles.nth(5).waitFor();
+    expect(await tiles.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+      pairs.map(({ legal_id, currency_id }) => `/dealCenter?legalId=${legal_id}&currencyId=${currency_id}`),
+    );
+    for (const [at, { symbol, now_price: price }] of pairs.entries()) {
+      const tile = tiles.nth(at);
+      const [name, shown] = await tile
+        .locator('bdi, span > span')
+        .first()
+        .evaluate((element) => {
+          const link = element.closest('a')!;
+          return [link.children[0]!.textContent, link.children[1]!.textContent];
+        });
+      expect(name).toContain(symbol);
+      // Prices move between the call and the page, but not by a tenth.
+      expect(Math.abs(Number(shown!.replace(/[^\d.]/g, '')) / Number(price) - 1)).toBeLessThan(0.1);
+      expect(await tile.textContent()).toMatch(/≈ .*[\d.]+ ?.* CNY.*%/);
+      // The line of the last day is drawn.
+      await tile.locator('svg path[d^="M"]').waitFor({ state: 'attached' });
+    }
+  });
+
+  test('what can be done and what is proved lead to their screens and files [HOME-017]', async () => {
+    const { page } = await visitor();
+    await page.goto(`${BASE}/`);
+    await toTheEnd(page);
+    const hrefs = (name: string): Promise<(string | null)[]> =>
+      page
+        .getByRole('region', { name })
+        .getByRole('link')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    await page.getByRole('heading', { name: 'What you can do here' }).waitFor();
+    expect(await hrefs('What you can do here')).toEqual([
+      '/dealCenter',
+      '/leverdealCenter',
+      '/secondsOrder',
+      '/c2cTrade',
+      '/legalTrade',
+      '/manage',
+    ]);
+    const proofs = await hrefs('What is proved, and how you check it');
+    expect(proofs).toEqual(['/solvency', '/finanrec', '/fairness', '/api/openapi.json']);
+    for (const path of proofs) expect([path, (await fetch(`${BASE}${path!}`)).status]).toEqual([path, 200]);
+  });
+
+  test('pictures show the terminal in the theme of who looks, and follow its switch [HOME-018]', async () => {
+    const { page } = await visitor({ theme: 'dark' });
+    await page.goto(`${BASE}/`);
+    await toTheEnd(page);
+    const pictures = page.getByRole('region', { name: 'How it looks inside' });
+    const shown = async (address: string): Promise<void> => {
+      const picture = pictures.locator(`img[src="${address}"]`);
+      await picture.scrollIntoViewIfNeeded();
+      await page.waitForFunction(
+        (src) => (document.querySelector<HTMLImageElement>(`main img[src="${src}"]`)?.naturalWidth ?? 0) > 0,
+        address,
+      );
+      expect(await picture.getAttribute('alt')).toMatch(/\S{3}/);
+    };
+    await shown('/pictures/spot-dark.webp');
+    await page.getByRole('switch', { name: 'White theme' }).click();
+    await shown('/pictures/spot-white.webp');
+    for (const [tab, name] of [
+      ['C2C', 'c2c'],
+      ['Proof of solvency', 'proof'],
+    ] as const) {
+      await pictures.getByRole('tab', { name: tab }).click();
+      await shown(`/pictures/${name}-white.webp`);
+    }
+    await page.getByRole('switch', { name: 'White theme' }).click();
+    await shown('/pictures/proof-dark.webp');
+  });
+});
+
 describe('popups', () => {
   test('the notice, at the next visit the gift, then none; none stands in the way [HOME-013]', async () => {
     const { page } = await visitor();
@@ -250,6 +382,19 @@ describe('what surrounds every page', () => {
       );
       await page.getByRole('heading', { name: 'Apps' }).waitFor();
       await page.locator('svg[role=img] title', { hasText: 'iPhone' }).first().waitFor({ state: 'attached' });
+      // The support of the operator learns who asks, from the header, from the footer, and from a phone.
+      const session = await tokenOf('trader3@demo.bourse');
+      for (const width of [1440, 390]) {
+        const { page: own, context } = await visitor({ width });
+        await holdSession(context, session);
+        await own.goto(`${BASE}/`);
+        await toTheEnd(own);
+        const ways = own.locator('a[href^="https://chat.example/"]');
+        await ways.last().waitFor();
+        const hrefs = await ways.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+        expect(hrefs.length).toBeGreaterThanOrEqual(width === 1440 ? 2 : 1);
+        expect(new Set(hrefs)).toEqual(new Set([`https://chat.example/?user_id=${session.id}`]));
+      }
     } finally {
       for (const [key] of places) await save(page, token, key, '');
     }

@@ -63,6 +63,9 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   const row = page.getByRole('region', { name: 'Exchanges so far' }).getByRole('row').nth(1);
   await row.getByText('18.09').waitFor();
   expect(await row.textContent()).toContain('1.05');
+  expect(await row.getByRole('link', { name: 'Complain' }).getAttribute('href')).toMatch(
+    /^\/complaints\?kind=other&about=\d+$/,
+  );
   expect(await serious(page)).toEqual([]);
   await look(page, 'points');
   await context.close();

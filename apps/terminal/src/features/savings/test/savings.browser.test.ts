@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { seriousBarriers } from '../../../../test/barriers.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 
@@ -25,6 +25,9 @@ async function look(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
+
+/** The colour that a row stands on. */
+const ground = (row: Locator): Promise<string> => row.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 test('a guest sees what comes out of a term day by day, and the ways in [TERM-SAVE-010]', async () => {
   const { page, context, complaints } = await visit(browser);
@@ -71,6 +74,9 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   expect(await row.textContent()).toContain('11.106');
   const complain = row.getByRole('link', { name: 'Complain' });
   expect(await complain.getAttribute('href')).toMatch(/\/complaints\?kind=other&about=.+/);
+  // What accrues stands out, without the pointer on it.
+  await page.mouse.move(1, 1);
+  const accruing = await ground(row);
   expect(await serious(page)).toEqual([]);
   await look(page, 'manage-list');
   await row.getByRole('button', { name: 'End early' }).click();
@@ -83,6 +89,8 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   await ending.waitFor({ state: 'detached' });
   const ended = page.getByRole('row').filter({ hasText: '1,234 USDT' }).first();
   await ended.getByText('Cancelled').waitFor();
+  await page.mouse.move(1, 1);
+  expect(await ground(ended)).not.toBe(accruing);
   // As the server would tell it of a term that is over.
   await page.route('**/api/currency/deposit/lhDepositOrderList*', async (route) => {
     const response = await route.fetch();
