@@ -1,5 +1,5 @@
-// PostgreSQL for tests and the distributed run: an address that is given, a container where `BOURSE_SERVERS` wants them,
-// else the embedded one, which every platform has.
+// PostgreSQL for tests and the distributed run: an address that is given, a container where `BOURSE_SERVERS` wants
+// them, else the embedded one, which every platform has.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './clone.mjs';

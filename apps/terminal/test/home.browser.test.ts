@@ -141,7 +141,7 @@ describe('figures', () => {
 });
 
 describe('ways in', () => {
-  test('the box leads to the sign-up with the account filled in; who is in is led to the markets [HOME-014]', async () => {
+  test('the box leads to the sign-up with the account in it; who is in is led to the markets [HOME-014]', async () => {
     const { page } = await visitor();
     for (const [typed, field] of [
       ['stranger@harbour.example', 'E-mail address'],

@@ -41,6 +41,9 @@ export function Badge({
   );
 }
 
+/** A count as a badge shows it. What is read aloud begins with the same, so that who speaks to the page can say it. */
+export const countText = (count: number): string => (count > 99 ? '99+' : String(count));
+
 /**
  * A number on the corner of an icon button; nothing at zero, `99+` above 99. The words belong to the button's label.
  */
@@ -54,7 +57,7 @@ export function CountBadge({ count }: { count: number }) {
         'bg-down px-1 text-label leading-none text-on-down'
       }
     >
-      {count > 99 ? '99+' : count}
+      {countText(count)}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 // Rows that people write, in `docs/coverage/*.md`: tables of four columns. The first is the section or `-`, the second
-// how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth what
-// proves it. A file may be followed by `#` and a text that must stand in it. A proof is the code of a rule, as tests
-// name it, or a test file; a text of the title behind `#` chooses among several. Last among the proofs may stand what of
-// the sentence is not so, begun with `but `: the page says it too. A line with `=` instead of files says why its sentence
-// has no row; it alone may end with ` +`, for those that follow in its section too.
+// how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth
+// what proves it. A file may be followed by `#` and a text that must stand in it. A proof is the code of a rule, as
+// tests name it, or a test file; a text of the title behind `#` chooses among several. Last among the proofs may stand
+// what of the sentence is not so, begun with `but `: the page says it too. A line with `=` instead of files says why
+// its sentence has no row; it alone may end with ` +`, for those that follow in its section too.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../clone.mjs';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { NEWS, type ListPage, type News } from '@bourse/contract';
-import { CountBadge, cx, Menu, MenuItem, MenuSeparator } from '@bourse/ui';
+import { CountBadge, countText, cx, Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useInbox } from '../core/notifications/inbox.js';
 import { hasScreen } from '../paths.js';
@@ -26,7 +26,9 @@ export function NoticeMenu() {
   if (!hasScreen('/noticeList')) return null;
   return (
     <Menu
-      label={unread === 0 ? t('nav.notices') : t('notice.unread', { label: t('nav.notices'), count: unread })}
+      label={
+        unread === 0 ? t('nav.notices') : t('notice.unread', { label: t('nav.notices'), count: countText(unread) })
+      }
       trigger={
         <span className="relative grid size-9 place-items-center">
           <Bell size={16} aria-hidden />

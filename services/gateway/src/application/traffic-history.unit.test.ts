@@ -12,7 +12,7 @@ function history() {
   return { state, latency, kept };
 }
 
-test('a step tells calls per second, of them refused and failed, and how fast orders were acknowledged [CONSOLE-323]', () => {
+test('a step tells calls per second, of them refused and failed, and how fast orders are [CONSOLE-323]', () => {
   const { state, latency, kept } = history();
   latency.acked('1', 12, state.now);
   state.now += 15_000;

@@ -39,7 +39,7 @@ test('numbers beside lists count each thing once, and every kind of work has a l
   expect(Object.keys(WORK_FILTERS).filter((name) => !(name in WORK_SCREENS))).toEqual([]);
 });
 
-test('a line goes over the whole width, its highest value touches the top, and tells what is now and was at most [CONSOLE-323]', () => {
+test('a line fills the width, its highest value the height; it tells what is now and was at most [CONSOLE-323]', () => {
   const box = { width: 300, height: 60 };
   expect(timeLine([0, 15, 60], [0, 4, 2], box)).toEqual({ path: 'M0.0,60.0L75.0,0.0L300.0,30.0', now: 2, most: 4 });
   // Nothing happened: along the bottom.
