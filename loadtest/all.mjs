@@ -13,6 +13,7 @@ const ALL = [
   ['bench:ledger'],
   ['bench:micro'],
   ['bench:savings'],
+  ['bench:team'],
   ['bench:risk'],
   ['bench:pipeline'],
   loadtest('orders'),

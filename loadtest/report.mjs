@@ -24,6 +24,8 @@ const found = {
   pipeline: read('pipeline', 'last-run.json'),
   risk: read('risk', 'last-run.json'),
   micro: read('micro', 'last-run.json'),
+  savings: read('savings', 'last-run.json'),
+  team: read('team', 'last-run.json'),
   scenarios: results,
 };
 writeFileSync(join(root, 'docs', 'benchmarks.md'), reportOf(found));

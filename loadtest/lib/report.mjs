@@ -114,7 +114,7 @@ const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** The whole page. `found`: what was measured, each part absent when it was not. */
-export function reportOf({ book, ledger, pipeline, risk, micro, scenarios }) {
+export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
@@ -143,6 +143,8 @@ ${section('The ledger alone', ledger, 'npm run bench:ledger')}
 ${section('The pipeline without HTTP', pipeline, 'npm run bench:pipeline')}
 ${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
 ${section('10,000 seconds contracts that expire in one second', micro, 'npm run bench:micro')}
+${section('100,000 fixed terms that end with one midnight', savings, 'npm run bench:savings')}
+${section('Trees of a team of 100,000 members', team, 'npm run bench:team')}
 ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
 }
 
@@ -166,7 +168,7 @@ ${outcome}${refused}${limit}
 }
 
 /** The short table of the README: one line for each figure that has a goal. */
-export function shortOf({ book, ledger, pipeline, risk, micro, scenarios }) {
+export function shortOf({ book, ledger, pipeline, risk, micro, savings, team, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
     lines.push(
@@ -184,6 +186,8 @@ export function shortOf({ book, ledger, pipeline, risk, micro, scenarios }) {
     ['pipeline', pipeline],
     ['risk of 100,000 positions', risk],
     ['10,000 seconds contracts', micro],
+    ['100,000 fixed terms', savings],
+    ['100,000 members', team],
     ...[...scenarios].sort(byPlace).map((result) => {
       const title = (TITLES[result.scenario] ?? result.scenario).toLowerCase();
       return [`${title}${result.mode === 'distributed' ? ', distributed' : ''}`, result];
