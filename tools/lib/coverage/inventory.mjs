@@ -15,7 +15,7 @@ const SOURCES = [
 ];
 const PUSHES = 'libs/contract/src/push.ts';
 const ENGLISH = 'libs/i18n/src/bundles/en/server.json';
-const SCREENS_TEST = 'apps/terminal/test/addresses.browser.test.ts';
+const SCREENS_TEST = 'apps/terminal/test/address-stands.ts';
 
 /** What stands in no list of the contract and is none of its keys: names of fields that look like one. */
 const NO_KEYS = new Set(['message.list', 'message.count', 'app.ios', 'app.mobile', 'fills.fee']);
