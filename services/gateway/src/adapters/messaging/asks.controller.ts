@@ -55,7 +55,7 @@ export class GatewayAsksController {
     return { address: await this.uploads.add(userId, 'pay', Buffer.from(image, 'base64')) };
   }
 
-  @MessagePattern('gateway.forgetPictures', askedBy('auth', 'c2c-escrow'))
+  @MessagePattern('gateway.forgetPictures', askedBy('auth', ...PICTURE_READERS))
   async forgetPictures(@Payload() { names }: { names: readonly string[] }): Promise<{ removed: number }> {
     return { removed: await this.uploads.forget(names) };
   }
