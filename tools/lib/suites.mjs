@@ -68,7 +68,7 @@ const SUITES = [
     after: 'types',
     needsGo: true,
     files: /\.(unit|property)\.test\.ts$/,
-    run: (suite) => jest(suite.found, 'unit'),
+    run: (suite) => jest(suite.found, 'unit', {}, { timeoutMs: LANE_MS_MAX }),
   },
   // Computes all the time and waits for nobody. Lint and the unit tests, which have no limits of time that count, go
   // first; beside servers it made calls wait for longer than they may, whatever its niceness.
@@ -84,14 +84,22 @@ const SUITES = [
     name: 'quiet',
     beside: 'integration',
     files: /\.quiet\.contract\.test\.ts$/,
-    run: (suite) => onEmbedded('quiet', (env) => jest(suite.found, 'quiet', env), undefined, quietMarket('quiet')),
+    run: (suite) =>
+      onEmbedded(
+        'quiet',
+        (env) => jest(suite.found, 'quiet', env, { timeoutMs: LANE_MS_MAX }),
+        undefined,
+        quietMarket('quiet'),
+      ),
   },
   {
     name: 'contract',
     beside: 'quiet',
     files: /(?<!\.quiet)\.contract\.test\.ts$/,
     run: (suite) =>
-      onEmbedded('contract', (env) => jest(suite.found, 'contract', env), undefined, { BOURSE_EXAMPLES: EXAMPLES }),
+      onEmbedded('contract', (env) => jest(suite.found, 'contract', env, { timeoutMs: LANE_MS_MAX }), undefined, {
+        BOURSE_EXAMPLES: EXAMPLES,
+      }),
   },
   {
     name: 'browser',
