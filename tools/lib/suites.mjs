@@ -316,17 +316,14 @@ async function integration(suite) {
 
 /**
  * Two browsers at once on one exchange. What the one does with orders, contracts and deposits, it does as other people
- * than those of the other: nobody cancels what somebody else waits for. They run in this order: the wallet, which comes
- * last, moves the clock by a day while the other lane only measures figures; no code is on its way then. What changes
- * the exchange for everybody (`.alone`) runs after both.
+ * than those of the other: nobody cancels what somebody else waits for. What changes the exchange for everybody runs
+ * after both: `.alone`, and the wallet, which moves the clock by a day.
  */
 const FIRST_LANE = ['account', 'screens', 'console', 'gallery', 'budget', 'failures', 'addresses', 'home', 'figures'];
 async function inTwoLanes(files, run) {
   const first = FIRST_LANE.flatMap((name) => files.filter((file) => file.includes(`/${name}.browser.`)));
-  const alone = files.filter((file) => file.includes('.alone.browser.'));
+  const alone = files.filter((file) => /\.alone\.browser\.|\/wallet\.browser\./.test(file));
   const other = files.filter((file) => !first.includes(file) && !alone.includes(file));
-  const isLast = (file) => Number(file.includes('/wallet.browser.'));
-  other.sort((one, two) => isLast(one) - isLast(two));
   const lanes = await sideBySide([() => run(first, 'browser-one'), () => run(other, 'browser-other')]);
   return [...lanes, await run(alone, 'browser-alone')].reduce(sum);
 }
