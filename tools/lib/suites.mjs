@@ -319,7 +319,20 @@ async function integration(suite) {
  * than those of the other: nobody cancels what somebody else waits for. What changes the exchange for everybody runs
  * after both: `.alone`, and the wallet, which moves the clock by a day.
  */
-const FIRST_LANE = ['account', 'screens', 'console', 'gallery', 'budget', 'failures', 'addresses', 'home', 'figures'];
+const FIRST_LANE = [
+  'account',
+  'screens',
+  'console',
+  'lists',
+  'gallery',
+  'budget',
+  'failures',
+  'addresses',
+  'home',
+  'reference',
+  'status',
+  'figures',
+];
 async function inTwoLanes(files, run) {
   const first = FIRST_LANE.flatMap((name) => files.filter((file) => file.includes(`/${name}.browser.`)));
   const alone = files.filter((file) => /\.alone\.browser\.|\/wallet\.browser\./.test(file));

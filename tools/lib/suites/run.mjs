@@ -9,7 +9,7 @@ import { indent, nothing } from './result.mjs';
 
 const SUITE_MS_MAX = 15 * 60_000;
 /** A lane of two computes for some ten minutes on quiet cores: the bound of a suite would cut it on busy ones. */
-export const LANE_MS_MAX = 25 * 60_000;
+export const LANE_MS_MAX = 35 * 60_000;
 
 /** Runs a program of Node with its output in a log of the suites. */
 export async function command(name, args, { env, niceness, timeoutMs = SUITE_MS_MAX } = {}) {
