@@ -1,3 +1,4 @@
+import { eventually } from '@bourse/testing';
 import type { OpenApi, Schema } from './generated-client.js';
 
 /* Whether an answer is what its call declares: field by field, and to the letters of amounts, times and ids. */
@@ -12,14 +13,12 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
 
 let document: OpenApi | undefined;
 /** As the exchange gives it; a gateway that was just killed answers again after a while. */
-async function documentOf(base: string): Promise<OpenApi> {
-  for (const until = Date.now() + 60_000; ;) {
-    const answer = await fetch(`${base}/api/openapi.json`).catch(() => undefined);
-    if (answer?.ok) return (await answer.json()) as OpenApi;
-    if (Date.now() > until) throw new Error(`${base}/api/openapi.json: ${answer?.status ?? 'no answer'}`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
+const documentOf = (base: string): Promise<OpenApi> =>
+  eventually(async () => {
+    const answer = await fetch(`${base}/api/openapi.json`);
+    if (!answer.ok) throw new Error(`${answer.status} of ${answer.url}`);
+    return (await answer.json()) as OpenApi;
+  }, 60_000);
 /** Throws when an accepted answer is not what the interface document of this exchange declares for its call. */
 export async function expectDeclared(base: string, method: string, path: string, body: unknown): Promise<void> {
   const known = (document ??= await documentOf(base));

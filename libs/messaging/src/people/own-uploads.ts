@@ -18,8 +18,13 @@ export class OwnUploads {
     return ok ? name : null;
   }
 
-  /** Has pictures removed for good, by their names, whoever has uploaded them. Throws `AskUnavailable`. */
-  async forget(names: readonly string[]): Promise<void> {
-    if (names.length > 0) await this.asks.ask<object, object>('gateway.forgetPictures', { names });
+  /**
+   * Has pictures removed for good, by their names, whoever has uploaded them; how many there were. Throws
+   * `AskUnavailable`.
+   */
+  async forget(names: readonly string[]): Promise<number> {
+    if (names.length === 0) return 0;
+    const { removed } = await this.asks.ask<object, { removed: number }>('gateway.forgetPictures', { names });
+    return removed;
   }
 }

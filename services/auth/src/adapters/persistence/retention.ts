@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { OwnUploads } from '@bourse/messaging';
 import { Clock, Config, keptSince, Metrics, type Retained } from '@bourse/platform';
 import { ApprovalStore } from '../../application/approvals/ports.js';
 import { AuthDatabase } from '../../application/ports/database.js';
@@ -18,7 +18,7 @@ export class Retention {
   constructor(
     private readonly database: AuthDatabase,
     private readonly approvals: ApprovalStore,
-    private readonly asks: Asks,
+    private readonly uploads: OwnUploads,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -73,16 +73,13 @@ export class Retention {
       );
       size = rows.length;
       if (size === 0) break;
-      const { removed } = await this.asks.ask<{ names: string[] }, { removed: number }>('gateway.forgetPictures', {
-        names: rows.flatMap(({ names }) => names),
-      });
+      count += await this.uploads.forget(rows.flatMap(({ names }) => names));
       await this.database.execute(
         `update identity
           set front_pic = '', reverse_pic = '', hand_pic = ''
           where user_id = any($1) and decided_at < $2`,
         [rows.map((row) => row.user_id), until],
       );
-      count += removed;
     }
     await this.note('kyc_pictures', until, count, now);
   }

@@ -40,8 +40,8 @@ export class AdminController {
 
   /**
    * Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean;
-   * else the last round tells, which is 15 s old at most: where each service has much to compare a round takes longer
-   * than a call may [AUDIT-012].
+   * else the last round tells, and the next finds what it did not: where each service has much to compare a round takes
+   * longer than a call may [AUDIT-012].
    */
   @Call(
     { method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin', deadlineMs: REOPEN_MS },

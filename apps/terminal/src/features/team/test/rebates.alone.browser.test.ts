@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
 import { seriousBarriers } from '../../../../test/barriers.js';
-import { BASE, holdSession, openBrowser, tokenOf, visit } from '../../../../test/browser.js';
+import { BASE, holdSession, tokenOf } from '../../../../test/browser.js';
+import { visitorsOfOneBrowser } from '../../../../test/visitors.js';
 
 // Moves the business clock over a midnight: no other test is beside it.
 jest.setTimeout(300_000);
@@ -11,13 +11,7 @@ const DAY_MS = 86_400_000;
 const PAID_MS = 5 * 60_000;
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const visitor = visitorsOfOneBrowser();
 
 interface Told {
   readonly type: string;
@@ -72,7 +66,7 @@ test('what a trade brings those above stands on their pages after the midnight [
         ((await call('/api/profits/show_profits?page=1', undefined, session.token)).message as { data: Rebate[] }).data,
       (rows) => rows.length > 0,
     );
-    const { page, context, complaints } = await visit(browser);
+    const { page, context, complaints } = await visitor();
     await holdSession(context, session);
     await page.goto(`${BASE}/account/profit`);
     const value = newest!.value.replace(/\.?0+$/, '');
@@ -84,6 +78,5 @@ test('what a trade brings those above stands on their pages after the midnight [
     expect(await page.getByText('No rebates yet.').count()).toBe(0);
     expect(await seriousBarriers(page, { without: ['region'] })).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
   }
 });
