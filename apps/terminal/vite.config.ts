@@ -94,9 +94,10 @@ export default defineConfig({
     port: 5173,
     // Under the page's own name: the exchange takes pages and demo calls of this machine by it.
     proxy: Object.fromEntries(
-      ['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz']
-        .map((path) => [path, { target: exchange, changeOrigin: false }])
-        .concat([['/socket.io', { target: exchange, ws: true, changeOrigin: false }]]),
+      ['/api', '/upi', '/walletMiddle', '/dev', '/healthz', '/readyz', '/socket.io'].map((path) => [
+        path,
+        { target: exchange, ws: path === '/socket.io', changeOrigin: false },
+      ]),
     ),
   },
 });

@@ -100,7 +100,7 @@ describe('the client', () => {
         '/api/admin/appeals/decide',
         'k-12345678',
       ]);
-      expect(String(call.init.body)).toContain('id=7');
+      expect(call.init.body as string).toContain('id=7');
     }
     const other = clientOver([{ status: 202, body }, ok('done')], { repeatsPending: true });
     await expect(other.client.post('/api/admin/x', {}, { intent: 'k-12345678' })).rejects.toMatchObject({

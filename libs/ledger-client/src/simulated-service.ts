@@ -111,5 +111,5 @@ export interface SimulatedService<Running> {
   figures?(server: SimulatedTables): Readonly<Record<string, number>>;
 }
 /** A service whose parts the simulator passes on without looking at them. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnySimulatedService = SimulatedService<any>;

@@ -10,7 +10,7 @@ export interface Setting<T> {
   readonly help: string;
 }
 // A list of settings holds values of several types, and a type of values cannot stand for all of them.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnySetting = Setting<any>;
 
 const KEY = /^[a-z][A-Za-z0-9_.]{0,59}$/;

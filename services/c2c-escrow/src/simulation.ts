@@ -9,7 +9,7 @@ import { SHOPS } from './simulation/shops.js';
 /** What each product has started, by its name. */
 type Running = Readonly<Record<string, unknown>>;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each part reads what it has started itself
+// oxlint-disable-next-line typescript/no-explicit-any -- each part reads what it has started itself
 const PARTS: readonly SimulatedPart<any>[] = [SHOPS, ACCEPTORS_PART, DEALS];
 
 /** The desk of the service as one product's. */

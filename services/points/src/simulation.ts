@@ -8,7 +8,7 @@ import { TEAM_PART } from './simulation/team.js';
 /** What each product has started, by its name. */
 type Running = Readonly<Record<string, unknown>>;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each part reads what it has started itself
+// oxlint-disable-next-line typescript/no-explicit-any -- each part reads what it has started itself
 const PARTS: readonly SimulatedPart<any>[] = [POINTS_PART, TEAM_PART];
 const DRAWING = PARTS.filter(({ draw }) => draw !== undefined);
 

@@ -26,7 +26,7 @@ interface Manifest {
   };
 }
 // Objects of Kubernetes are as the schemas say, and those are checked by kubectl-validate.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Thing = any;
 interface Tools {
   readonly kustomize: string;

@@ -49,7 +49,7 @@ export async function openPools(
   class SharedPool extends pg.Pool {
     constructor(config: pg.PoolConfig) {
       super(config);
-      // eslint-disable-next-line @typescript-eslint/no-this-alias -- the only way to the pool that TypeORM makes
+      // oxlint-disable-next-line typescript/no-this-alias -- the only way to the pool that TypeORM makes
       shared = this;
     }
   }

@@ -108,7 +108,7 @@ function decoded(text: string): string {
 
 const readable = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 const record = (): Record<string, string | undefined> => Object.create(null) as Record<string, string | undefined>;
-// eslint-disable-next-line no-control-regex -- these are the characters to refuse
+// oxlint-disable-next-line no-control-regex -- these are the characters to refuse
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const STRING = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
