@@ -13,7 +13,7 @@ import { noteChildren } from './processes.mjs';
 import { startRedis } from './redis.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './suites/checks.mjs';
 import { cleanUp, cleanups, jest, LANE_MS_MAX } from './suites/run.mjs';
-import { distributedRun, findParts, killEachService, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
+import { distributedRun, findParts, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
 import { sideBySide } from './suites/side-by-side.mjs';
 import { freshDir, logDir, testDir, testFiles } from './suites/places.mjs';
 import { attempt, counts, indent, nothing, sum } from './suites/result.mjs';
@@ -32,24 +32,34 @@ const EXAMPLES = readManifests()
   .join(',');
 
 /**
- * Contract tests that say nothing new of the distributed run: how the edge judges tokens, paths, bodies and fields
- * before it asks anybody, programs that speak to it, and documents that are the same in both runs. What two people, two
- * processes or money do to one another runs in both: objects, races, payouts, services.
+ * Tests that say nothing new of the distributed run (decision 0185): how the edge judges tokens, paths, bodies and
+ * fields before it asks anybody, programs that speak to it, documents that are the same in both runs; and long walks
+ * through a product of which another file makes the same calls there: deals and appeals (`c2c.races`, `shops`), seconds
+ * contracts and teams (the faults of the distributed run take and settle them).
  */
 const SAME_IN_BOTH = new RegExp(
   `/(?:${[
-    'attack(?:\\.(?:deals|operators|people|value))?',
     'addresses',
     'api-client',
     'api-documents',
+    'appeals',
+    'attack(?:\\.(?:deals|edge|house|operators|people|value))?',
+    'c2c',
     'ccxt',
     'config',
     'console',
+    'deals\\.people',
     'documents',
+    'edge',
     'interface',
+    'micro',
     'python',
     'sdk',
-  ].join('|')})(?:\\.quiet)?\\.contract\\.test\\.ts$`,
+    'security',
+    'seeds',
+    'team',
+    'ticks',
+  ].join('|')})(?:\\.quiet)?\\.(?:contract|browser)\\.test\\.ts$`,
 );
 
 /**
@@ -104,6 +114,7 @@ const SUITES = [
   {
     name: 'browser',
     files: /\.browser\.test\.ts$/,
+    not: /\/journey\.browser\./, // it runs in the distributed run alone (decision 0185)
     run: (suite) =>
       onEmbedded(
         'browser',
@@ -342,53 +353,49 @@ async function inTwoLanes(files, run) {
 }
 
 /**
- * Real faults against real processes, one run of the exchange after the other: how fast it is back is checked only
- * while the machine is not busy with something else. Where Kafka or Redis cannot be had, those of the distributed run
- * are skipped, by name.
+ * Real faults against real processes, each run of the exchange with its own. Both mostly wait for what they broke. Where
+ * Kafka or Redis cannot be had, those of the distributed run are skipped, by name.
  */
 async function faults(suite) {
   const [embedded, spread] = [
     suite.found.filter((file) => !/distributed/.test(file)),
     suite.found.filter((file) => /distributed/.test(file)),
   ];
-  const first = await jest(embedded, 'faults', { FAULTS_ALONE: '1' });
-  try {
-    await findParts();
-  } catch (error) {
-    if (!(error instanceof MissingPart)) throw error;
-    return sum(first, { ...nothing(), skipped: spread.length, missing: [error.message] });
-  }
-  return sum(first, await jest(spread, 'faults-distributed', { FAULTS_ALONE: '1' }));
+  const ofTheDistributed = async () => {
+    try {
+      await findParts();
+    } catch (error) {
+      if (!(error instanceof MissingPart)) throw error;
+      return { ...nothing(), skipped: spread.length, missing: [error.message] };
+    }
+    return jest(spread, 'faults-distributed', { FAULTS_ALONE: '1' });
+  };
+  const results = await sideBySide([() => jest(embedded, 'faults', { FAULTS_ALONE: '1' }), ofTheDistributed]);
+  return results.reduce(sum);
 }
 
 /**
- * The same contract tests, one walk in the browser, and what two people do with each other there, against one process
- * per service over Kafka and Redis. Two such runs at once: contracts that expire and services that come back are waited
- * for beside calls and a browser. Shops and acceptors are walked where the chain is: that run is short.
+ * Contract tests, one walk in the browser, and what two people do with each other there, against one process per service
+ * over Kafka and Redis. Two such runs at once: contracts that expire and services that come back are waited for beside
+ * calls and a browser. Where nobody quotes, services are killed when all else is over; the other one has a real chain.
  */
 async function distributed(suite) {
-  const quiet = suite.found.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file));
-  const journey = suite.found.filter((file) => /(?:journey|acceptors\.people|shops\.people)\.browser\./.test(file));
-  const living = suite.found.filter((file) => !quiet.includes(file) && !journey.includes(file));
+  const [killing, others] = [true, false].map((yes) => suite.found.filter((file) => /\/kill\./.test(file) === yes));
+  const quiet = [...others.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file)), ...killing];
+  const living = suite.found.filter((file) => !quiet.includes(file));
   await findParts();
   findChromium();
   const run = (name, files, ...more) => (files.length === 0 ? nothing() : distributedRun(name, files, ...more));
-  const onLiving = () => run('distributed', living, {}, killEachService);
-  const onQuiet = () => run('distributed-quiet', quiet, quietMarket('distributed-quiet'), nothing);
-  const onChain = () =>
+  const onQuiet = () => run('distributed-quiet', quiet, quietMarket('distributed-quiet'));
+  const onLiving = () =>
     onEvmNode((node) =>
       run(
-        'distributed-journey',
-        journey,
+        'distributed',
+        living,
         { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) },
-        nothing,
         { EVM_NODE: JSON.stringify(node) },
       ),
     );
-  // The quiet run is over first.
-  const results = await sideBySide([
-    () => attempt(onLiving),
-    async () => sum(await attempt(onQuiet), await attempt(onChain)),
-  ]);
+  const results = await sideBySide([() => attempt(onQuiet), () => attempt(onLiving)]);
   return results.reduce(sum);
 }

@@ -8,7 +8,6 @@ import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
 import { startRedis } from '../redis.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
 import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
-import { nothing, sum } from './result.mjs';
 import { inTurn } from './side-by-side.mjs';
 
 /**
@@ -130,7 +129,7 @@ async function receiverFor(files) {
   return `http://127.0.0.1:${port}`;
 }
 
-export async function distributedRun(name, files, more, after, given = {}) {
+export async function distributedRun(name, files, more, given = {}) {
   const chromium = findChromium();
   const dir = await freshDir(name);
   const log = join(logDir, `${name}.log`);
@@ -174,39 +173,9 @@ export async function distributedRun(name, files, more, after, given = {}) {
       BOURSE_TRACES: traces,
       ...given,
     };
-    const tested = await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
-    return sum(tested, await after(run));
+    return await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
   } finally {
     await handle?.stop(60_000);
     cleanups.delete(handle?.stop);
   }
-}
-
-/**
- * [START-006] kill -9 of each service: it must come back by itself, at its address, and the exchange must be whole
- * again.
- */
-export async function killEachService({ services, processes }) {
-  const result = nothing();
-  for (const [name, address] of Object.entries(services)) {
-    const { pid } = JSON.parse(readFileSync(processes, 'utf8')).children[name];
-    const started = Date.now();
-    process.kill(pid, 'SIGKILL');
-    try {
-      await waitFor(() => JSON.parse(readFileSync(processes, 'utf8')).children[name]?.pid !== pid, {
-        timeoutMs: 20_000,
-        what: `a new process of ${name}`,
-      });
-      await waitFor(
-        async () => (await Promise.all([address, ...Object.values(services)].map(answers))).every(Boolean),
-        { timeoutMs: 60_000, what: `all services to be ready after ${name} was killed`, everyMs: 250 },
-      );
-      result.passed += 1;
-      progress(`  ${name} was killed and is ready again after ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    } catch (error) {
-      result.failed += 1;
-      result.notes.push(`✕ kill -9 of ${name} heals by itself [START-006]\n${error.message}`);
-    }
-  }
-  return result;
 }
