@@ -34,8 +34,8 @@ const EXAMPLES = readManifests()
 /**
  * Tests that say nothing new of the distributed run (decision 0185): how the edge judges tokens, paths, bodies and
  * fields before it asks anybody, programs that speak to it, documents that are the same in both runs; and long walks
- * through a product of which another file makes the same calls there: deals and appeals (`c2c.races`, `shops`), seconds
- * contracts and teams (the faults of the distributed run take and settle them).
+ * through a product of which another file makes the same calls there: deals and appeals (`c2c.races`, `shops`), deposits
+ * and withdrawals (the journey, on a chain), seconds contracts and teams (the faults of that run take and settle them).
  */
 const SAME_IN_BOTH = new RegExp(
   `/(?:${[
@@ -49,6 +49,7 @@ const SAME_IN_BOTH = new RegExp(
     'config',
     'console',
     'deals\\.people',
+    'deposits',
     'documents',
     'edge',
     'interface',
@@ -57,8 +58,10 @@ const SAME_IN_BOTH = new RegExp(
     'sdk',
     'security',
     'seeds',
+    'solvency',
     'team',
     'ticks',
+    'withdrawals',
   ].join('|')})(?:\\.quiet)?\\.(?:contract|browser)\\.test\\.ts$`,
 );
 
@@ -370,32 +373,40 @@ async function faults(suite) {
     }
     return jest(spread, 'faults-distributed', { FAULTS_ALONE: '1' });
   };
-  const results = await sideBySide([() => jest(embedded, 'faults', { FAULTS_ALONE: '1' }), ofTheDistributed]);
+  const ofTheEmbedded = () => jest(embedded, 'faults', { FAULTS_ALONE: '1' });
+  const results = await sideBySide([() => attempt(ofTheEmbedded), () => attempt(ofTheDistributed)]);
   return results.reduce(sum);
 }
 
 /**
- * Contract tests, one walk in the browser, and what two people do with each other there, against one process per service
- * over Kafka and Redis. Two such runs at once: contracts that expire and services that come back are waited for beside
- * calls and a browser. Where nobody quotes, services are killed when all else is over; the other one has a real chain.
+ * Contract tests, what two people do with each other in the browser, and one walk there, against one process per service
+ * over Kafka and Redis. One such run: a dozen processes keep two cores busy. Nobody quotes in it, and it has a real
+ * chain; services are killed when all else is over.
  */
 async function distributed(suite) {
-  const [killing, others] = [true, false].map((yes) => suite.found.filter((file) => /\/kill\./.test(file) === yes));
-  const quiet = [...others.filter((file) => /\.quiet\.contract\.|\.distributed\./.test(file)), ...killing];
-  const living = suite.found.filter((file) => !quiet.includes(file));
+  const order = [
+    /\.quiet\.contract\./,
+    /\.contract\./,
+    /\.people\./,
+    /\/(?!kill)[^/]*\.distributed\./,
+    /\/journey\./,
+    /\/kill\./,
+  ];
+  const files = order.flatMap((kind) => suite.found.filter((file) => order.find((one) => one.test(file)) === kind));
+  const unordered = suite.found.filter((file) => !files.includes(file));
+  if (unordered.length > 0) throw new Error(`Nothing says when these run: ${unordered.join(', ')}`);
   await findParts();
   findChromium();
-  const run = (name, files, ...more) => (files.length === 0 ? nothing() : distributedRun(name, files, ...more));
-  const onQuiet = () => run('distributed-quiet', quiet, quietMarket('distributed-quiet'));
-  const onLiving = () =>
-    onEvmNode((node) =>
-      run(
-        'distributed',
-        living,
-        { CHAIN_ETHEREUM_URL: node.url, CHAIN_ETHEREUM_ID: String(node.chainId) },
-        { EVM_NODE: JSON.stringify(node) },
-      ),
-    );
-  const results = await sideBySide([() => attempt(onQuiet), () => attempt(onLiving)]);
-  return results.reduce(sum);
+  return onEvmNode((node) =>
+    distributedRun(
+      'distributed',
+      files,
+      {
+        ...quietMarket('distributed'),
+        CHAIN_ETHEREUM_URL: node.url,
+        CHAIN_ETHEREUM_ID: String(node.chainId),
+      },
+      { EVM_NODE: JSON.stringify(node) },
+    ),
+  );
 }

@@ -10,13 +10,3 @@ export async function sideBySide(runs) {
   if (failed) throw failed.reason;
   return ended.map(({ value }) => value);
 }
-
-/** Gives a function that runs what it is given one after another, in the order of the calls. */
-export function inTurn() {
-  let last = Promise.resolve();
-  return (run) => {
-    const mine = last.then(run);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inTurn, sideBySide } from './side-by-side.mjs';
+import { sideBySide } from './side-by-side.mjs';
 
 /** Something that is under way until it is told how it ends. */
 function pending<T>() {
@@ -39,20 +39,4 @@ test('a failure is told when the others have ended, and not before', async () =>
   other.end(2);
   await both;
   expect(told).toBe('no start');
-});
-
-test('in turn: the next begins when the one before has ended, also when it failed', async () => {
-  const turn = inTurn() as unknown as (run: () => Promise<number>) => Promise<number>;
-  const [one, other] = [pending<number>(), pending<number>()];
-  const begun: string[] = [];
-  const first = turn(() => (begun.push('one'), one.promise)).catch(({ message }: Error) => message);
-  const second = turn(() => (begun.push('other'), other.promise));
-  await settle();
-  expect(begun).toEqual(['one']);
-  one.fail(new Error('no start'));
-  expect(await first).toBe('no start');
-  await settle();
-  expect(begun).toEqual(['one', 'other']);
-  other.end(2);
-  expect(await second).toBe(2);
 });

@@ -8,13 +8,6 @@ import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
 import { startRedis } from '../redis.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
 import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
-import { inTurn } from './side-by-side.mjs';
-
-/**
- * Distributed runs start one after another: a start keeps both cores busy, and the ports that one has found free are
- * taken before the next looks.
- */
-const startInTurn = inTurn();
 
 let parts;
 /**
@@ -161,7 +154,7 @@ export async function distributedRun(name, files, more, given = {}) {
     return JSON.parse(ready);
   };
   try {
-    const run = await startInTurn(begin);
+    const run = await begin();
     progress(`The distributed run is ready: ${run.url}`);
     const env = {
       BOURSE_URL: run.url,

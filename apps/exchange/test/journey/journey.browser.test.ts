@@ -183,7 +183,18 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
       legal_id: USDT.id,
       currency_id: '1',
     });
-    const ask = out[4]?.price ?? out[0]?.price ?? '';
+    // Where nobody quotes somebody sells; elsewhere the best of the book, or this one, is taken.
+    const ask = out[0]?.price ?? '56700.00';
+    const seller = await call<string>(
+      '/api/user/login',
+      { user_string: 'trader1@demo.bourse', password: 'Harbor-2468' },
+      '',
+    );
+    await call(
+      '/api/coin/trade',
+      { legal_id: USDT.id, currency_id: '1', type: '2', target_price: ask, amount: '0.01' },
+      seller,
+    );
     await form.getByLabel('Price', { exact: true }).fill(ask);
     await form.getByLabel('Amount', { exact: true }).fill('0.002');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
