@@ -1,7 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
+type Found = Awaited<ReturnType<AxeBuilder['analyze']>>;
+/** A rule that is broken, and the places where it is. */
+export interface Barrier {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
 interface Sought {
   /** Only this part of the page. */
   readonly within?: string;
@@ -9,15 +17,32 @@ interface Sought {
   readonly without?: readonly string[];
 }
 
+/** The rules of the package, as short as they come: the browser reads all of them on every page that it loads. */
+const AXE = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
 /**
  * What axe finds on a page. In the page itself, which has no frames of other origins, and without the lists of what is
- * in order: the ways to each of those parts took longer than all rules together.
+ * in order. A page gets the rules once: `AxeBuilder` hands them over, long and twice, each time that it looks, and that
+ * took longer than all rules together.
  */
-export async function barriersOf(page: Page, { within, without = [] }: Sought = {}): Promise<Violation[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (within) axe.include(within);
-  if (without.length > 0) axe.disableRules([...without]);
-  return (await axe.analyze()).violations;
+export async function barriersOf(page: Page, { within, without = [] }: Sought = {}): Promise<Barrier[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(
+    async ({ part, off }) => {
+      const { axe } = window as unknown as { axe: { run: (part: unknown, options: object) => Promise<Found> } };
+      const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+      const { violations } = await axe.run(part ?? document, { resultTypes: ['violations'], rules });
+      return violations.map(({ id, impact, nodes }) => ({
+        id,
+        impact: impact ?? '',
+        nodes: nodes.map(({ target }) => ({ target: target.map(String) })),
+      }));
+    },
+    { part: within, off: [...without] },
+  );
 }
 
 /** The serious and critical ones, each in a line with the first places where it is. */

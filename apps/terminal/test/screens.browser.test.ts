@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Browser } from 'playwright-core';
 import { seriousBarriers } from './barriers.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
+import { walkTo } from './walk.js';
 
 jest.setTimeout(180_000);
 
@@ -71,17 +72,20 @@ const SIGNED_IN = [
   '/c2cRecord?id=3',
 ] as const;
 const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
-/** Each theme and each direction once: what axe finds depends on one or the other. */
+/**
+ * Each theme and each direction once: what axe finds depends on one or the other. Every screen is loaded at its address
+ * once, and once reached from another by a link.
+ */
 const LOOKS = [
-  { theme: 'dark', locale: 'en' },
-  { theme: 'white', locale: 'ar' },
+  { theme: 'dark', locale: 'en', by: 'address' },
+  { theme: 'white', locale: 'ar', by: 'link' },
 ] as const;
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const fits = (): boolean => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
 
-describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
+describe.each(LOOKS)('in $theme and $locale', ({ theme, locale, by }) => {
   let guest: Visitor, user: Visitor;
   beforeAll(async () => {
     [guest, user] = await Promise.all([visit(browser, { theme, locale }), visit(browser, { theme, locale })]);
@@ -97,7 +101,8 @@ describe.each(LOOKS)('in $theme and $locale', ({ theme, locale }) => {
       const { page, complaints } = needsSession(path) ? user : guest;
       complaints.length = 0;
       await page.setViewportSize(DESK);
-      await page.goto(`${BASE}${path}`);
+      if (by === 'link' && page.url().startsWith(BASE)) await walkTo(page, path);
+      else await page.goto(`${BASE}${path}`);
       await page.locator('main').locator('h1, form, [role=tablist]').first().waitFor();
       expect(
         await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.dir]),
