@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../src/routes.js';
 import { totpCode } from './totp.js';
-import { barriers, CONSOLE, desk, open, openBrowser, PASSWORD, signIn, type Desk } from './visit.js';
+import { barriers, CONSOLE, desk, open, openBrowser, PASSWORD, signIn, walk, type Desk } from './visit.js';
 
 /** Screens that stand at one address; those of a single thing are opened from their lists. */
 const SCREENS = ROUTES.filter(({ path }) => !path.includes(':')).map(({ path }) => path);
@@ -146,26 +146,43 @@ test('an operator sets up the own authenticator: secret, first code, and it is o
   await visitor.context.close();
 });
 
-describe.each(['dark', 'white'])('the screens in the %s theme', (theme) => {
+/**
+ * Each screen as a desk and as a phone, in both themes and from the right: white at a desk is seen in Arabic. Dark, it
+ * is loaded at its address, in the others it is reached from another.
+ */
+const LOOKS = [
+  { theme: 'dark', locale: 'en', width: 1440 },
+  { theme: 'white', locale: 'en', width: 375 },
+  { theme: 'white', locale: 'ar', width: 1440 },
+] as const;
+describe.each(LOOKS)('the screens, $theme, $locale, $width pixels', ({ theme, locale, width }) => {
   let visitor: Desk;
   beforeAll(async () => {
-    visitor = await desk(browser, { theme });
+    visitor = await desk(browser, { theme, locale });
     await signIn(visitor, 'operator');
   });
   afterAll(() => visitor.context.close());
 
-  test.each(SCREENS)('%s has no barriers and fits at 1440 and 375 pixels [CONSOLE-006]', async (path) => {
-    await visitor.page.setViewportSize({ width: 1440, height: 900 });
-    await open(visitor, path);
-    const found = await barriers(visitor);
-    for (const width of [1440, 375]) {
-      await visitor.page.setViewportSize({ width, height: 900 });
-      const wider = await visitor.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (wider > 0) found.push(`${wider} px wider than ${width}`);
-    }
-    expect(found).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-  });
+  test.each(SCREENS)(
+    '%s has no barriers and fits at 1440 and 375 pixels [CONSOLE-006] [CONSOLE-126] [CONSOLE-309]',
+    async (path) => {
+      const { page } = visitor;
+      await page.setViewportSize({ width, height: 900 });
+      if (theme === 'dark') await open(visitor, path);
+      else await walk(page, path);
+      expect(
+        await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.dir]),
+      ).toEqual([theme, locale === 'ar' ? 'rtl' : 'ltr']);
+      const found = await barriers(visitor);
+      for (const other of [1440, 375]) {
+        await page.setViewportSize({ width: other, height: 900 });
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (wider > 0) found.push(`${wider} px wider than ${other}`);
+      }
+      expect(found).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
 });
 
 test('who reads Chinese reads it everywhere, others English beside their own language [CONSOLE-007]', async () => {

@@ -220,35 +220,6 @@ describe('the people’s side of the console', () => {
     const { message } = await call('/api/notice/list', {}, person.token);
     expect((message as { list: { title: string }[] }).list.map(({ title }) => title)).toContain('Your question');
   });
-
-  const SCREENS = [
-    '/users',
-    '/kyc',
-    '/shops',
-    '/ads',
-    '/deals',
-    '/appeals',
-    '/acceptors',
-    '/acceptor-deals',
-    '/complaints',
-    '/news',
-    '/notices',
-  ];
-  test.each([
-    { theme: 'dark', width: 1440 },
-    { theme: 'white', width: 375 },
-  ] as const)('no screen has a barrier or is wider than its window %j [CONSOLE-126]', async (looks) => {
-    const page = await operatorAt('operator', SCREENS[0] ?? '', looks);
-    for (const path of SCREENS) {
-      await page.goto(`${CONSOLE}${path}`);
-      await page.getByRole('main').getByRole('heading').first().waitFor();
-      await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
-      await look(page, `${looks.theme}-${looks.width}-${path.slice(1)}`);
-      expect([path, await barriers(page)]).toEqual([path, []]);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([path, over <= 0]).toEqual([path, true]);
-    }
-  });
 });
 
 async function operatorToken(username: string): Promise<string> {

@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { barriersOf } from './axe.js';
+import { settled, walkTo } from './walk.js';
 
 const required = (name: string): string => {
   const value = process.env[name];
@@ -54,18 +55,20 @@ export async function signIn({ page }: Desk, username: string): Promise<void> {
   await page.locator('nav a[aria-current=page]').first().waitFor({ state: 'attached' });
 }
 
-/** Goes to a screen as a link does, without loading the page anew, and waits until nothing is on its way. */
+/** Opens a screen at its address, and waits until nothing of it is on its way. */
 export async function open({ page }: Desk, path: string): Promise<void> {
   await page.goto(`${CONSOLE}${path}`);
   await page.locator('main h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
+}
+
+/** Goes on to a screen as a link does, without loading the page anew, and waits until nothing of it is on its way. */
+export async function walk(page: Page, path: string): Promise<void> {
+  await walkTo(page, `${new URL(CONSOLE).pathname}${path}`);
+  await settled(page);
 }
 
 /** What axe finds on the page, as `rule: place`. */
 export async function barriers({ page }: Desk): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  return (await barriersOf(page)).flatMap(({ id, places }) => places.map((place) => `${id}: ${place}`));
 }

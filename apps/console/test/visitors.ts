@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { barriersOf } from './axe.js';
 
 /** Address of the running exchange; `npm test` sets it. */
 export const BASE = required('BOURSE_URL').replace(/\/$/, '');
@@ -64,14 +64,7 @@ export async function holdPerson(context: BrowserContext, account: string): Prom
 
 /** What axe finds on a page, each in a line with the first places where it is. */
 export async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  return violations.map(({ id, nodes }) => {
-    const places = nodes.slice(0, 3).map(({ target }) => target.join(' '));
-    return `${id}: ${places.join(' | ')}`;
-  });
+  return (await barriersOf(page)).map(({ id, places }) => `${id}: ${places.slice(0, 3).join(' | ')}`);
 }
 
 function required(name: string): string {
