@@ -5,11 +5,17 @@ import type { Page } from 'playwright-core';
  * a third of the time. What stood there before is marked, so that the new screen is what is waited for.
  */
 export async function walkTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
+  const to = new URL(address, page.url());
+  // What stands there already would not be drawn anew.
+  if (to.pathname === new URL(page.url()).pathname) {
+    await page.goto(to.href);
+    return;
+  }
+  await page.evaluate((href) => {
     for (const one of document.querySelectorAll('main *')) one.setAttribute('data-before', '');
-    history.pushState(null, '', to);
+    history.pushState(null, '', href);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, address);
+  }, to.href);
   const fresh = ['h1', 'form', '[role=tablist]'].map((part) => `main ${part}:not([data-before])`).join(', ');
   await page.locator(fresh).first().waitFor();
 }
