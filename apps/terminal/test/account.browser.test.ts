@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { seriousBarriers } from './barriers.js';
+import { walkTo } from './walk.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(180_000);
@@ -486,7 +487,8 @@ describe.each(LOOKS)('in $theme, $locale, $width wide', (look) => {
   test.each(['/authentication', '/account/bankAuthentication', '/userSetting', '/account/accountSet'])(
     '%s of a newcomer has no barrier and fits [ACCOUNTUI-020]',
     async (path) => {
-      await newbie.page.goto(`${BASE}${path}`);
+      if (newbie.page.url().startsWith(BASE)) await walkTo(newbie.page, path);
+      else await newbie.page.goto(`${BASE}${path}`);
       await newbie.page.locator('main form, main [role=meter]').first().waitFor();
       await sound(newbie);
     },

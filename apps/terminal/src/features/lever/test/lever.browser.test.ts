@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { seriousBarriers } from '../../../../test/barriers.js';
+import { walkTo } from '../../../../test/walk.js';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 
 /** The chart may fit its scale just then; more than a few times in a row it does not. */
@@ -180,7 +181,8 @@ describe.each([
     const { page, context } = await signedIn({ ...looks, height: 844 });
     const found: string[] = [];
     for (const path of [CENTRE, ...ADDRESSES]) {
-      await page.goto(`${BASE}${path}`);
+      if (page.url().startsWith(BASE)) await walkTo(page, path);
+      else await page.goto(`${BASE}${path}`);
       await main(page).getByRole('heading', { level: 1 }).first().waitFor();
       found.push(...(await seriousBarriers(page)).map((one) => `${path} ${one}`));
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
