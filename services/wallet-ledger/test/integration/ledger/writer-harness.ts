@@ -186,4 +186,7 @@ export async function sender(
   };
 }
 
+/** A database with the ledger's tables, as they are after its migrations. */
+export const ledgerDatabases = (): Promise<TestDatabases> => testDatabases({ shape: { schema: 'ledger', migrations } });
+
 export { testDatabases };

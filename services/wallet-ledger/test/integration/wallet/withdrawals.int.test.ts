@@ -33,7 +33,7 @@ import {
   readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, SimulatedClock, type TestDatabases } from '@bourse/testing';
 import { WithdrawalsController } from '../../../src/wallet/adapters/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
@@ -62,7 +62,7 @@ import {
 } from '../../../src/wallet/application/withdrawals/settings.js';
 import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
 import { openPayments, returnToReview } from '../../../src/reconcile.js';
-import { BTC, LedgerProcess, USDT } from '../ledger/writer-harness.js';
+import { BTC, LedgerProcess, ledgerDatabases, USDT } from '../ledger/writer-harness.js';
 import {
   CoinListQuery,
   SignAddressBody,
@@ -382,7 +382,7 @@ async function lease(instance = 'one'): Promise<Lease> {
 
 beforeAll(() => Logger.overrideLogger(['error', 'fatal']));
 beforeEach(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   ledger = await LedgerProcess.start(db);
   wallet = new Wallet(ledger);
 });
