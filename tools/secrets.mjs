@@ -15,18 +15,12 @@ const dataDir = values['data-dir'] ?? defaultDataDir();
 const accepted = (values.accept ?? '').split(',').filter(Boolean);
 
 try {
-  const { SEALING_SECRETS, SECRET_NAMES_OF_INSTALL } = await import('@bourse/platform');
+  const { acceptRefusal, SECRET_NAMES_OF_INSTALL } = await import('@bourse/platform');
   const { checkInstall, forgetSecrets } = await import('@bourse/persistence');
   const { installFacts } = await import('@bourse/messaging');
   for (const name of accepted) {
-    if (name.startsWith('DATA_KEYS'))
-      throw new Error(`${name} opens what lies in the database: put a new key with an id of its own before it.`);
-    if (!SECRET_NAMES_OF_INSTALL.includes(name)) throw new Error(`There is no secret ${name}.`);
-    if (SEALING_SECRETS[name] !== undefined)
-      throw new Error(
-        `${name} opens what lies in the database or what people hold: ` +
-          `set the old one as ${SEALING_SECRETS[name]} beside the new one.`,
-      );
+    const refusal = acceptRefusal(name);
+    if (refusal !== null) throw new Error(refusal);
   }
   await withDatabase(dataDir, [], async (config, url) => {
     if (accepted.length > 0) {

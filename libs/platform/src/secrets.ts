@@ -128,7 +128,7 @@ export interface SecretCheck {
  * Under these something is kept or in people's hands that another one does not open: the old one must be given beside
  * the new one.
  */
-export const SEALING_SECRETS: Readonly<Record<string, string>> = {
+const SEALING_SECRETS: Readonly<Record<string, string>> = {
   JWT_SECRET: 'JWT_SECRETS_OLD',
   PASSWORD_PEPPER: 'PASSWORD_PEPPERS_OLD',
   WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
@@ -173,6 +173,19 @@ export function secretChecks(
     },
   ]);
   return { ...ofNames, ...Object.fromEntries(ofKeys) };
+}
+
+/**
+ * Why another secret of this name is not taken on purpose, as a sentence, or null: the install may forget by what it
+ * knows a secret only where nothing is kept under it.
+ */
+export function acceptRefusal(name: string): string | null {
+  if (name.startsWith('DATA_KEYS'))
+    return `${name} opens what lies in the database: put a new key with an id of its own before it.`;
+  if (!(SECRET_NAMES_OF_INSTALL as readonly string[]).includes(name)) return `There is no secret ${name}.`;
+  const old = SEALING_SECRETS[name];
+  if (old === undefined) return null;
+  return `${name} opens what lies in the database or what people hold: set the old one as ${old} beside the new one.`;
 }
 
 /** An HMAC of a constant: from it nobody gets back to a secret of 32 random bytes. */

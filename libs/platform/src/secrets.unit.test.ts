@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
-import { SECRET_NAMES_OF_INSTALL, weaknessOf } from './secrets.js';
+import { acceptRefusal, SECRET_NAMES_OF_INSTALL, weaknessOf } from './secrets.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -147,4 +147,12 @@ test('old token secrets are listed with commas, in a file too, and a weak one is
   expect(loadConfig({ ...production, JWT_SECRETS_OLD_FILE: file }).jwtSecretsOld).toEqual([one]);
   const problems = problemsOf({ JWT_SECRETS_OLD: 'changemechangemechangemechangeme99' });
   expect(problems).toEqual([expect.stringMatching(/^JWT_SECRETS_OLD has one that is a placeholder/)]);
+});
+
+test('another secret is taken on purpose only where nothing is kept under it [HARD-203]', () => {
+  for (const name of ['PASSWORD_PEPPER', 'WALLET_KEY_SECRET', 'JWT_SECRET', 'DATA_KEYS:k1'])
+    expect(acceptRefusal(name)).toContain(`${name} opens what lies in the database`);
+  expect(acceptRefusal('NO_SECRET')).toBe('There is no secret NO_SECRET.');
+  for (const name of ['ANSWER_SECRET', 'INTERNAL_SECRET', 'TICK_KEY_SECRET', 'WALLET_MIDDLEWARE_SECRET'])
+    expect(acceptRefusal(name)).toBeNull();
 });

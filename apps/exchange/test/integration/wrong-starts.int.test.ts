@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { SECRET_NAMES_OF_INSTALL, SERVICE_NAMES } from '@bourse/platform';
+import { installFacts } from '@bourse/messaging';
+import { checkInstall, InstallRefused } from '@bourse/persistence';
+import { ConfigError, loadConfig, SECRET_NAMES_OF_INSTALL, SERVICE_NAMES } from '@bourse/platform';
 import pg from 'pg';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const MAIN = 'dist/exchange.js';
 /** A start that is wrong by its settings alone, on a busy machine; a second on an idle one. */
-const SETTINGS_MS_MAX = 15_000;
+const SETTINGS_MS_MAX = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-wrong-'));
 const random = (): string => randomBytes(32).toString('base64');
 const secrets = Object.fromEntries(SECRET_NAMES_OF_INSTALL.map((name) => [name, random()]));
 const REAL = { ...secrets, NODE_ENV: 'production', PRICE_FEED: 'live:binance' };
-const DEMO = { NODE_ENV: 'test', BOURSE_DEV: '1' };
+const DEMO = { NODE_ENV: 'test', BOURSE_DEV: '1', PRICE_FEED: 'simulated' };
 
 const running = new Set<ChildProcess>();
 const databases: string[] = [];
@@ -72,6 +74,29 @@ async function refusedStart(env: Readonly<Record<string, string>>): Promise<stri
   return program.output();
 }
 
+/** Settings that must be refused: what the start says of them. */
+function refusedSettings(env: Readonly<Record<string, string>>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('these settings are taken');
+}
+
+/** What a start with these settings says of the marks in its database, before it begins; empty: nothing. */
+async function refusedInstall(env: Readonly<Record<string, string>>): Promise<string> {
+  const config = loadConfig({ DATA_DIR: join(folder, 'data'), ...env });
+  try {
+    await checkInstall(env['DATABASE_URL'] ?? '', installFacts(config));
+    return '';
+  } catch (error) {
+    if (error instanceof InstallRefused) return error.message;
+    throw error;
+  }
+}
+
 /** A start that must succeed as far as `seen`; then it is ended in order. */
 async function startedUntil(
   env: Readonly<Record<string, string>>,
@@ -105,10 +130,11 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
     await client.end();
   }
 }
-async function newDatabase(): Promise<string> {
+/** An empty database, or one as `of` is, which nobody may be connected to: no start has to migrate and seed it anew. */
+async function newDatabase(of?: string): Promise<string> {
   const name = `wrong_start_${process.pid}_${databases.length}`;
   databases.push(name);
-  await administer(`create database ${name}`);
+  await administer(`create database ${name}${of === undefined ? '' : ` template ${new URL(of).pathname.slice(1)}`}`);
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${name}`;
   return url.href;
@@ -155,6 +181,11 @@ describe('settings', () => {
       ['TICK_KEY_SECRET is one short text again and again', MAKE_ONE],
     ],
     [
+      'a secret of before that everybody could guess [HARD-203]',
+      { ...REAL, JWT_SECRETS_OLD: 'replace-me-by-32-random-bytes' },
+      ['JWT_SECRETS_OLD has one that is a placeholder'],
+    ],
+    [
       'a file of a secret that is not there [HARD-203]',
       { ...without('JWT_SECRET'), JWT_SECRET_FILE: '/nowhere/jwt' },
       ['JWT_SECRET_FILE names a file that cannot be read'],
@@ -189,12 +220,27 @@ describe('settings', () => {
       { ...REAL, BOURSE_RUN: 'distributed', BOURSE_SERVICE: 'gateway' },
       ['DATABASE_URL is missing', 'KAFKA_BROKERS is missing', 'INTERNAL_KEY is missing', 'npx bourse keys'],
     ],
-  ])('%s is refused by name, before anything is made', async (_what, env, words) => {
+  ])('%s is refused by name, before anything is made', (_what, env, words) => {
+    const dataDir = join(folder, 'untouched');
+    const text = refusedSettings({ ...env, DATA_DIR: dataDir });
+    for (const one of words) expect(text).toContain(one);
+    expect(existsSync(dataDir)).toBe(false);
+    for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+  });
+
+  // What the settings are refused for is decided before anything else is loaded: the process says it, and ends.
+  test.each([
+    ['a demo', { ...DEMO, HOST: '0.0.0.0' }],
+    ['an exchange without settings', { BOURSE_DEV: '' }],
+    ['a real exchange', { ...REAL, ANSWER_SECRET: secrets['JWT_SECRET'] ?? '' }],
+  ])('the start of %s tells them at once, and ends [HARD-202] [HARD-203]', async (_what, env) => {
     const began = Date.now();
     const dataDir = join(folder, 'untouched');
     const text = await refusedStart({ ...env, DATA_DIR: dataDir });
-    for (const one of words) expect(text).toContain(one);
     expect(Date.now() - began).toBeLessThan(SETTINGS_MS_MAX);
+    const refused = refusedSettings({ ...env, DATA_DIR: dataDir });
+    // A line of JSON tells them too.
+    for (const problem of refused.split('\n')) expect(text).toContain(JSON.stringify(problem).slice(1, -1));
     expect(existsSync(dataDir)).toBe(false);
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
   });
@@ -202,9 +248,37 @@ describe('settings', () => {
 
 describe('what is there already', () => {
   let demo: string;
+  /** A token of a person, signed at the first start under this secret. */
+  let token = '';
+  const tokenSecret = random();
+  const dataKey = `k1:${random()}`;
+  /** Settings of the demo as it was made. */
+  const kept = (): Readonly<Record<string, string>> => ({
+    ...DEMO,
+    DATABASE_URL: demo,
+    MAKER: 'off',
+    DATA_KEYS: dataKey,
+    JWT_SECRET: tokenSecret,
+  });
+  /** A copy of the demo, in a data folder with the same secrets: what was acknowledged is remembered for each install. */
+  const copied = async (name: string): Promise<Readonly<Record<string, string>>> => {
+    const dataDir = join(folder, name);
+    cpSync(join(folder, 'data', 'secrets'), join(dataDir, 'secrets'), { recursive: true });
+    return { ...kept(), DATABASE_URL: await newDatabase(demo), DATA_DIR: dataDir };
+  };
+  const call = async (output: string, path: string, init: RequestInit): Promise<Record<string, unknown>> => {
+    const { url } = JSON.parse(/^BOURSE READY (.*)$/m.exec(output)?.[1] ?? '{}') as { url: string };
+    return (await (await fetch(`${url}${path}`, init)).json()) as Record<string, unknown>;
+  };
+  // The one database that is migrated and seeded for a demo; tests that change what is in it take a copy.
   beforeAll(async () => {
     demo = await newDatabase();
-    await startedUntil({ ...DEMO, DATABASE_URL: demo, MAKER: 'off', DATA_KEYS: `k1:${random()}` }, isReady);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const login = { method: 'POST', headers: form, body: 'user_string=trader1@demo.bourse&password=Harbor-2468' };
+    await startedUntil(kept(), async (output) => {
+      if (isReady(output)) token = String((await call(output, '/api/user/login', login))['message']);
+      return isReady(output);
+    });
   });
 
   test('a port in use is told in one sentence, with the way out, and nothing was begun [START-010]', async () => {
@@ -224,16 +298,19 @@ describe('what is there already', () => {
     expect(text).not.toContain('pw@');
   });
 
-  test('a database that was a demo is no production database, whatever its secrets [HARD-102]', async () => {
+  test('a demo database is none of production, told in a line of JSON [HARD-102] [DEPLOY-009]', async () => {
     const text = await refusedStart({ ...REAL, DATABASE_URL: demo });
     expect(text).toContain(`A demo install lies in the database ${new URL(demo).host}`);
     expect(text).toContain('DATABASE_URL');
+    const line = text.split('\n').find((one) => one.startsWith('{')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: 'fatal', service: 'exchange', msg: expect.stringMatching(/demo/) });
   });
 
   test('a database of before there was a mark is known by its seeds [HARD-102]', async () => {
+    const own = await newDatabase(demo);
     for (const schema of ['auth', 'ledger', 'notices', 'spot', 'market', 'gateway'])
-      await ask(demo, `delete from ${schema}.meta where name = 'kind'`);
-    expect(await refusedStart({ ...REAL, DATABASE_URL: demo })).toContain('A demo install lies in');
+      await ask(own, `delete from ${schema}.meta where name = 'kind'`);
+    expect(await refusedInstall({ ...REAL, DATABASE_URL: own })).toContain('A demo install lies in');
   });
 
   test('an unmigrated schema under MIGRATE=off is told in one sentence, with the way out [DEPLOY-006]', async () => {
@@ -266,36 +343,29 @@ describe('what is there already', () => {
     expect([await both.ended, both.output()]).toEqual([1, expect.stringContaining('are both set')]);
   });
 
-  test('production tells a failed start as a line of JSON [DEPLOY-009]', async () => {
-    const text = await refusedStart({ ...REAL, DATABASE_URL: demo });
-    const line = text.split('\n').find((one) => one.startsWith('{')) ?? '';
-    expect(JSON.parse(line)).toMatchObject({ level: 'fatal', service: 'exchange', msg: expect.stringMatching(/demo/) });
-  });
-
   test("another pepper than the install's is refused by name; the old one beside it is not [HARD-203]", async () => {
-    const text = await refusedStart({ ...DEMO, DATABASE_URL: demo, PASSWORD_PEPPER: random() });
+    const text = await refusedInstall({ ...kept(), PASSWORD_PEPPER: random() });
     expect(text).toContain('PASSWORD_PEPPER is not the one this install was made with');
     expect(text).toContain('PASSWORD_PEPPERS_OLD');
     expect(text.match(/is not the one/g)).toHaveLength(1);
+    const old = readFileSync(join(folder, 'data', 'secrets', 'PASSWORD_PEPPER'), 'utf8').trim();
+    const both = { ...kept(), PASSWORD_PEPPER: random(), PASSWORD_PEPPERS_OLD: old };
+    expect(await refusedInstall(both)).toBe('');
   });
 
   test('another data key under an id that is known is refused by that id; a new id is not [HARD-203]', async () => {
-    const text = await refusedStart({
-      ...DEMO,
-      DATABASE_URL: demo,
-      DATA_KEYS: `k2:${random()},k1:${random()}`,
-      PASSWORD_PEPPER: random(),
-    });
-    expect(text).toContain('PASSWORD_PEPPER is not the one');
-    const keys = await refusedStart({ ...DEMO, DATABASE_URL: demo, DATA_KEYS: `k2:${random()},k1:${random()}` });
+    const wrong = { ...kept(), DATA_KEYS: `k2:${random()},k1:${random()}` };
+    expect(await refusedInstall({ ...wrong, PASSWORD_PEPPER: random() })).toContain('PASSWORD_PEPPER is not the one');
+    const keys = await refusedInstall(wrong);
     expect(keys).toContain('DATA_KEYS:k1 is not the one this install was made with');
     expect(keys).toContain('put a new one with an id of its own before it');
     expect(keys).not.toContain('k2');
+    expect(await refusedInstall({ ...kept(), DATA_KEYS: `k2:${random()},${dataKey}` })).toBe('');
   });
 
   test('a schema of a newer version is told in one sentence [START-010]', async () => {
     await ask(demo, `insert into spot.migration (id, hash) values ('9999-tomorrow', 'x')`);
-    const text = await refusedStart({ ...DEMO, DATABASE_URL: demo });
+    const text = await refusedStart(kept());
     expect(text).toContain('Schema spot was migrated by a newer version (9999-tomorrow)');
     await ask(demo, `delete from spot.migration where id = '9999-tomorrow'`);
   });
@@ -342,22 +412,10 @@ describe('what is there already', () => {
   });
 
   test('the token secret is changed beside the old one, and nobody is signed out [HARD-203] [HARD-320]', async () => {
-    const [own, next] = [await newDatabase(), random()];
-    const install = { ...DEMO, DATABASE_URL: own, MAKER: 'off', DATA_DIR: join(folder, 'tokens') };
-    const old = random();
-    const call = async (output: string, path: string, init: RequestInit): Promise<Record<string, unknown>> => {
-      const { url } = JSON.parse(/^BOURSE READY (.*)$/m.exec(output)?.[1] ?? '{}') as { url: string };
-      return (await (await fetch(`${url}${path}`, init)).json()) as Record<string, unknown>;
-    };
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const login = { method: 'POST', headers: form, body: 'user_string=trader1@demo.bourse&password=Harbor-2468' };
-    let token = '';
+    const next = random();
+    const install = await copied('tokens');
     const whoIs = (output: string): Promise<Record<string, unknown>> =>
       call(output, '/api/user/info', { headers: { authorization: token } });
-    await startedUntil({ ...install, JWT_SECRET: old }, async (output) => {
-      if (isReady(output)) token = String((await call(output, '/api/user/login', login))['message']);
-      return isReady(output);
-    });
     expect(token.split('.')).toHaveLength(3);
     const text = await refusedStart({ ...install, JWT_SECRET: next });
     expect(text).toContain('JWT_SECRET is not the one this install was made with');
@@ -367,37 +425,33 @@ describe('what is there already', () => {
       if (isReady(output)) known = (await whoIs(output))['type'];
       return isReady(output);
     };
-    await startedUntil({ ...install, JWT_SECRET: next, JWT_SECRETS_OLD: old }, seen);
+    await startedUntil({ ...install, JWT_SECRET: next, JWT_SECRETS_OLD: tokenSecret }, seen);
     expect(known).toBe('ok');
     await startedUntil({ ...install, JWT_SECRET: next }, seen);
     expect(known).toBe('999');
-    expect(await refusedStart({ ...install, JWT_SECRET: old })).toContain('JWT_SECRET is not the one');
-  });
-
-  test('a secret of before that everybody could guess is refused [HARD-203]', async () => {
-    const text = await refusedStart({ ...REAL, JWT_SECRETS_OLD: 'replace-me-by-32-random-bytes' });
-    expect(text).toContain('JWT_SECRETS_OLD has one that is a placeholder');
+    expect(await refusedInstall({ ...install, JWT_SECRET: tokenSecret })).toContain('JWT_SECRET is not the one');
   });
 
   test('the console takes another secret on purpose, where nothing is kept under it [HARD-203]', async () => {
-    const own = await newDatabase();
-    const install = { ...DEMO, DATABASE_URL: own, MAKER: 'off', DATA_DIR: join(folder, 'accepted') };
-    await startedUntil(install, isReady);
+    const install = await copied('accepted');
     const accept = async (names: string): Promise<[number | null, string]> => {
       const tool = run(['tools/secrets.mjs', '--accept', names], install);
       return [await tool.ended, tool.output()];
     };
     const other = { ...install, ANSWER_SECRET: random() };
-    expect(await refusedStart(other)).toContain('npx bourse secrets --accept ANSWER_SECRET');
-    for (const name of ['PASSWORD_PEPPER', 'WALLET_KEY_SECRET', 'JWT_SECRET', 'DATA_KEYS:k1'])
-      expect(await accept(name)).toEqual([1, expect.stringContaining(`${name} opens what lies in the database`)]);
-    expect(await accept('NO_SECRET')).toEqual([1, expect.stringContaining('There is no secret NO_SECRET')]);
+    expect(await refusedInstall(other)).toContain('npx bourse secrets --accept ANSWER_SECRET');
+    // Which ones it does not take is proved beside the rule; that it asks the rule for each of them, here.
+    expect(await accept('ANSWER_SECRET,PASSWORD_PEPPER')).toEqual([
+      1,
+      expect.stringContaining('PASSWORD_PEPPER opens what lies in the database'),
+    ]);
+    expect(await refusedInstall(other)).toContain('ANSWER_SECRET is not the one');
     expect(await accept('ANSWER_SECRET,INTERNAL_SECRET')).toEqual([
       0,
       expect.stringMatching(/^ANSWER_SECRET, INTERNAL_SECRET: forgotten in \d+ schemas/m),
     ]);
     await startedUntil(other, isReady);
-    expect(await refusedStart(install)).toContain('ANSWER_SECRET is not the one');
+    expect(await refusedInstall(install)).toContain('ANSWER_SECRET is not the one');
   });
 
   test('a folder that was a demo is no production folder, and its server stops [HARD-102] [START-011]', async () => {
