@@ -4,6 +4,7 @@ import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Passwords } from '../../src/application/ports/passwords.js';
 import { AuthModule } from '../../src/index.js';
 
 export interface Answered {
@@ -29,6 +30,8 @@ export interface AuthProcess {
   readonly uploads: Map<string, { readonly userId: number; readonly scene: string }>;
   /** A provider of the process, to look at how it is used. */
   get$<T>(token: abstract new (...args: never[]) => T): T;
+  /** Whether passwords are hashed at what it costs an install; in tests of something else they are not. */
+  hashesDearly(dearly: boolean): void;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
   get(path: string, device?: Device): Promise<Answered>;
@@ -65,6 +68,10 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     edge: false,
     imports: [loggingModule(config), InfraModule.forRoot({ config, embedded: true }), AuthModule],
   });
+  // Before the demo's people get their passwords: a dozen hashes each.
+  const passwords = app.get<{ cost: object; dummy?: unknown }>(Passwords as never);
+  const [dear, cheap] = [passwords.cost, { memoryCost: 64, timeCost: 1, parallelism: 1 }];
+  passwords.cost = cheap;
   await app.listen(0, '127.0.0.1');
   const base = await app.getUrl();
   // As the gateway of the same install would.
@@ -117,6 +124,11 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   return {
     uploads,
     get$: (token) => app.get(token),
+    hashesDearly(dearly) {
+      passwords.cost = dearly ? dear : cheap;
+      // The one that those who are not there are looked at by has a cost, too.
+      delete passwords.dummy;
+    },
     remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),
     asks,
     views: app.get(Views),

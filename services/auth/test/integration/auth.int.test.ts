@@ -214,7 +214,14 @@ describe('login', () => {
   });
 
   test('when too many passwords wait the rest is 503 and not counted as wrong [AUTH-007]', async () => {
+    // As an install hashes: nobody waits for a hash that costs nothing.
+    auth.hashesDearly(true);
     const { account } = await register();
+    const [kept] = await auth.databases.query<{ hash: string }>(
+      'select password_hash as hash from auth.account where email = $1',
+      [account],
+    );
+    expect(kept?.hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     // More accounts than places in the queue, so that no count of one account stands in the way.
     const answers = await Promise.all([
       ...Array.from({ length: 60 }, (_, at) => login(`crowd${at}@example.org`, 'Wrong-1234')),
@@ -231,6 +238,7 @@ describe('login', () => {
       [account],
     );
     expect(Number(row?.count)).toBe(wrong);
+    auth.hashesDearly(false);
   });
 
   test('an authenticator is asked for after the password, and each step opens once [AUTH-006]', async () => {
