@@ -13,7 +13,7 @@ import {
   readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../../src/wallet/adapters/keys/seed-store.js';
@@ -37,7 +37,7 @@ import type { WalletView } from '../../../src/wallet/application/wallet-view.js'
 import { AuthorizeOutgoing } from '../../../src/wallet/application/withdrawals/authorize-outgoing.js';
 import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
 import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
-import { LedgerProcess } from '../ledger/writer-harness.js';
+import { LedgerProcess, ledgerDatabases } from '../ledger/writer-harness.js';
 import { CoinNetworkBody } from '../../../src/wallet/application/fields.js';
 
 jest.setTimeout(180_000);
@@ -88,7 +88,7 @@ const chain = (name: ChainName, on = blocks): SimulatedChain =>
 
 beforeEach(async () => {
   told = [];
-  db = await testDatabases();
+  db = await ledgerDatabases();
   ledger = await LedgerProcess.start(db);
   ({ database } = ledger);
   signer = await loadSigner(database, 'a secret for this test only', { cost: { logN: 12, r: 8, p: 1 } });
