@@ -16,7 +16,7 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let audit: PartsAudit;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
   audit = new PartsAudit(database, [new AcceptorAudit(), new AppealAudit()]);
   await database.execute(

@@ -37,7 +37,7 @@ describe('the judge of risk over PostgreSQL', () => {
   let two: Instance;
 
   beforeEach(async () => {
-    world = await testDatabases();
+    world = await testDatabases({ shape: { schema: 'lever', migrations: MIGRATIONS } });
     one = await instance();
     two = await instance();
     await one.database.transaction(async (tx) => {

@@ -59,7 +59,7 @@ describe('the recorder of ticks', () => {
   const instances: Instance[] = [];
 
   beforeEach(async () => {
-    world = await testDatabases();
+    world = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
     now = START;
   }, 180_000);
   afterEach(async () => {

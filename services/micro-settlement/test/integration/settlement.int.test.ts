@@ -65,7 +65,7 @@ describe('seconds contracts over PostgreSQL', () => {
   const key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
 
   beforeEach(async () => {
-    world = await testDatabases();
+    world = await testDatabases({ shape: { schema: 'micro', migrations: MIGRATIONS } });
     state = new LedgerState();
     chain.length = 0;
     state.add('h.micro', USDT, 1_000_000n * SCALE);

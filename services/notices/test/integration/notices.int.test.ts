@@ -25,7 +25,7 @@ let store: PostgresNotices;
 let writer: NoticeWriter;
 let settings: Settings;
 beforeAll(async () => {
-  databases = await testDatabases();
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
   database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
   store = new PostgresNotices(database);
   settings = { get: ({ key }: { key: string }) => (key === NOTICE_MAX.key ? MOST : 180) } as unknown as Settings;

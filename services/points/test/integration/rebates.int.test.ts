@@ -40,7 +40,7 @@ let due: Map<string, { kind: string; id: string; dueAt: number }>;
 let fire: (until: number) => Promise<void>;
 
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'points', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'points', migrations: MIGRATIONS, poolMax: 6 })) as PointsDatabase;
   const team = new PostgresTeam(database);
   const clock = new SystemClock();

@@ -64,7 +64,7 @@ describe('fixed terms over PostgreSQL', () => {
   const running = new Set<Instance>();
 
   beforeEach(async () => {
-    world = await testDatabases();
+    world = await testDatabases({ shape: { schema: 'savings', migrations: MIGRATIONS } });
     begin();
   }, 60_000);
   afterEach(async () => {

@@ -18,7 +18,7 @@ import { PostAdjustment } from '../../../src/ledger/application/adjustments/post
 import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';
-import { LedgerProcess, testDatabases, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 jest.setTimeout(60_000);
 
@@ -65,7 +65,7 @@ let statement: Statement;
 const clock = new SimulatedClock();
 
 beforeAll(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   process = await LedgerProcess.start(db, { partitions: PARTITIONS });
   const config = { ledgerPartitions: PARTITIONS } as Config;
   store = new PostgresAdjustmentStore(process.database);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { TestDatabases } from '@bourse/testing';
 import { available, held, type Leg } from '@bourse/events';
-import { LedgerProcess, testDatabases, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
 jest.setTimeout(60_000);
@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 let db: TestDatabases;
 let process: LedgerProcess;
 beforeAll(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   process = await LedgerProcess.start(db, { partitions: 3 });
   for (const user of [100_001, 100_002, 100_003, 100_004]) {
     await process.seed(user, '1000');

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Database } from '@bourse/persistence';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { type TestDatabases } from '@bourse/testing';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
 import { PostgresLedgerMaintenance } from '../../../src/ledger/adapters/persistence/ledger-maintenance.js';
-import { LedgerProcess, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 jest.setTimeout(120_000);
 
@@ -14,7 +14,7 @@ const personOf = (lines: number): number => 200_000 + lines;
 let db: TestDatabases;
 let ledger: LedgerProcess;
 beforeEach(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   ledger = await LedgerProcess.start(db);
 });
 afterEach(async () => {

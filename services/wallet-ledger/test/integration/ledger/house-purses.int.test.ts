@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { available, ledgerPartition } from '@bourse/events';
 import type { Config } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, type TestDatabases } from '@bourse/testing';
 import { PostgresHousePurseReads } from '../../../src/ledger/adapters/persistence/house-purse-reads.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { HousePurses } from '../../../src/ledger/application/house/house-purses.js';
-import { LedgerProcess, scaleOf, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, scaleOf, USDT } from './writer-harness.js';
 
 jest.setTimeout(60_000);
 
@@ -14,7 +14,7 @@ let db: TestDatabases;
 let process: LedgerProcess;
 let purses: HousePurses;
 beforeEach(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   process = await LedgerProcess.start(db, { partitions: PARTITIONS });
   purses = another();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { available, held } from '@bourse/events';
 import type { TestDatabases } from '@bourse/testing';
-import { LedgerProcess, testDatabases, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
 jest.setTimeout(60_000);
@@ -10,7 +10,7 @@ const PEOPLE = [100_001, 100_002, 100_003];
 let world: TestDatabases;
 let ledger: LedgerProcess;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await ledgerDatabases();
   ledger = await LedgerProcess.start(world, { partitions: 3 });
   for (const [at, user] of PEOPLE.entries()) await ledger.seed(user, `${at + 1}0.50`);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { available, LedgerCommandV1, resultsTopic, TOPICS, type LedgerResult, type Message } from '@bourse/events';
 import { eventually, type TestDatabases } from '@bourse/testing';
-import { LedgerProcess, sender, testDatabases, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, sender, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
 jest.setTimeout(60_000);
@@ -13,7 +13,7 @@ let process: LedgerProcess;
 let emit: (partition: number, messages: readonly Message[]) => Promise<void>;
 
 beforeEach(async () => {
-  test_ = await testDatabases();
+  test_ = await ledgerDatabases();
   process = await LedgerProcess.start(test_);
   await process.seed(USER, '100');
   ({ emit } = await sender(test_, process));

@@ -20,7 +20,7 @@ jest.setTimeout(60_000);
 
 let db: TestDatabases;
 beforeEach(async () => {
-  db = await testDatabases();
+  db = await testDatabases({ shape: { schema: 'ledger', migrations } });
 });
 afterEach(() => db.end());
 

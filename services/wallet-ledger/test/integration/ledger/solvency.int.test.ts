@@ -12,7 +12,7 @@ import { TakeSnapshot } from '../../../src/ledger/application/solvency/take-snap
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { Networks } from '../../../src/wallet/application/networks.js';
 import { available, held } from '@bourse/events';
-import { BTC, LedgerProcess, testDatabases, USDT } from './writer-harness.js';
+import { BTC, ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 jest.setTimeout(60_000);
 
@@ -44,7 +44,7 @@ const takeAll = async (taker = takerWith()): Promise<void> => {
 };
 
 beforeAll(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   process = await LedgerProcess.start(db, { partitions: 3 });
   for (let user = 100_001; user <= 100_021; user++) await process.seed(user, `${user - 100_000}.5`);
   await process.seed(100_001, '2', BTC);

@@ -11,7 +11,7 @@ import {
   type Leg,
   type Message,
 } from '@bourse/events';
-import { LedgerProcess, sender, testDatabases, BTC, USDT } from './writer-harness.js';
+import { ledgerDatabases, LedgerProcess, sender, BTC, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
 jest.setTimeout(60_000);
@@ -25,7 +25,7 @@ const start = async (options: Parameters<typeof LedgerProcess.start>[1] = {}): P
   return one;
 };
 beforeEach(async () => {
-  test_ = await testDatabases();
+  test_ = await ledgerDatabases();
 });
 afterEach(async () => {
   for (const one of started.splice(0)) await one.stop();

@@ -8,7 +8,7 @@ import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { emitDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
 import { emitDone, emitRelease } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
 import { WalletAudit } from '../../../src/wallet/application/wallet-audit/wallet-audit.js';
-import { LedgerProcess, testDatabases, USDT } from '../ledger/writer-harness.js';
+import { ledgerDatabases, LedgerProcess, USDT } from '../ledger/writer-harness.js';
 
 jest.setTimeout(60_000);
 
@@ -165,7 +165,7 @@ const wrong = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await audit.run()).filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]));
 
 beforeAll(async () => {
-  db = await testDatabases();
+  db = await ledgerDatabases();
   process = await LedgerProcess.start(db, { partitions: PARTITIONS });
   audit = new WalletAudit(new PostgresWalletAuditReads(process.database), {
     scaleOf: (id: number) => SEED_CURRENCIES.find((row) => row.id === id)?.scale,
