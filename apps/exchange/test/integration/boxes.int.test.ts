@@ -8,7 +8,11 @@ const USDT = 3;
 let exchange: ExchangeProcess;
 let token: string;
 beforeAll(async () => {
-  exchange = await ExchangeProcess.create('service-template', { BOURSE_EXAMPLES: 'service-template', MAKER: 'off' });
+  exchange = await ExchangeProcess.create('service-template', {
+    BOURSE_EXAMPLES: 'service-template',
+    MAKER: 'off',
+    PRICE_FEED: 'simulated',
+  });
   await exchange.start();
   const person = { user_string: 'trader1@demo.bourse', password: 'Harbor-2468' };
   token = (await call(exchange.url, 'POST', '/api/user/login', person)).message as string;

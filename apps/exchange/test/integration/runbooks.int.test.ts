@@ -20,7 +20,12 @@ beforeAll(async () => {
   await query(process.env['TEST_DATABASE_URL'] ?? '', `create database ${database}`);
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${database}`;
-  exchange = await ExchangeProcess.create('runbooks', { DATABASE_URL: url.href, MAKER: 'off', ACCESS_LOG: 'on' });
+  exchange = await ExchangeProcess.create('runbooks', {
+    DATABASE_URL: url.href,
+    MAKER: 'off',
+    PRICE_FEED: 'simulated',
+    ACCESS_LOG: 'on',
+  });
   await exchange.start();
   // What the list of runbooks has a shell know.
   shell = {
