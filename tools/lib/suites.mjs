@@ -34,8 +34,8 @@ const EXAMPLES = readManifests()
 /**
  * Tests that say nothing new of the distributed run (decision 0185): how the edge judges tokens, paths, bodies and
  * fields before it asks anybody, programs that speak to it, documents that are the same in both runs; and long walks
- * through a product of which another file makes the same calls there: deals and appeals (`c2c.races`, `shops`), deposits
- * and withdrawals (the journey, on a chain), seconds contracts and teams (the faults of that run take and settle them).
+ * through a product of which another file makes the same calls there: deals and appeals (`c2c.races`, `shops`),
+ * deposits and withdrawals (the journey, on a chain), seconds contracts and teams (the faults of that run).
  */
 const SAME_IN_BOTH = new RegExp(
   `/(?:${[
@@ -356,8 +356,8 @@ async function inTwoLanes(files, run) {
 }
 
 /**
- * Real faults against real processes, each run of the exchange with its own. Both mostly wait for what they broke. Where
- * Kafka or Redis cannot be had, those of the distributed run are skipped, by name.
+ * Real faults against real processes, each run of the exchange with its own. Both mostly wait for what they broke.
+ * Where Kafka or Redis cannot be had, those of the distributed run are skipped, by name.
  */
 async function faults(suite) {
   const [embedded, spread] = [
@@ -379,9 +379,9 @@ async function faults(suite) {
 }
 
 /**
- * Contract tests, what two people do with each other in the browser, and one walk there, against one process per service
- * over Kafka and Redis. One such run: a dozen processes keep two cores busy. Nobody quotes in it, and it has a real
- * chain; services are killed when all else is over.
+ * Contract tests, what two people do with each other in the browser, and one walk there, against one process per
+ * service over Kafka and Redis. One such run: a dozen processes keep two cores busy. Nobody quotes in it, and it has a
+ * real chain; services are killed when all else is over.
  */
 async function distributed(suite) {
   const order = [

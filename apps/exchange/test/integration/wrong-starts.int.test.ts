@@ -260,7 +260,7 @@ describe('what is there already', () => {
     DATA_KEYS: dataKey,
     JWT_SECRET: tokenSecret,
   });
-  /** A copy of the demo, in a data folder with the same secrets: what was acknowledged is remembered for each install. */
+  /** A copy of the demo, in a data folder with the same secrets: what is acknowledged is remembered by install. */
   const copied = async (name: string): Promise<Readonly<Record<string, string>>> => {
     const dataDir = join(folder, name);
     cpSync(join(folder, 'data', 'secrets'), join(dataDir, 'secrets'), { recursive: true });
