@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { Ajv2020 as Ajv } from 'ajv-2020/dist/2020.js';
+import ts from 'typescript';
 import { parse } from 'yaml';
 import { isAllowed, licenceProblems, noticesOf, shipped, unnamed } from './lib/licences.mjs';
 import { anchorsOf, brokenLinks, targetsOf } from './lib/links.mjs';
@@ -13,6 +14,15 @@ import { startRedis } from './lib/redis.mjs';
 import { commandProblem, commandsIn } from './lib/spoken-commands.mjs';
 import { schemaProblems, workflowProblems } from './lib/yaml-tools.mjs';
 import { manifests, releaseProblems, sectionOf } from './release.mjs';
+
+interface Named {
+  readonly name: string;
+}
+/** Of a tsconfig.json, what says how projects build on one another. */
+interface Project {
+  readonly references?: readonly { readonly path: string }[];
+  readonly compilerOptions?: { readonly noEmit?: boolean };
+}
 
 // The first run fetches the tools that look at workflows.
 jest.setTimeout(300_000);
@@ -325,6 +335,27 @@ describe('pages', () => {
       .filter((file) => file !== 'THIRD_PARTY_NOTICES.md')
       .filter((file) => /(?:^|[\s("'`])\/(?:home|root|Users|work|tmp)\//m.test(read(file)));
     expect(foreign).toEqual([]);
+  });
+
+  // The native compiler builds projects side by side: without the reference one may come before what it needs.
+  test('a project refers to every project whose types it imports [PROJECT-013]', () => {
+    const built = named(/^(libs|services|apps|examples)\/[^/]+\/tsconfig\.json$/)
+      .map((file) => ({ dir: dirname(file), config: ts.parseConfigFileTextToJson(file, read(file)).config as Project }))
+      .filter(({ config }) => config.references && !config.compilerOptions?.noEmit);
+    const dirs = new Map(built.map(({ dir }) => [(JSON.parse(read(`${dir}/package.json`)) as Named).name, dir]));
+    const missing = built.flatMap(({ dir, config }) => {
+      const known = new Set(config.references?.map(({ path }) => join(dir, path)));
+      const imported = files
+        .filter((file) => file.startsWith(`${dir}/src/`) && file.endsWith('.ts'))
+        .flatMap((file) =>
+          [...read(file).matchAll(/(?:from|import\()\s*'(@bourse\/[\w-]+)/g)].map(([, name]) => name!),
+        );
+      return [...new Set(imported)]
+        .filter((name) => dirs.has(name) && dirs.get(name) !== dir && !known.has(dirs.get(name)!))
+        .map((name) => `${dir} imports ${name}`);
+    });
+    expect(dirs.size).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
   });
 
   test('the Node of .nvmrc is the one that packages want [PROJECT-005]', () => {
