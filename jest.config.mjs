@@ -11,7 +11,7 @@ const services = manifests.flatMap(({ name, dir, simulation }) => [
 ]);
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/jest.environment.mjs',
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],
