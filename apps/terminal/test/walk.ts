@@ -7,17 +7,19 @@ import type { Page } from 'playwright-core';
 export async function walkTo(page: Page, address: string): Promise<void> {
   const to = new URL(address, page.url());
   // What stands there already would not be drawn anew.
-  if (to.pathname === new URL(page.url()).pathname) {
-    await page.goto(to.href);
-    return;
-  }
+  if (to.pathname === new URL(page.url()).pathname) await page.goto(to.href);
+  else await mark(page, to.href);
+  const fresh = ['h1', 'form', '[role=tablist]'].map((part) => `main ${part}:not([data-before])`).join(', ');
+  await page.locator(fresh).first().waitFor();
+}
+
+/** Goes there within the page; what stands on it now has been there before. */
+async function mark(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     for (const one of document.querySelectorAll('main *')) one.setAttribute('data-before', '');
     history.pushState(null, '', href);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, to.href);
-  const fresh = ['h1', 'form', '[role=tablist]'].map((part) => `main ${part}:not([data-before])`).join(', ');
-  await page.locator(fresh).first().waitFor();
+  }, address);
 }
 
 /** Waits until no part of the screen is on its way: neither its code nor what its calls answer. */

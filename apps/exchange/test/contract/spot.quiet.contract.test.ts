@@ -27,6 +27,20 @@ interface Order {
 let one: string, two: string, three: string;
 beforeAll(async () => {
   [one, two, three] = await Promise.all([trader(1), trader(2), trader(3)]);
+  // Files before this one have moved the days: what those bring, rebates and interest, may be on its way still.
+  const all = async (): Promise<string> =>
+    JSON.stringify(await Promise.all([one, two, three].flatMap((who) => [balanceOf(who, USDT), balanceOf(who, BTC)])));
+  let before = await all();
+  await eventually(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      const [was, is] = [before, await all()];
+      before = is;
+      return was === is;
+    },
+    (rests) => rests,
+    15_000,
+  );
 });
 
 const place = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
