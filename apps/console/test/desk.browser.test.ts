@@ -92,7 +92,8 @@ describe('the people’s side of the console', () => {
     await page.getByRole('tabpanel').getByText(REASON).waitFor();
     await look(page, 'person');
     expect(await barriers(page)).toEqual([]);
-    for (const tab of ['Spot orders', 'Leverage', 'Seconds contracts', 'C2C deals', 'Ads', 'Savings', 'Deposits']) {
+    const trading = ['Spot orders', 'Leverage', 'Seconds contracts', 'C2C deals', 'Ads', 'Acceptor deals', 'Savings'];
+    for (const tab of [...trading, 'Deposits', 'Points exchanged', 'Rebates']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel').getByText('There is nothing here.').waitFor();
     }

@@ -11,6 +11,12 @@ const PASSWORD = { password: FUND };
 const DEAL = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank' };
 const REASON = 'a test of acceptors';
 
+/** Of a deal, who its two sides are: operators alone are told. */
+interface Sides {
+  readonly id: string;
+  readonly user_id: number;
+  readonly acceptor_user_id: number;
+}
 interface Deal {
   readonly id: string;
   readonly type: string;
@@ -222,6 +228,17 @@ describe('deposits', () => {
       expect.arrayContaining([silent.id, objected.id]),
     );
     expect((await openWork(finance.token))['acceptor_deals']).toBe((open as { total: number }).total);
+    // Everything about one person: their deals, whichever side they are on.
+    for (const side of [silent.id, objected.id].map((id) =>
+      (open as { data: Sides[] }).data.find((one) => one.id === id)!,
+    ))
+      for (const user_id of [side.user_id, side.acceptor_user_id]) {
+        const { data } = (await done(() => get('/api/admin/acceptor_deals', { user_id }, finance))).message as {
+          data: Sides[];
+        };
+        expect(data.map(({ id }) => id)).toContain(side.id);
+        expect(data.every((one) => [one.user_id, one.acceptor_user_id].includes(user_id))).toBe(true);
+      }
     const decide = (id: string, outcome: string): Promise<Answered> =>
       post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, finance);
     expect(dealIn(await done(() => decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });

@@ -47,6 +47,8 @@ interface Balance {
   readonly held: string;
 }
 export type UserFile = UserRow & {
+  /** Who has invited the person; 0: nobody. */
+  readonly inviter_id: number;
   readonly review_reason: string;
   readonly withdrawals_blocked_until: string;
   readonly bank: {
@@ -131,6 +133,7 @@ export class UserAdmin {
     ]);
     return {
       ...rowOf(person),
+      inviter_id: person.inviterId ?? 0,
       review_reason: person.reviewReason,
       withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil),
       bank: bank && {

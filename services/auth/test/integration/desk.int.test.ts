@@ -78,6 +78,7 @@ describe('people at the desk [AUTH-161]', () => {
       id: 100003,
       email: 'trader3@demo.bourse',
       frozen: 'none',
+      inviter_id: 100002,
       balances: [{ currency: 3, account: 'change' }],
       holds: [],
       sessions: [{ id: someone.caller.sessionId, current: 0 }],

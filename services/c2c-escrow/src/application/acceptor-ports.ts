@@ -53,6 +53,8 @@ export interface AcceptorDealFilter {
   readonly isSure?: number | undefined;
   /** Only those that finance has to decide; false: all others. */
   readonly isObjected?: boolean | undefined;
+  /** Either side of the deal. */
+  readonly partyId?: number | undefined;
 }
 /** Deals of acceptors. */
 export abstract class AcceptorDealStore {

@@ -12,6 +12,7 @@ export const userRow = z.extend(userInfo, {
 });
 export const userFile = z.extend(userRow, {
   review_reason: z.string(),
+  inviter_id: z.int(),
   withdrawals_blocked_until: z.string(),
   bank: z.nullable(
     z.object({

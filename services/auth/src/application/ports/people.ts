@@ -20,6 +20,8 @@ export interface Person {
   readonly nationality: string;
   readonly accountNumber: string;
   readonly extensionCode: string;
+  /** Whose code the person registered with; null: nobody's. */
+  readonly inviterId: number | null;
   /** `cardSealed`: the id number, sealed for `card`; empty for none. */
   readonly reviewStatus: 0 | 1 | 2;
   readonly reviewReason: string;

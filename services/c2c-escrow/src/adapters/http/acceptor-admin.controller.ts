@@ -62,10 +62,10 @@ export class AcceptorAdminController {
     },
   )
   deals(
-    @Query() { page, objected }: AdminAcceptorDealsQuery,
+    @Query() { page, objected, userId }: AdminAcceptorDealsQuery,
     @CurrentCaller() operator: Caller,
   ): Promise<DataPage<OperatorsDeal>> {
-    return this.lists.all(operator, { isObjected: objected }, page);
+    return this.lists.all(operator, { isObjected: objected, partyId: userId }, page);
   }
 
   @Call(

@@ -114,6 +114,7 @@ export class SaveAcceptorBody {
 export class AdminAcceptorDealsQuery {
   @PageOf(20) page!: Page;
   @Flag({ optional: true, about: '1: only those that finance has to decide' }) objected?: boolean | undefined;
+  @Integer({ optional: true, about: 'Only deals of this person, on either side' }) userId?: number | undefined;
 }
 @UnderKey()
 export class DecideAcceptorDealBody {

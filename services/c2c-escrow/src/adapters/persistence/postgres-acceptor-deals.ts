@@ -163,6 +163,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     const asked = (column: string, value: unknown): string[] =>
       value === undefined ? [] : [`${column} = $${params.push(value)}`];
     const objected = `(state = 'open' and stage = 'objected')`;
+    const party = filter.partyId === undefined ? [] : [`$${params.push(filter.partyId)} in (user_id, acceptor_id)`];
     const where = [
       `state in ('open', 'confirmed', 'rejected')`,
       ...asked('user_id', filter.userId),
@@ -171,6 +172,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
       ...asked('way', filter.way),
       ...asked('state', filter.isSure === undefined ? undefined : SURE[filter.isSure]),
       ...asked(objected, filter.isObjected),
+      ...party,
     ].join(' and ');
     const [rows, [count]] = await Promise.all([
       this.database.query<Stored>(

@@ -20,6 +20,8 @@ export interface Balance {
   readonly lock_balance: string;
 }
 export type PersonFile = PersonRow & {
+  /** 0: nobody. */
+  readonly inviter_id: number;
   readonly review_reason: string;
   readonly withdrawals_blocked_until: string;
   readonly bank: Readonly<Record<'real_name' | 'bank_no' | 'bank_name' | 'region' | 'phone', string>> | null;

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type {
+  AcceptorDeal,
   Ad,
   Complaint,
   DataPage,
@@ -18,6 +19,7 @@ import { useMay } from '../../../core/operator.js';
 import { Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
 import { Money } from '../../../parts/money.js';
+import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 import type { Journal } from '../../../core/journal.js';
@@ -64,6 +66,7 @@ const LISTS = [
   'micro',
   'deals',
   'ads',
+  'acceptors',
   'savings',
   'claims',
   'deposits',
@@ -71,10 +74,20 @@ const LISTS = [
   'complaints',
   'shops',
   'adjustments',
+  'points',
+  'rebates',
 ] as const;
 type ListName = (typeof LISTS)[number];
 /** What support may not read. */
-const OF_FINANCE: ReadonlySet<ListName> = new Set(['acts', 'deposits', 'withdrawals', 'adjustments']);
+const OF_FINANCE: ReadonlySet<ListName> = new Set([
+  'acts',
+  'acceptors',
+  'deposits',
+  'withdrawals',
+  'adjustments',
+  'points',
+  'rebates',
+]);
 const isListName = (text: string | null): text is ListName => (LISTS as readonly (string | null)[]).includes(text);
 
 /** What the person did and what was done to them, one list at a time; which one stands in the address. */
@@ -227,6 +240,27 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
           ]}
         />
       );
+    case 'acceptors':
+      return (
+        <Rows<AcceptorDeal & { readonly user_id: number; readonly acceptor_user_id: number }>
+          path="/api/admin/acceptor_deals"
+          fields={own}
+          rowKey={(row) => row.id}
+          lines={[
+            ['console.people.id', (row) => number(row.id)],
+            ['console.people.kind', ({ type }) => t(`console.acceptors.is.${type}`)],
+            ['console.people.person', (row) => <PersonLink id={row.user_id} />],
+            ['console.users.acceptor', (row) => <PersonLink id={row.acceptor_user_id} />],
+            ['console.people.money', (row) => number(row.money), 'end'],
+            [
+              'console.people.state',
+              ({ is_sure: sure, stage }) =>
+                t(sure === 0 ? `console.acceptors.stage.${stage}` : `console.acceptors.sure.${sure}`),
+            ],
+            ['console.people.time', (row) => <When time={row.create_time} />],
+          ]}
+        />
+      );
     case 'savings':
       return (
         <Rows<SavingsOrder>
@@ -296,6 +330,10 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       return <Bookings id={id} cause="deposit" />;
     case 'withdrawals':
       return <Bookings id={id} cause="withdrawal" />;
+    case 'points':
+      return <Bookings id={id} cause="points_exchange" />;
+    case 'rebates':
+      return <Bookings id={id} cause="rebate" />;
     case 'complaints':
       return (
         <Rows<Complaint>
@@ -314,7 +352,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
 }
 
 /** What the ledger has booked for the person from one cause; the list of causes tells how each of them stands. */
-function Bookings({ id, cause }: { id: number; cause: 'deposit' | 'withdrawal' }) {
+function Bookings({ id, cause }: { id: number; cause: 'deposit' | 'withdrawal' | 'points_exchange' | 'rebate' }) {
   return (
     <Rows<Journal>
       path="/api/admin/journals"

@@ -5,6 +5,7 @@ import { useAdminQuery } from '../../../core/calls.js';
 import { mayDo, useOperator } from '../../../core/operator.js';
 import { Facts, Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
+import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 import { addressOf, SCREEN_PLACES, type ScreenName } from '../../../paths.js';
@@ -96,6 +97,10 @@ function Profile({ person }: { person: PersonFile }) {
           [t('console.people.nationality'), orDash(person.nationality)],
           [t('console.users.language'), person.lang],
           [t('console.users.invite'), <Num key="invite">{person.extension_code}</Num>],
+          [
+            t('console.users.inviter'),
+            person.inviter_id === 0 ? orDash('') : <PersonLink key="inviter" id={person.inviter_id} />,
+          ],
           [t('console.users.registered'), <When key="at" time={person.created_at} />],
           [t('console.users.totp'), yes(person.totp)],
           [t('console.users.fund'), yes(person.has_fund_password)],
