@@ -114,10 +114,8 @@ const SUITES = [
         BOURSE_EXAMPLES: EXAMPLES,
       }),
   },
-  // Beside the rest of the integration tests, which mostly wait for processes that start.
   {
     name: 'browser',
-    after: 'quiet',
     files: /\.browser\.test\.ts$/,
     not: /\/journey\.browser\./, // it runs in the distributed run alone (decision 0185)
     run: (suite) =>

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ExchangeProcess } from './exchange-process.js';
 import { TradingLog } from './trading-log.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 /** Within this time several rounds under load must be over, on a machine that has other work. */
 const UNDER_LOAD_MS_MAX = 180_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ExchangeProcess } from './exchange-process.js';
 import { call, settled } from './trading-log.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const USDT = 3;
 let exchange: ExchangeProcess;

@@ -28,7 +28,7 @@ export class ExchangeProcess {
   }
 
   /** Starts it and waits until it says that it is ready. Returns how long that took, in ms. */
-  async start(withinMs = 90_000): Promise<number> {
+  async start(withinMs = 240_000): Promise<number> {
     const begun = Date.now();
     this.output = '';
     const child = spawn(

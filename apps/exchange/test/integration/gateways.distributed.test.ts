@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { io, type Socket } from 'socket.io-client';
 import { freePort } from '@bourse/testing';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 /** The gateway of the run, which is started again whenever it dies. */
 const first = required('BOURSE_URL').replace(/\/$/, '');
@@ -262,9 +262,9 @@ async function call(
 }
 
 const ready = (url: string): Promise<void> =>
-  until(`${url} to be ready`, async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true, 90_000);
+  until(`${url} to be ready`, async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true, 180_000);
 
-async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 90_000): Promise<void> {
   for (const end = Date.now() + withinMs; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 50)))
     if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
 }

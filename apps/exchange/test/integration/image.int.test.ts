@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import pg from 'pg';
 
 // Fetching the packages of the image takes the most of it, once.
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 interface Image {
   readonly stage: string;

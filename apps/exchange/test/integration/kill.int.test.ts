@@ -7,7 +7,7 @@ import { eventually } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 import { TradingLog } from './trading-log.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 /** What anybody checks a day with; it needs nothing of the exchange. */
 const VERIFIER = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify-day.mjs', import.meta.url));

@@ -39,7 +39,7 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 42 }]);
   await second.stop();
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
-}, 60_000);
+}, 180_000);
 
 test('who lives on the machine has a socket of their own; with too long a name, as others [START-009]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
@@ -54,7 +54,7 @@ test('who lives on the machine has a socket of their own; with too long a name, 
   expect(far.socketUrl).toBe(far.url);
   expect(await query(far.socketUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   await far.stop();
-}, 60_000);
+}, 180_000);
 
 test('commits are durable and answered as such unless a test asks otherwise [START-002]', async () => {
   const server = await startPostgres({ dataDir });
@@ -72,7 +72,7 @@ test('commits are durable and answered as such unless a test asks otherwise [STA
     { name: 'listen_addresses', setting: '127.0.0.1' },
     { name: 'synchronous_commit', setting: 'on' },
   ]);
-}, 60_000);
+}, 180_000);
 
 test('a password that is not the stored one is refused [START-003]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
@@ -80,7 +80,7 @@ test('a password that is not the stored one is refused [START-003]', async () =>
   wrong.password = 'not-the-password';
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   await server.stop();
-}, 60_000);
+}, 180_000);
 
 test('after kill -9 of the owner the next start ends the left server, goes on with its data [START-004]', async () => {
   // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and
@@ -118,7 +118,7 @@ test('after kill -9 of the owner the next start ends the left server, goes on wi
   expect(processIdentity(left)).toBeUndefined();
   expect(await query(next.url, 'select id from kept order by id')).toEqual([{ id: 42 }, { id: 43 }]);
   await next.stop();
-}, 60_000);
+}, 180_000);
 
 test('a server that is killed under the exchange is reported, once [START-005]', async () => {
   const reasons: string[] = [];
@@ -128,7 +128,7 @@ test('a server that is killed under the exchange is reported, once [START-005]',
   await server.stop();
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain('PostgreSQL ended');
-}, 60_000);
+}, 180_000);
 
 test('after kill -9 of the server alone the next start waits for its old processes [START-008]', async () => {
   const server = await startPostgres({ dataDir, onUnexpectedExit: () => undefined });
@@ -144,4 +144,4 @@ test('after kill -9 of the server alone the next start waits for its old process
   expect(Date.now() - from).toBeGreaterThan(900);
   expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await next.stop();
-}, 60_000);
+}, 180_000);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { startPostgres } from '../../src/postgres.js';
 import { ExchangeProcess } from './exchange-process.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 interface Body {
   readonly type: string;
@@ -85,7 +85,7 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   }
 }
 async function until(look: () => Promise<boolean> | boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await look());) {
+  for (const deadline = Date.now() + 180_000; !(await look());) {
     if (Date.now() > deadline) throw new Error('it does not come');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ExchangeProcess } from './exchange-process.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 interface Body {
   readonly type: string;
@@ -130,7 +130,7 @@ test('a database set back is compared, accepted and opened again: what is left a
     const still = await audit();
     expect(still.ok).toBe(1);
     expect(still.breakers.find(({ scope }) => scope === 'withdraw')?.mode).toBe('cancel_only');
-    for (const until = Date.now() + 60_000; (await breaker('all', 'normal')).type !== 'ok' && Date.now() < until;)
+    for (const until = Date.now() + 180_000; (await breaker('all', 'normal')).type !== 'ok' && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await order()).type).toBe('ok');
     expect((await audit()).ok).toBe(1);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { ExchangeProcess } from './exchange-process.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const PAGES = join(root, 'docs/runbooks');

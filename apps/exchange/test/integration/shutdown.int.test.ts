@@ -7,7 +7,7 @@ import { expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ExchangeProcess } from './exchange-process.js';
 import { TraceReceiver, type Span } from './trace-receiver.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const receiver = new TraceReceiver();
 let exchange: ExchangeProcess;
@@ -40,7 +40,7 @@ async function post(path: string, fields: Readonly<Record<string, string>>, head
   return { ...((await response.json()) as Answer), trace: response.headers.get('traceresponse') };
 }
 async function until<T>(look: () => T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));

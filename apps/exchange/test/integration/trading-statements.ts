@@ -6,7 +6,7 @@ const PTS = '900001';
 const HAP = '8';
 /** Lines of one page. */
 const PAGE = 50;
-const AGREE_MS_MAX = 20_000;
+const AGREE_MS_MAX = 90_000;
 
 /** A term as its owner wrote it down. */
 interface Term {

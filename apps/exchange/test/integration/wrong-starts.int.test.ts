@@ -11,7 +11,7 @@ import { checkInstall, InstallRefused } from '@bourse/persistence';
 import { ConfigError, loadConfig, SECRET_NAMES_OF_INSTALL, SERVICE_NAMES } from '@bourse/platform';
 import pg from 'pg';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const MAIN = 'dist/exchange.js';
