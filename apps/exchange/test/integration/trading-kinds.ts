@@ -17,6 +17,8 @@ const TRC20 = '4';
 const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const FUND = 'fund66';
 /** Seven days of USDT, of which a person must put aside 100. */
+/** Between these prices orders are placed, to buy and to sell. */
+export const PRICES = { from: 56_000, to: 56_039 } as const;
 const TERM = '1';
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
 
@@ -29,7 +31,7 @@ export const CALLS: Readonly<
     fields: (random, client) => ({
       ...BTC_USDT,
       type: String(1 + random(2)),
-      target_price: `${56_000 + random(40)}.00`,
+      target_price: `${PRICES.from + random(PRICES.to - PRICES.from + 1)}.00`,
       amount: `0.00${1 + random(9)}`,
       client_order_id: client,
     }),

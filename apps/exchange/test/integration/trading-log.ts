@@ -1,5 +1,5 @@
 import { TradingDeals, type DealEnd } from './trading-deals.js';
-import { CALLS, LISTS, pageOf, type Fields, type Kind, type Movement, type Random } from './trading-kinds.js';
+import { CALLS, LISTS, pageOf, PRICES, type Fields, type Kind, type Movement, type Random } from './trading-kinds.js';
 import { TradingStatements } from './trading-statements.js';
 import { TradingTeam } from './trading-team.js';
 
@@ -65,6 +65,11 @@ export interface TradingOptions {
   readonly again?: boolean;
 }
 
+interface Level {
+  readonly price: string;
+  readonly number: string;
+}
+
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const FUND = 'fund66';
 const PAUSE_MS = 100;
@@ -75,8 +80,8 @@ const AT_ONCE = 8;
 /**
  * Traders who place, cancel and move money on an exchange that is being killed, and their own log of what they were
  * told. Afterwards the log and the exchange must agree: each ok one effect, each refusal none, each open question one
- * answer (invariants I6). The book is compared as a whole, so nobody else may trade BTC/USDT: run it where no house
- * account quotes.
+ * answer (invariants I6). The book is compared as a whole, so nobody else may trade BTC/USDT meanwhile: run it where no
+ * house account quotes.
  */
 export class TradingLog {
   private readonly log: Intent[] = [];
@@ -90,6 +95,7 @@ export class TradingLog {
   private paused = false;
   private readonly contradictions: string[] = [];
   private readonly before = new Map<string, ReadonlySet<string>>();
+  private others: ReadonlyMap<string, bigint> = new Map();
   private readonly deals: TradingDeals;
   private readonly statements: TradingStatements;
   private readonly team: TradingTeam;
@@ -144,6 +150,7 @@ export class TradingLog {
     for (const kind of log.moved())
       for (const one of log.tokens)
         log.before.set(`${kind} ${one}`, new Set((await log.movementsOf(kind, one, null)).map(({ id }) => String(id))));
+    log.others = await log.levelsOfOthers();
     return log;
   }
 
@@ -552,8 +559,38 @@ export class TradingLog {
     }
   }
 
-  /** The book is the sum of the two traders' open orders. */
+  /** The book is the sum of the two traders' open orders, and of what others have left in it before. */
   private async bookDiffers(): Promise<string[]> {
+    const levels = await this.ownLevels();
+    for (const [level, sum] of this.others) levels.set(level, (levels.get(level) ?? 0n) + sum);
+    const expected = image(levels);
+    const shown = await settled(
+      async () => image(await this.shownLevels()),
+      (now) => now === expected,
+    );
+    return shown === expected ? [] : [`book: shown ${shown}, open orders make ${expected}`];
+  }
+
+  /** What others have in the book. Where these traders trade they must have nothing: it would be taken. */
+  private async levelsOfOthers(): Promise<ReadonlyMap<string, bigint>> {
+    const left = await settled(
+      async () => {
+        const [shown, own] = [await this.shownLevels(), await this.ownLevels()];
+        for (const [level, sum] of own) shown.set(level, (shown.get(level) ?? 0n) - sum);
+        return new Map([...shown].filter(([, sum]) => sum !== 0n));
+      },
+      (levels) => [...levels.values()].every((sum) => sum > 0n),
+    );
+    const near = [...left.keys()].filter((level) => {
+      const price = Number(level.split('@')[1]);
+      return level.includes('transaction_in') ? price >= PRICES.from : price <= PRICES.to;
+    });
+    if (near.length > 0) throw new Error(`others trade here: ${near.join(', ')}`);
+    return left;
+  }
+
+  /** Levels of the two traders' open orders. */
+  private async ownLevels(): Promise<Map<string, bigint>> {
     const levels = new Map<string, bigint>();
     for (const token of this.tokens) {
       for (const path of ['/api/transaction_in', '/api/transaction_out']) {
@@ -572,12 +609,18 @@ export class TradingLog {
         }
       }
     }
-    const expected = JSON.stringify([...levels].map(([level, sum]) => [level, String(sum)]).sort());
-    const shown = await settled(
-      async () => image((await call(this.url, 'POST', '/api/transaction/deal', { ...BTC_USDT, depth: '100' })).message),
-      (now) => now === expected,
+    return levels;
+  }
+
+  /** Levels of the book as everybody sees it. */
+  private async shownLevels(): Promise<Map<string, bigint>> {
+    const { message } = await call(this.url, 'POST', '/api/transaction/deal', { ...BTC_USDT, depth: '100' });
+    const { in: bids = [], out: asks = [] } = message as { in?: readonly Level[]; out?: readonly Level[] };
+    return new Map(
+      [...bids.map((level) => ['in', level] as const), ...asks.map((level) => ['out', level] as const)].map(
+        ([side, { price, number }]) => [`/api/transaction_${side}@${plain(price)}`, lots(number)],
+      ),
     );
-    return shown === expected ? [] : [`book: shown ${shown}, open orders make ${expected}`];
   }
 
   /** Trading goes on by itself: an order is accepted and cancelled, within the bound. */
@@ -670,10 +713,5 @@ const lots = (text: string): bigint => {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
 };
-function image(message: unknown): string {
-  const book = message as
-    { in?: { price: string; number: string }[]; out?: { price: string; number: string }[] } | undefined;
-  const side = (path: string, levels: readonly { price: string; number: string }[] = []): [string, string][] =>
-    levels.map((level) => [`${path}@${plain(level.price)}`, String(lots(level.number))]);
-  return JSON.stringify([...side('/api/transaction_in', book?.in), ...side('/api/transaction_out', book?.out)].sort());
-}
+const image = (levels: ReadonlyMap<string, bigint>): string =>
+  JSON.stringify([...levels].map(([level, sum]) => [level, String(sum)]).sort());
