@@ -688,15 +688,9 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T, index: number)
   );
 }
 
-/** On a machine with other work than this an answer takes so many times as long. */
-const PATIENCE = 4;
-
-/**
- * Asks until it is good, which takes at most `withinMs` on an idle machine; the last answer otherwise. A call that gets
- * no answer is asked again.
- */
+/** Asks until it is good, at most `withinMs`; the last answer otherwise. A call that gets no answer is asked again. */
 export async function settled<T>(ask: () => Promise<T>, good: (value: T) => boolean, withinMs = 20_000): Promise<T> {
-  const until = Date.now() + PATIENCE * withinMs;
+  const until = Date.now() + withinMs;
   for (;;) {
     try {
       const value = await ask();
