@@ -10,6 +10,8 @@ const FUND = 'fund66';
 /** More than all deals of a run take. */
 const AD_NUMBER = '2000';
 const REASON = 'a run of faults';
+/** Within this time after a start the demo has its shop and its acceptor, on a machine with other work. */
+const SEEDED_MS_MAX = 120_000;
 const DEAL_PATH = '/api/c2c/do_legal_deal';
 const SHOP_PATH = '/api/legal/do_deal';
 
@@ -73,11 +75,15 @@ export class TradingDeals {
       const buy = await this.must('POST', '/api/c2c_send', { ...common, price: '6.40', type: 'buy' }, token);
       this.ads.set(token, [String(sell.id), String(buy.id)]);
     }
-    const shops = await this.must('GET', '/api/legal/ads', { type: 'sell', currency_id: USDT }, this.tokens[0]);
-    this.shopAd = String((shops.message as { data: readonly { id: number }[] }).data[0]?.id ?? '');
-    const acceptors = await this.must('GET', '/api/acceptor/list', {}, this.tokens[0]);
-    this.acceptorId = String((acceptors.message as readonly { id: number }[])[0]?.id ?? '');
-    if (this.shopAd === '' || this.acceptorId === '') throw new Error('the demo install has no shop, or no acceptor');
+    // The people of the demo make them when all services are there, a moment after the exchange is ready.
+    for (const until = Date.now() + SEEDED_MS_MAX; this.shopAd === '' || this.acceptorId === '';) {
+      if (Date.now() > until) throw new Error('the demo install has no shop, or no acceptor');
+      const shops = await this.must('GET', '/api/legal/ads', { type: 'sell', currency_id: USDT }, this.tokens[0]);
+      this.shopAd = String((shops.message as { data: readonly { id: number }[] }).data[0]?.id ?? '');
+      const acceptors = await this.must('GET', '/api/acceptor/list', {}, this.tokens[0]);
+      this.acceptorId = String((acceptors.message as readonly { id: number }[])[0]?.id ?? '');
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
   }
 
   /** Takes a few coins of one of the other trader's ads, or of the shop's. */
