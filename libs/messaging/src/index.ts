@@ -82,6 +82,7 @@ export {
   AuditPace,
   digestsOf,
   flowOf,
+  hasRead,
   HOLD_BUCKET,
   type AuditCheck,
   type AuditFlow,

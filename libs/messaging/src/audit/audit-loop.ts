@@ -31,6 +31,12 @@ export interface AuditFlow {
   readonly deadLetters: number;
 }
 
+/** Whether one of its consumers has read each of these streams at least so far. */
+export function hasRead({ positions }: AuditFlow, heads: AuditFlow['heads']): boolean {
+  const consumers = Object.values(positions);
+  return Object.entries(heads).every(([stream, head]) => consumers.some((read) => (read[stream] ?? 0) >= head));
+}
+
 const EVERY_MS = 15_000;
 /**
  * How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long
@@ -46,7 +52,7 @@ const BUSY = 0.75;
 
 /**
  * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what
- * came meanwhile is answered [AUDIT-012]. `utilization` gives the share of the time since it was asked last in which
+ * came meanwhile is answered [AUDIT-029]. `utilization` gives the share of the time since it was asked last in which
  * this process was at work, 0 to 1.
  */
 export class AuditPace {

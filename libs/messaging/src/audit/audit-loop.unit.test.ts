@@ -5,7 +5,7 @@ test.each([
   { name: 'idle', share: 0.2, times: 2, atOnce: 100, inAll: 3_000 },
   { name: 'busy', share: 0.9, times: 6, atOnce: 250, inAll: 6_000 },
 ])(
-  'a round of a process that is $name rests $times times as long as a piece took, $inAll ms in all at most [AUDIT-012]',
+  'a round of a process that is $name rests $times times as long as a piece took, $inAll ms in all at most [AUDIT-029]',
   async ({ share, times, atOnce, inAll }) => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
     try {

@@ -67,8 +67,7 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
         module,
       ],
     });
-    patient();
-    closing = closeOnSignal(app);
+    closing = closeOnSignal(app, { insteadOf: patient });
     await app.listen(port, config.host);
     await app.get(InternalPort).listen();
     tell(app.get(Config), 'info', `${name} listens on ${await app.getUrl()}`);
@@ -83,7 +82,7 @@ const EXIT_OF_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
 /**
  * Until a process can drain, it has nothing to drain: a signal ends it after `cleanUp`. Without a handler the kernel
  * drops the signal where the process is the first one of its container, and it would go on starting until it is killed
- * [DEPLOY-021]. The function that is returned takes the handlers away.
+ * [DEPLOY-021]. The function that is returned takes the handlers away; it is for `closeOnSignal`.
  */
 export function giveUpOnSignal(cleanUp: () => Promise<void> = () => Promise.resolve()): () => void {
   const handlers = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
@@ -187,8 +186,17 @@ export interface Closing {
  * On SIGTERM and SIGINT: not ready, served on for `SHUTDOWN_SERVE_SECONDS`, drained for at most 10 s, consumers stopped
  * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008]. Who
  * closes with another exit code than 0 serves nobody any more, so it does not serve on [DEPLOY-022].
+ *
+ * `insteadOf` takes away the handlers of before, once these stand: a signal that has come and was not told yet is lost
+ * with the last handler of its kind, and the process would run on [DEPLOY-021].
  */
-export function closeOnSignal(app: INestApplication, after: () => Promise<void> = () => Promise.resolve()): Closing {
+export function closeOnSignal(
+  app: INestApplication,
+  {
+    after = () => Promise.resolve(),
+    insteadOf,
+  }: { readonly after?: () => Promise<void>; readonly insteadOf?: () => void } = {},
+): Closing {
   watchConnections(app);
   const config = app.get(Config);
   let closing: Promise<never> | undefined;
@@ -228,6 +236,7 @@ export function closeOnSignal(app: INestApplication, after: () => Promise<void> 
       } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
     });
   }
+  insteadOf?.();
   return { close };
 }
 

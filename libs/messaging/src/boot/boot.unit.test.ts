@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Config, Readiness } from '@bourse/platform';
@@ -73,3 +76,31 @@ test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]
   expect(exits).toEqual([1]);
   expect(lines()).toContainEqual(expect.objectContaining({ level: 'info', msg: 'SIGTERM: closing …' }));
 }, 10_000);
+
+/** A start that is told to end in the very turn in which it comes to serve, as a process of its own. */
+const TOLD_IN_BETWEEN = `
+  import { createServer } from 'node:http';
+  import { closeOnSignal, giveUpOnSignal } from '@bourse/messaging';
+  import { Config } from '@bourse/platform';
+  const patient = giveUpOnSignal();
+  const server = createServer();
+  const config = { lingerMs: 0, run: 'embedded' };
+  const app = {
+    get: (token) => (token === Config ? config : { set: () => undefined }),
+    getHttpServer: () => server,
+    close: () => Promise.resolve(),
+  };
+  setTimeout(() => {
+    process.kill(process.pid, 'SIGTERM');
+    closeOnSignal(app, { insteadOf: patient });
+  }, 50);
+  setTimeout(() => console.log('it runs on'), 5_000);
+`;
+
+test('a signal that comes as a start begins to serve is not lost [DEPLOY-021]', async () => {
+  const cwd = fileURLToPath(new URL('../../', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', TOLD_IN_BETWEEN], {
+    cwd,
+  });
+  expect(stdout).toBe('SIGTERM: closing …\n');
+}, 30_000);

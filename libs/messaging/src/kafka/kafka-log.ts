@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type KafkaConfig } from 'kafkajs';
+import { logLevel, type Kafka, type KafkaConfig } from 'kafkajs';
 import { inSpan, tracing, withTrace, type KafkaAccess } from '@bourse/platform';
 import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow } from '@bourse/persistence';
@@ -6,6 +6,7 @@ import { BaseLog, type LogOptions, type OpenPartition } from '../log/base-log.js
 import { delay } from '../log/delay.js';
 import { messagesOf } from '../log/deliveries.js';
 import { kafkaAddress } from './kafka-address.js';
+import { kafkaClient } from './kafka-client.js';
 import { KafkaPartition, looseFrom, readOnlyFrom, type PartitionOwnership } from './kafka-partition.js';
 import { KafkaRelay } from './kafka-relay.js';
 import { KafkaSender, SendFailed } from './kafka-sender.js';
@@ -63,7 +64,7 @@ export class KafkaLog extends BaseLog {
     databases: Databases,
   ) {
     super(kafkaOptions);
-    this.kafka = (kafkaOptions.client ?? ((config) => new Kafka(config)))({
+    this.kafka = (kafkaOptions.client ?? kafkaClient)({
       clientId: kafkaOptions.instance,
       ...kafkaAddress(kafkaOptions.brokers, kafkaOptions.access),
       logLevel: logLevel.ERROR,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Kafka, logLevel, type Admin } from 'kafkajs';
+import { logLevel, type Admin, type Kafka } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
 import type { KafkaAccess } from '@bourse/platform';
 import { kafkaAddress } from './kafka-address.js';
+import { kafkaClient } from './kafka-client.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
 /** Where the log of a restored install is. */
@@ -73,7 +74,7 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
 }
 
 const clientOf = ({ brokers, access }: Omit<LogAddress, 'topics'>): Kafka =>
-  new Kafka({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
+  kafkaClient({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
 
 /** What is to be read of one partition: offsets in [from, to). */
 interface Span {
