@@ -12,9 +12,9 @@ export { migrate, planMigrations, type MigrationPlan } from './migrations/migrat
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './migrations/roles.js';
 export {
   compareStreams,
-  isInUse,
   newestRow,
   sendAgain,
+  signOfUse,
   becomeAnotherInstall,
   type Comparison,
   type SqlReader,

@@ -65,6 +65,10 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await owners.free({ consumer, partition: 0, epoch: 1 });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // nor does it free
       await owners.free({ consumer, partition: 0, epoch: 2 });
+      // What its owner still had under way as it gave the partition back neither renews it nor works under it.
+      await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000);
+      const late = { consumer, partition: 0, epoch: 2, kafkaOffset: null, leaseMs: 4_000 };
+      expect(await world.one.transaction((tx) => owners.advance(tx, late, []))).toMatchObject({ owned: false });
       expect(await others.take(consumer, 0, 'two', 50)).toEqual({ epoch: 3, kafkaOffset: null });
       await pause(80);
       expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 4, kafkaOffset: null });

@@ -13,6 +13,11 @@ interface Member {
   readonly seenUntil: number;
 }
 
+/** True while the epoch stands: no other was begun, and its owner has not given the partition back. */
+function isHeld(row: Owner | undefined, epoch: number): row is Owner {
+  return row?.epoch === epoch && row.leaseUntil > -Infinity;
+}
+
 /** Owners of partitions, positions of consumers and their instances, on a server in memory. */
 export class MemoryOwners extends OwnerTable {
   constructor(private readonly database: SchemaRunner) {
@@ -52,7 +57,7 @@ export class MemoryOwners extends OwnerTable {
         const seen = at.get<Owner>(this.owner, key);
         if (!seen) continue;
         epochs.set(key, seen.epoch);
-        if (seen.epoch === epoch && at.tryLock(this.owner, key))
+        if (isHeld(seen, epoch) && at.tryLock(this.owner, key))
           await at.put(this.owner, key, { ...seen, leaseUntil: at.clock + leaseMs } satisfies Owner);
       }
       return epochs;
@@ -93,7 +98,7 @@ export class MemoryOwners extends OwnerTable {
       const key = `${consumer}/${partition}`;
       await at.lock(this.owner, key);
       const row = at.get<Owner>(this.owner, key);
-      const owned = row?.epoch === epoch && (kafkaFrom === undefined || row.kafkaOffset === kafkaFrom);
+      const owned = isHeld(row, epoch) && (kafkaFrom === undefined || row.kafkaOffset === kafkaFrom);
       if (owned)
         await at.put(this.owner, key, {
           ...row,

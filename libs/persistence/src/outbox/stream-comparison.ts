@@ -54,16 +54,18 @@ const SCHEMAS = `select n.nspname as name
     and to_regclass(format('%I.position', n.nspname)) is not null
   order by 1`;
 
-/** Whether an exchange works on this database now: its lock is held, or a lease runs. */
-export async function isInUse(sql: SqlReader): Promise<boolean> {
+/** What shows that an exchange works on this database now, its lock or a lease that runs; null: nothing does. */
+export async function signOfUse(sql: SqlReader): Promise<string | null> {
   const [lock] = await sql.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
-  if (!lock?.free) return true;
+  if (!lock?.free) return 'the lock of an embedded exchange';
   await sql.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]);
   for (const schema of await schemasOf(sql)) {
-    if ((await sql.query(`select 1 from ${schema}.owner where lease_until > clock_timestamp() limit 1`)).length > 0)
-      return true;
+    const [lease] = await sql.query<{ consumer: string; owner: string }>(
+      `select consumer, owner from ${schema}.owner where lease_until > clock_timestamp() order by 1 limit 1`,
+    );
+    if (lease) return `the lease ${lease.consumer} of ${lease.owner}`;
   }
-  return false;
+  return null;
 }
 
 /**

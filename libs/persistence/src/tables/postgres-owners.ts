@@ -13,7 +13,7 @@ const ADVANCE_SQL = `
   owned as (
     update owner
     set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
-    where consumer = $1 and partition = $2::int and epoch = $3::bigint
+    where consumer = $1 and partition = $2::int and epoch = $3::bigint and lease_until > '-infinity'
       and (not $11::boolean or kafka_offset is not distinct from $12::bigint)
     returning 1),
   created as (
@@ -57,8 +57,9 @@ export class PostgresOwners extends OwnerTable {
   }
 
   /**
-   * A row that a transaction holds right now is skipped: that transaction renews it itself. Not synced to disk: losing
-   * it in a crash loses nothing.
+   * A row that a transaction holds right now is skipped: that transaction renews it itself. A row that was freed is not
+   * renewed: a renewal that was under way as its owner gave it back would hold it for another lease. Not synced to
+   * disk: losing it in a crash loses nothing.
    */
   async renew(asked: readonly OwnerKey[], leaseMs: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.query<{ consumer: string; partition: number; epoch: string }>(
@@ -66,7 +67,7 @@ export class PostgresOwners extends OwnerTable {
        mine as (
          select o.consumer, o.partition from owner o
          join unnest($1::text[], $2::int[], $3::bigint[]) as m(consumer, partition, epoch) using (consumer, partition)
-         where o.epoch = m.epoch for update of o skip locked),
+         where o.epoch = m.epoch and o.lease_until > '-infinity' for update of o skip locked),
        renewed as (
          update owner o set lease_until = clock_timestamp() + interval '${leaseMs} ms' from mine, quick
          where o.consumer = mine.consumer and o.partition = mine.partition)

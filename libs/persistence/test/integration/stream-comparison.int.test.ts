@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   compareStreams,
-  isInUse,
   becomeAnotherInstall,
   sendAgain,
+  signOfUse,
   streamName,
   type Comparison,
   type SqlReader,
@@ -137,15 +137,15 @@ describe('streams of a restored database are compared', () => {
   });
 
   test('a database with which an exchange works is in use [LOG-044]', async () => {
-    expect(await isInUse(reader)).toBe(false);
+    expect(await signOfUse(reader)).toBeNull();
     await reader.query(
       `insert into reader.owner (consumer, partition, owner, epoch, lease_until)
         values ('reader.words', 0, 'one', 7, now() + interval '1 minute')`,
     );
-    expect(await isInUse(reader)).toBe(true);
+    expect(await signOfUse(reader)).toBe('the lease reader.words of one');
     await reader.query('delete from reader.owner');
     const embedded = (world as TestDatabases).another({ exclusive: true });
     await embedded.lock();
-    expect(await isInUse(reader)).toBe(true);
+    expect(await signOfUse(reader)).toBe('the lock of an embedded exchange');
   });
 });
