@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from './config/config.js';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;
@@ -10,6 +11,12 @@ export interface DataKey {
   readonly id: string;
   readonly secret: string;
 }
+/** A key as `DATA_KEYS` names it, `id:secret`; whether it is good is not said. Without a colon it has no secret. */
+export function dataKeyOf(text: string): DataKey {
+  const [id = '', secret = ''] = text.split(/:(.*)/s, 2);
+  return { id, secret };
+}
+
 /**
  * What was sealed does not open: it was changed, or was sealed for something else, or under a key that is no longer
  * there. The text says which.
@@ -107,6 +114,17 @@ export class DataSeal {
     return key;
   }
 }
+
+/**
+ * The seal of a service that has no secret of its own for it: under its data keys, and under `INTERNAL_SECRET` where
+ * there are none (docs/data-keys.md).
+ */
+export const sealOf = ({
+  dataKeys,
+  internalSecret,
+  internalSecretsOld,
+}: Pick<Config, 'dataKeys' | 'internalSecret' | 'internalSecretsOld'>): DataSeal =>
+  new DataSeal(dataKeys, [internalSecret, ...internalSecretsOld]);
 
 /** Id of the key that bytes or a text are sealed under; null: they are not sealed by `DataSeal`. */
 export function keyIdOf(sealed: Uint8Array | string): string | null {

@@ -61,6 +61,8 @@ export class Metrics {
         again = 0; // the database's own alarms tell why
       }
       gauge.reset();
+      // The client leaves one without labels at 0.
+      if (labelNames.length === 0) gauge.remove();
       for (const { labels, value } of figures) gauge.set({ ...labels }, value);
     });
   }

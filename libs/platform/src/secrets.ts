@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DataKey } from './data-seal.js';
+import { partsOf } from './config/setting-kinds.js';
+import { dataKeyOf, type DataKey } from './data-seal.js';
 
 /** Settings under which an exchange signs, seals or hashes. All have check values in the database (`secretChecks`). */
 export const SECRET_NAMES_OF_INSTALL = [
@@ -48,18 +49,24 @@ type Given = Readonly<Record<string, string | undefined>>;
  */
 export function* weakSecrets(given: Given): Generator<string> {
   const owners = new Map<string, string>();
-  for (const name of SECRET_NAMES_OF_INSTALL) {
-    const value = given[name];
+  const named: readonly (readonly [name: string, says: string, value: string | undefined])[] = [
+    ...SECRET_NAMES_OF_INSTALL.map((name) => [name, name, given[name]] as const),
+    ...partsOf(given['DATA_KEYS'] ?? '')
+      .map(dataKeyOf)
+      .filter(({ secret }) => secret !== '')
+      .map(({ id, secret }) => ['DATA_KEYS', `DATA_KEYS has ${id}, which`, secret] as const),
+  ];
+  for (const [name, says, value] of named) {
     if (value === undefined) continue;
     const weakness = weaknessOf(name, value);
-    if (weakness !== null) yield `${name} ${weakness}; make one with: openssl rand -base64 32`;
+    if (weakness !== null) yield `${says} ${weakness}; make one with: openssl rand -base64 32`;
     const other = owners.get(value);
-    if (other !== undefined) yield `${name} is the same as ${other}; each secret must be one of its own`;
+    if (other !== undefined) yield `${says} is the same as ${other}; each secret must be one of its own`;
     owners.set(value, other ?? name);
   }
   // A token under an old one is good still: who can guess it signs in as anybody.
-  for (const old of (given['JWT_SECRETS_OLD'] ?? '').split(',').map((part) => part.trim())) {
-    const weakness = old === '' ? null : weaknessOf('JWT_SECRET', old);
+  for (const old of partsOf(given['JWT_SECRETS_OLD'] ?? '')) {
+    const weakness = weaknessOf('JWT_SECRET', old);
     if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in anew`;
   }
   for (const [name, value] of Object.entries(given)) {
@@ -130,6 +137,7 @@ export interface SecretCheck {
  */
 const SEALING_SECRETS: Readonly<Record<string, string>> = {
   JWT_SECRET: 'JWT_SECRETS_OLD',
+  INTERNAL_SECRET: 'INTERNAL_SECRETS_OLD',
   PASSWORD_PEPPER: 'PASSWORD_PEPPERS_OLD',
   WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
 };
@@ -150,12 +158,12 @@ export function secretChecks(
     Object.entries(used)
       .filter(([, secret]) => secret !== '')
       .map(([name, secret]) => {
-        const old = (given[`${name}_OLD`] ?? given[`${name}S_OLD`] ?? '').split(',').map((part) => part.trim());
+        const old = partsOf(given[`${name}_OLD`] ?? given[`${name}S_OLD`] ?? '');
         return [
           name,
           {
             value: checkValue(name, secret),
-            old: old.filter((part) => part !== '').map((part) => checkValue(name, part)),
+            old: old.map((part) => checkValue(name, part)),
             rotation:
               SEALING_SECRETS[name] === undefined
                 ? `to replace it on purpose: npx bourse secrets --accept ${name}`

@@ -149,10 +149,29 @@ test('old token secrets are listed with commas, in a file too, and a weak one is
   expect(problems).toEqual([expect.stringMatching(/^JWT_SECRETS_OLD has one that is a placeholder/)]);
 });
 
+test('a data key is as good a secret as any other, and none that has another purpose [HARD-203]', () => {
+  const shared = strong();
+  expect(problemsOf({ DATA_KEYS: `k2:${strong()},k1:${'a'.repeat(40)}` })).toEqual([
+    expect.stringMatching(/^DATA_KEYS has k1, which has too few different characters/),
+  ]);
+  expect(problemsOf({ DATA_KEYS: `k1:${shared}`, INTERNAL_SECRET: shared })).toEqual([
+    expect.stringMatching(/^DATA_KEYS has k1, which is the same as INTERNAL_SECRET/),
+  ]);
+});
+
+test('what stood in for a data key is replaced as a sealing secret is: the old one beside it [HARD-203]', () => {
+  const old = strong();
+  const { internalSecretsOld, secretChecks } = loadConfig({ ...production, INTERNAL_SECRETS_OLD: old });
+  expect(internalSecretsOld).toEqual([old]);
+  expect(secretChecks['INTERNAL_SECRET']?.old).toEqual([
+    loadConfig({ ...production, INTERNAL_SECRET: old }).secretChecks['INTERNAL_SECRET']?.value,
+  ]);
+});
+
 test('another secret is taken on purpose only where nothing is kept under it [HARD-203]', () => {
-  for (const name of ['PASSWORD_PEPPER', 'WALLET_KEY_SECRET', 'JWT_SECRET', 'DATA_KEYS:k1'])
+  for (const name of ['PASSWORD_PEPPER', 'WALLET_KEY_SECRET', 'JWT_SECRET', 'INTERNAL_SECRET', 'DATA_KEYS:k1'])
     expect(acceptRefusal(name)).toContain(`${name} opens what lies in the database`);
   expect(acceptRefusal('NO_SECRET')).toBe('There is no secret NO_SECRET.');
-  for (const name of ['ANSWER_SECRET', 'INTERNAL_SECRET', 'TICK_KEY_SECRET', 'WALLET_MIDDLEWARE_SECRET'])
+  for (const name of ['ANSWER_SECRET', 'TICK_KEY_SECRET', 'WALLET_MIDDLEWARE_SECRET'])
     expect(acceptRefusal(name)).toBeNull();
 });

@@ -90,6 +90,8 @@ export class Config {
   /** Secrets of before: tokens under them are good still. */
   readonly jwtSecretsOld: readonly string[];
   readonly internalSecret: string;
+  /** Those of before, which stood in for a data key: what was sealed under them opens, and is sealed anew. */
+  readonly internalSecretsOld: readonly string[];
   readonly passwordPepper: string;
   /** Peppers of before: passwords hashed under them are right still, and hashed anew at the next sign-in. */
   readonly passwordPeppersOld: readonly string[];
@@ -199,6 +201,7 @@ export class Config {
     this.jwtSecret = secretOf('JWT_SECRET');
     this.jwtSecretsOld = this.jwtSecret === '' ? [] : env.JWT_SECRETS_OLD;
     this.internalSecret = secretOf('INTERNAL_SECRET');
+    this.internalSecretsOld = this.internalSecret === '' ? [] : env.INTERNAL_SECRETS_OLD;
     this.passwordPepper = secretOf('PASSWORD_PEPPER');
     this.passwordPeppersOld = this.passwordPepper === '' ? [] : env.PASSWORD_PEPPERS_OLD;
     this.dataKeys = env.DATA_KEYS;

@@ -70,6 +70,7 @@ export const environment = z.object({
   JWT_SECRET: secret.optional(),
   JWT_SECRETS_OLD: list.default([]),
   INTERNAL_SECRET: secret.optional(),
+  INTERNAL_SECRETS_OLD: list.default([]),
   INTERNAL_KEY: z.string().refine(isServiceKey, 'must be 32 bytes as base64url (npx bourse keys makes it)').optional(),
   INTERNAL_PUBLIC_KEYS: json(
     'service name to public key (npx bourse keys makes it)',

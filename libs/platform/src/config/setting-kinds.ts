@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DataKey } from '../data-seal.js';
+import { dataKeyOf, type DataKey } from '../data-seal.js';
 import { trustOf } from '../http/addresses.js';
 
 /** 0 or 1. */
@@ -17,13 +17,14 @@ export const partitions = z.coerce
   .min(1, 'must be a count from 1 to 64')
   .max(64, 'must be a count from 1 to 64')
   .default(1);
-/** Texts with commas between them. */
-export const list = z.string().transform((text) =>
+/** The texts that stand in one with commas between them. */
+export const partsOf = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
+    .filter((part) => part !== '');
+/** Texts with commas between them. */
+export const list = z.string().transform(partsOf);
 /** Origins as a browser writes them: scheme, name and port, nothing after it. */
 export const origins = list.refine(
   (all) => all.every((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)),
@@ -51,7 +52,7 @@ export const url = (...schemes: string[]) =>
 export const secret = z.string().min(16, 'must have at least 16 characters');
 /** Data keys, each as `id:secret`, newest first. */
 export const dataKeys = list.transform((all, context): readonly DataKey[] => {
-  const keys = all.map((text) => ({ id: text.slice(0, text.indexOf(':')), secret: text.slice(text.indexOf(':') + 1) }));
+  const keys = all.map(dataKeyOf);
   if (
     keys.every(({ id, secret }) => /^[a-z0-9][a-z0-9-]{0,15}$/.test(id) && secret.length >= 32) &&
     new Set(keys.map(({ id }) => id)).size === keys.length &&

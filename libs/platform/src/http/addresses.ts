@@ -44,6 +44,11 @@ const siteOf = ({ parts }: ipaddr.IPv6): string =>
     .map((part) => part.toString(16))
     .join(':');
 
+const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal', 'loopback']);
+/** Whether an address is one that nobody has on the internet: of a network at home, in an office or in a cluster. */
+export const isPrivateAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && PRIVATE.has(ipaddr.process(address).range());
+
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** Whether somebody says that the request came through him. */

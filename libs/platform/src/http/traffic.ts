@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccessLog } from '../access-log.js';
+import { EDGE } from '../health.js';
 import { Metrics } from '../metrics.js';
 import type { CallPolicy } from './call.js';
+import { isInternalCall } from './internal-port.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,12 +20,14 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 /** Label of what is no call: files of the terminal, paths that lead nowhere. */
 const NO_CALL = 'none';
+/** What machines ask of a process; the gateway asks each service every other second. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 /** A refusal tells its key in its first lines; an answer of data is not searched. */
 const KEY_WITHIN = 2_000;
 const SERVER_FAULT = 500;
 const KEY = /"key":"([\w.]{1,60})"/;
 
-/** Since the start of this process. */
+/** Of what people called, since the start of this process. */
 export interface TrafficTotals {
   readonly calls: number;
   /** Answered with a key of the catalog. */
@@ -33,13 +37,16 @@ export interface TrafficTotals {
 }
 
 /**
- * What HTTP calls take and how they end, for Prometheus. Labels are bounded: a route is the path of a call as it is
- * declared, never the path that was asked for; a key is one of those the exchange has.
+ * What HTTP calls take and how they end, for Prometheus. A call of a person is counted once, at the edge; what our own
+ * processes ask one another, forwarded calls and probes among it, has figures of its own. Labels are bounded: a route
+ * is the path of a call as it is declared, never the path that was asked for; a key is one of those the exchange has.
  */
 @Injectable()
 export class Traffic {
   private readonly seconds;
   private readonly refusals;
+  private readonly internalSeconds;
+  private readonly internalRefusals;
   private readonly orders;
   private readonly cancels;
   private calls = 0;
@@ -49,14 +56,29 @@ export class Traffic {
   constructor(
     metrics: Metrics,
     private readonly access: AccessLog,
+    @Inject(EDGE) private readonly edge: boolean,
   ) {
     this.seconds = metrics.histogram(
       'bourse_http_request_seconds',
-      'Time from a request to its whole answer, by route, method and status',
+      'Time from a request at the edge to its whole answer, by route, method and status',
       ['route', 'method', 'status'],
       BUCKETS,
     );
-    this.refusals = metrics.counter('bourse_http_refusals_total', 'Refused calls, by route and key', ['route', 'key']);
+    this.refusals = metrics.counter('bourse_http_refusals_total', 'Calls that the edge refused, by route and key', [
+      'route',
+      'key',
+    ]);
+    this.internalSeconds = metrics.histogram(
+      'bourse_internal_request_seconds',
+      'Time of requests between processes, forwarded calls and probes included, by route, method and status',
+      ['route', 'method', 'status'],
+      BUCKETS,
+    );
+    this.internalRefusals = metrics.counter(
+      'bourse_internal_refusals_total',
+      'Requests between processes that were refused, by route and key',
+      ['route', 'key'],
+    );
     this.orders = metrics.counter('bourse_orders_total', 'Calls that place orders: ok, or the key of the refusal', [
       'outcome',
     ]);
@@ -88,11 +110,20 @@ export class Traffic {
   private count(request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode, elapsedTime } = reply;
     const { call, refusal } = request;
-    const url = request.routeOptions.url;
-    const route = call?.path ?? (url === undefined || url === '/*' ? NO_CALL : url);
     const method = METHODS.has(request.method) ? request.method : 'other';
+    const seconds = elapsedTime / 1_000;
+    const url = request.routeOptions.url;
+    if (!this.edge || request.signed !== undefined || (url !== undefined && PROBES.has(url))) {
+      const route = url ?? NO_CALL;
+      this.internalSeconds.observe({ route, method, status: statusCode }, seconds);
+      if (refusal !== undefined) this.internalRefusals.inc({ route, key: refusal });
+      return;
+    }
+    // An internal call that is not signed leads nowhere, whoever asks.
+    const isNone = url === undefined || url === '/*' || isInternalCall(url);
+    const route = call?.path ?? (isNone ? NO_CALL : url);
     this.access.record(request, reply, route);
-    this.seconds.observe({ route, method, status: statusCode }, elapsedTime / 1_000);
+    this.seconds.observe({ route, method, status: statusCode }, seconds);
     this.calls++;
     if (statusCode >= SERVER_FAULT) this.failed++;
     if (refusal !== undefined) {
