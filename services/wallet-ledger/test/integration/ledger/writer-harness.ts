@@ -23,6 +23,9 @@ import type { Changes, Found } from '../../../src/ledger/application/ports.js';
 import type { Tx } from '@bourse/persistence';
 import { LedgerWriter } from '../../../src/ledger/application/writer/writer.js';
 
+/** How long a writer may take to own its partition, and to answer. */
+const OWNED_MS_MAX = 30_000;
+
 export const USDT = 3;
 export const BTC = 1;
 export const ETH = 2;
@@ -105,9 +108,21 @@ export class LedgerProcess {
     partition = ledgerPartition(body.userId, this.partitions),
   ): Promise<LedgerReply | null> {
     const message = LedgerCommandV1.encode({ issuer: 'wallet-ledger', replyTo: this.replies.instance, ...body });
-    const waiting = this.replies.wait(body.commandId ?? '', 10_000, () => this.reader.answer(body.commandId ?? ''));
-    await this.log.send(TOPICS.ledgerCommands, partition, message);
+    const waiting = this.replies.wait(body.commandId ?? '', OWNED_MS_MAX, () =>
+      this.reader.answer(body.commandId ?? ''),
+    );
+    await this.sendOwned(partition, message);
     return waiting;
+  }
+
+  /** A writer that has just been started owns its partition after moments, on a busy machine after seconds. */
+  private async sendOwned(partition: number, message: Message): Promise<void> {
+    for (const deadline = Date.now() + OWNED_MS_MAX; ;)
+      try {
+        return await this.log.send(TOPICS.ledgerCommands, partition, message);
+      } catch (error) {
+        if (!String(error).includes('has no owner') || Date.now() > deadline) throw error;
+      }
   }
 
   async seed(user: number, amount: string, currency = USDT, product = 'change'): Promise<void> {

@@ -40,7 +40,7 @@ export class AdjustmentsController {
     private readonly currencies: Currencies,
   ) {}
 
-  /** Movements between house accounts are listed too: of nobody, `h.capital>h.lever` as account. */
+  /** Movements between house accounts are listed too: of nobody, whose number is 0, `h.capital>h.lever` as account. */
   @Call(
     { method: 'GET', path: '/api/admin/adjustments', auth: 'operator', role: 'finance' },
     { summary: 'Adjustments and movements of the house', answer: message(dataPage(shownAdjustment)) },

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { LEDGER_SENDERS, type LedgerReply } from '@bourse/events';
 import { firstReply } from '@bourse/ledger-client';
-import { askedBy } from '@bourse/messaging';
+import { askedBy, type AuditFlow } from '@bourse/messaging';
 import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
 import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
@@ -83,7 +83,16 @@ export class LedgerAsksController {
   }
 
   @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))
-  async auditTrades(@Payload() span: { symbol: string; from: number; to: number; each?: boolean }) {
+  async auditTrades(
+    @Payload()
+    span: {
+      symbol: string;
+      from: number;
+      to: number;
+      each?: boolean;
+      until?: AuditFlow['heads'];
+    },
+  ) {
     return { moved: await this.audit.trades(span) };
   }
 }

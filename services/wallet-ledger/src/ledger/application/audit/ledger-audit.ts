@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { AuditPace, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditPace, hasRead, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
@@ -54,6 +54,8 @@ export class LedgerAudit {
   private lastClearing = '';
   private running: Promise<Check[]> | null = null;
   private open: { key: string; sums: Map<number, bigint> } | null = null;
+  /** How far streams had been read by the journals that the last round found right; null: none. */
+  private settled: AuditFlow | null = null;
   /** How far streams were written and read in the last snapshot. */
   flow: AuditFlow = { heads: {}, positions: {}, deadLetters: 0 };
 
@@ -71,18 +73,27 @@ export class LedgerAudit {
     return this.running;
   }
 
-  /** What the journals of a market's trades say, by block or trade by trade. */
+  /**
+   * What the journals of a market's trades say, by block or trade by trade. `until`: how far streams were read by the
+   * instance that told that these trades are settled; another one reads on before it answers [AUDIT-027].
+   *
+   * @throws when the journals cannot be verified so far
+   */
   async trades({
     symbol,
     from,
     to,
     each = false,
+    until = {},
   }: {
     readonly symbol: string;
     readonly from: number;
     readonly to: number;
     readonly each?: boolean;
+    readonly until?: AuditFlow['heads'];
   }): Promise<Moved[]> {
+    if (!this.knows(until)) await this.run();
+    if (!this.knows(until)) throw new Error('the journals are not verified as far as they are asked for');
     if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);
     const moved: Moved[] = [];
     for (const block of this.settlements.of(symbol, from, to)) {
@@ -91,6 +102,10 @@ export class LedgerAudit {
       else moved.push(blockAgain(await this.tradeRows(symbol, block.from), symbol, block.from, to));
     }
     return moved;
+  }
+
+  private knows(heads: AuditFlow['heads']): boolean {
+    return this.settled !== null && hasRead(this.settled, heads);
   }
 
   holdDigests(prefix: string): Promise<readonly string[]> {
@@ -132,10 +147,12 @@ export class LedgerAudit {
       ];
     });
     if (checks.some(({ ok }) => !ok)) this.forget();
+    else this.settled = this.flow;
     return checks;
   }
 
   private forget(): void {
+    this.settled = null;
     this.lines = new Map();
     this.reached = new Map();
     this.total.clear();
