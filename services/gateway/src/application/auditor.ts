@@ -1,21 +1,10 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Views, type AuditCheck, type AuditView } from '@bourse/messaging';
 import { Alarms, Clock, Metrics, timeText } from '@bourse/platform';
-import { Audit } from './reconciliation/audit.js';
+import { Audit, REACH } from './reconciliation/audit.js';
 import { Breakers } from './breakers.js';
-
-/** What the auditors found last. `hard`: a difference that stops the exchange. */
-export interface AuditResult {
-  readonly checkedAt: number;
-  readonly checks: readonly AuditCheck[];
-}
-/** The last joined round, for all gateways; one of them runs it. */
-export abstract class RoundStore {
-  /** True for one instance, once within `everyMs`. */
-  abstract claim(everyMs: number): Promise<boolean>;
-  abstract write(result: AuditResult): Promise<void>;
-  abstract read(): Promise<AuditResult | null>;
-}
+import { LastRound } from './last-round.js';
+import { RoundStore, type AuditResult } from './round-store.js';
 
 const EVERY_MS = 15_000;
 const LOOK_MS = 1_000;
@@ -44,25 +33,39 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: () => void = () => undefined;
   private running: Promise<AuditResult> | undefined;
-  private last: AuditResult | null = null;
   private stopped = false;
 
   constructor(
     private readonly audit: Audit,
     private readonly breakers: Breakers,
     private readonly rounds: RoundStore,
+    private readonly lastRound: LastRound,
     private readonly views: Views,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], (gauge) =>
-      gauge.set(this.last === null || !this.last.checks.some(isHard) ? 1 : 0),
-    );
-    metrics.gauge('bourse_audit_check', 'Each check of the last round: 1 as it must be', ['name'], (gauge) => {
-      gauge.reset();
-      for (const { name, ok } of this.last?.checks ?? []) gauge.set({ name }, ok ? 1 : 0);
+    // Of the stored round: whichever gateway ran it, all tell the same. While it cannot be read they tell nothing.
+    metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], async (gauge) => {
+      const round = await lastRound.read();
+      if (round === null) gauge.remove();
+      else gauge.set(round.checks.some(isHard) ? 0 : 1);
     });
+    metrics.gauge('bourse_audit_check', 'Each check of the last round: 1 as it must be', ['name'], async (gauge) => {
+      const round = await lastRound.read();
+      gauge.reset();
+      for (const { name, ok } of round?.checks ?? []) gauge.set({ name }, ok ? 1 : 0);
+    });
+    metrics.gauge(
+      'bourse_audit_age_seconds',
+      'Time since the last round of the auditors that every part answered',
+      [],
+      async (gauge) => {
+        const wholeAt = (await lastRound.read())?.wholeAt;
+        if (wholeAt === undefined) gauge.remove();
+        else gauge.set(Math.max(0, clock.real() - wholeAt) / 1_000);
+      },
+    );
     metrics.gauge(
       'bourse_audit_frozen',
       'Whether the exchange stands still until an operator reopens it',
@@ -120,15 +123,24 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async run(): Promise<AuditResult> {
     const { checks, own } = await this.audit.run();
-    const result: AuditResult = { checkedAt: this.clock.real(), checks };
-    this.last = result;
+    const result = await this.dated(checks);
     const wrong = checks.filter(isHard);
     const found = own.filter(isHard);
     if (found.length > 0) this.alarms.raise(OWN_ALARM, sentence(found));
     else this.alarms.clear(OWN_ALARM);
     if (wrong.length > 0) await this.breakers.freeze(sentence(wrong));
     await this.rounds.write(result);
+    this.lastRound.forget();
     return result;
+  }
+
+  /** A round of now. One that a part did not answer tells when the last whole one was. */
+  private async dated(checks: readonly AuditCheck[]): Promise<AuditResult> {
+    const checkedAt = this.clock.real();
+    if (!checks.some(({ name, ok }) => name === REACH && !ok)) return { checkedAt, checks, wholeAt: checkedAt };
+    // A violation stops the exchange whether or not the age of rounds is known.
+    const before = await this.rounds.read().catch(() => null);
+    return { checkedAt, checks, ...(before?.wholeAt === undefined ? {} : { wholeAt: before.wholeAt }) };
   }
 
   private stop(why: string): void {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@bourse/platform';
-import { RoundStore, type AuditResult } from './auditor.js';
+import { RoundStore, type AuditResult } from './round-store.js';
 
 /** Anybody may ask, as often as the rates allow: the row is read at most so often. */
 const FRESH_MS = 2_000;
 
-/** The last round of the auditors, for `/api/status`: whichever gateway ran it. */
+/** The last round of the auditors, for `/api/status` and the metrics: whichever gateway ran it. */
 @Injectable()
 export class LastRound {
   private readAt = Number.NEGATIVE_INFINITY;
@@ -23,5 +23,10 @@ export class LastRound {
       this.known = this.rounds.read().catch(() => null);
     }
     return this.known;
+  }
+
+  /** There is a newer one. */
+  forget(): void {
+    this.readAt = Number.NEGATIVE_INFINITY;
   }
 }

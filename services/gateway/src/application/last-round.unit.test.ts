@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Clock } from '@bourse/platform';
-import type { AuditResult, RoundStore } from './auditor.js';
 import { LastRound } from './last-round.js';
+import type { AuditResult, RoundStore } from './round-store.js';
 
 test('the last round is read at most every two seconds, however many ask [EDGE-038]', async () => {
   let real = 10_000;

@@ -59,9 +59,10 @@ export class TickRecorder {
       'Age of the last recorded prices, where they are recorded',
       [],
       (gauge) => {
-        gauge.reset();
         const time = this.state?.time ?? null;
-        if (time !== null) gauge.set((clock.now() - time) / 1_000);
+        // Not `reset`, which leaves 0: who does not record would hide how old the prices are.
+        if (time === null) gauge.remove();
+        else gauge.set((clock.now() - time) / 1_000);
       },
     );
   }

@@ -1,8 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
-import type { AuditResult, Auditor } from '../../application/auditor.js';
+import type { Auditor } from '../../application/auditor.js';
 import type { Breakers } from '../../application/breakers.js';
 import type { MarketMoves } from '../../application/market-moves.js';
+import type { AuditResult } from '../../application/round-store.js';
 import { AdminController } from './admin.controller.js';
 import type { BreakerBody } from './fields.js';
 import type { OpenApiOfAll } from './open-api.js';

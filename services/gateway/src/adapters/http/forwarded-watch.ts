@@ -1,17 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Config, isForwarded, Metrics, plainAddress, trustOf } from '@bourse/platform';
+import { clientAddress, Config, isForwarded, isPrivateAddress, Metrics, plainAddress, trustOf } from '@bourse/platform';
 import type { IncomingMessage } from 'node:http';
 import type { Counter } from 'prom-client';
 
 /**
  * Notices requests that a proxy has passed on whom nobody has named: then all people behind it are one address, with
  * one address's rates and sockets, and `TRUSTED_PROXIES` wants its name. It is told once, and counted [HARD-208].
+ *
+ * A proxy that is named may itself not know who comes: behind a balancer that hides addresses it names a node of the
+ * cluster. Nobody on the internet has such an address, so that both kinds are counted beside each other.
  */
 @Injectable()
 export class ForwardedWatch {
   private readonly log = new Logger('Addresses');
   private readonly trust;
   private readonly counted: Counter;
+  private readonly passedOn: Counter;
   private told = false;
 
   constructor(config: Config, metrics: Metrics) {
@@ -20,12 +24,20 @@ export class ForwardedWatch {
       'bourse_forwarded_unnamed_total',
       'Requests passed on by a proxy that TRUSTED_PROXIES does not name: all people behind it count as one address',
     );
+    this.passedOn = metrics.counter(
+      'bourse_forwarded_total',
+      'Requests passed on by a proxy of TRUSTED_PROXIES, by the kind of address that it says they come from',
+      ['client'],
+    );
   }
 
   see(request: IncomingMessage): void {
     if (!isForwarded(request)) return;
     const peer = request.socket.remoteAddress ?? '';
-    if (this.trust(peer, 0)) return;
+    if (this.trust(peer, 0)) {
+      this.passedOn.inc({ client: isPrivateAddress(clientAddress(request, this.trust)) ? 'private' : 'public' });
+      return;
+    }
     this.counted.inc();
     if (this.told) return;
     this.told = true;

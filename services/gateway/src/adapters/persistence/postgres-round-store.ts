@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RoundStore, type AuditResult } from '../../application/auditor.js';
+import { RoundStore, type AuditResult } from '../../application/round-store.js';
 import { GatewayDatabase } from './gateway-database.js';
 
 @Injectable()

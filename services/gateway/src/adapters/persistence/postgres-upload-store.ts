@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Config, DataSeal, keptSince, SealBroken } from '@bourse/platform';
+import { Clock, Config, keptSince, SealBroken, sealOf, type DataSeal } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { UploadStore, type NewUpload, type StoredImage } from '../../application/uploads.js';
 import { GatewayDatabase } from './gateway-database.js';
@@ -22,7 +22,7 @@ export class PostgresUploadStore extends UploadStore {
     private readonly clock: Clock,
   ) {
     super();
-    this.seal = new DataSeal(config.dataKeys, [config.internalSecret]);
+    this.seal = sealOf(config);
   }
 
   add({ name, userId, scene, type, bytes, by }: NewUpload, quota: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Asks, AuditCheck, AuditFlow } from '@bourse/messaging';
+import { hasRead, type Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 
 /** One round of a service's auditor. */
 export interface ServiceAudit {
@@ -43,10 +43,10 @@ export const check = (name: string, fault: string | null, fine: string, soft = f
 /** The pause before the next look. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 
+/** How far the writer has written the streams of a topic. */
+export const headsOf = ({ heads }: AuditFlow, topic: string): AuditFlow['heads'] =>
+  Object.fromEntries(Object.entries(heads).filter(([stream]) => stream.includes(`>${topic}/`)));
+
 /** Whether the reader has taken all that the writer had written into a topic. */
-export function passed(writer: AuditFlow, reader: AuditFlow, topic: string): boolean {
-  const positions = Object.values(reader.positions);
-  return Object.entries(writer.heads)
-    .filter(([stream]) => stream.includes(`>${topic}/`))
-    .every(([stream, head]) => positions.some((read) => (read[stream] ?? 0) >= head));
-}
+export const passed = (writer: AuditFlow, reader: AuditFlow, topic: string): boolean =>
+  hasRead(reader, headsOf(writer, topic));

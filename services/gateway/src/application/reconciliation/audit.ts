@@ -7,12 +7,15 @@ import { AuditAsks, check, type Rounds, type ServiceAudit } from './audit-round.
 import { DepthCheck } from './depth-check.js';
 import { HoldReconciliation } from './hold-reconciliation.js';
 import { StreamFlow } from './stream-flow.js';
-import { TradeReconciliation } from './trade-reconciliation.js';
+import { TradeReconciliation, type TradeFindings } from './trade-reconciliation.js';
 
 /** Names of the alarms that are raised in any process of the exchange. */
 export abstract class RaisedAlarms {
   abstract names(): readonly string[];
 }
+
+/** The check of a round that a part did not answer. */
+export const REACH = 'gateway.reach';
 
 /** Joins what the services' auditors find with what only two of them together show (invariants I3, I5, I9, I10). */
 @Injectable()
@@ -36,34 +39,57 @@ export class Audit {
     this.depth = new DepthCheck(asks, markets);
   }
 
-  /** One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding. */
+  /**
+   * One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding; what the
+   * others say counts all the same [AUDIT-028].
+   */
   async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
-    try {
-      const silent = this.descriptions.missing();
-      if (silent.length > 0) throw new Error(`${silent.join(', ')} did not describe itself`);
-      const rounds = await this.rounds();
-      const holds = await this.holds.run();
-      const trades = await this.trades.run(rounds);
-      const depth = await this.depth.run(trades.markets);
-      const own = [...holds, ...trades.checks, depth, ...this.flow.run([...rounds.values()])];
-      return {
-        checks: [...[...rounds].flatMap(([service, round]) => named(service, round)), ...own, this.raised()],
-        own,
-      };
-    } catch (error) {
-      const own = [check('gateway.reach', `not every service could be asked: ${(error as Error).message}`, '', true)];
-      return { checks: [...own, this.raised()], own };
+    const unreached = this.descriptions.missing().map((service) => `${service} did not describe itself`);
+    const rounds = await this.rounds(unreached);
+    const own: AuditCheck[] = [];
+    const join = async (look: () => Promise<readonly AuditCheck[]>): Promise<void> => {
+      try {
+        own.push(...(await look()));
+      } catch (error) {
+        unreached.push((error as Error).message);
+      }
+    };
+    // What two services show together needs all of them.
+    if (unreached.length === 0) {
+      await join(() => this.holds.run());
+      let markets: TradeFindings['markets'] = [];
+      await join(async () => {
+        const trades = await this.trades.run(rounds);
+        ({ markets } = trades);
+        return trades.checks;
+      });
+      await join(async () => [await this.depth.run(markets)]);
+      own.push(...this.flow.run([...rounds.values()]));
     }
+    if (unreached.length > 0)
+      own.push(check(REACH, `not every service could be asked: ${unreached.join('; ')}`, '', true));
+    return {
+      checks: [...[...rounds].flatMap(([service, round]) => named(service, round)), ...own, this.raised()],
+      own,
+    };
   }
 
-  /** Who makes trades is asked first: what it counts must be settled by whoever has read its streams up to then. */
-  private async rounds(): Promise<Rounds> {
+  /**
+   * Who makes trades is asked first: what it counts must be settled by whoever has read its streams up to then. Who
+   * gives no answer is added to `unreached`.
+   */
+  private async rounds(unreached: string[]): Promise<Rounds> {
     const makers = new Set(this.descriptions.makers().map(({ service }) => service));
     const audited = this.descriptions.audited();
     const rounds = new Map<string, ServiceAudit>();
     for (const group of [audited.filter((one) => makers.has(one)), audited.filter((one) => !makers.has(one))])
       await Promise.all(
-        group.map(async (service) => rounds.set(service, await this.services.ask<ServiceAudit>(service, ''))),
+        group.map((service) =>
+          this.services.ask<ServiceAudit>(service, '').then(
+            (round) => rounds.set(service, round),
+            (error: unknown) => unreached.push((error as Error).message),
+          ),
+        ),
       );
     return rounds;
   }

@@ -1,6 +1,15 @@
-import type { AuditCheck } from '@bourse/messaging';
+import type { AuditCheck, AuditFlow } from '@bourse/messaging';
 import type { Descriptions } from '../descriptions.js';
-import { check, LOOKS_MAX, passed, pause, type AuditAsks, type Rounds, type ServiceAudit } from './audit-round.js';
+import {
+  check,
+  headsOf,
+  LOOKS_MAX,
+  passed,
+  pause,
+  type AuditAsks,
+  type Rounds,
+  type ServiceAudit,
+} from './audit-round.js';
 
 /** A round of a service that makes trades, with the last trade number of each of its markets. */
 interface MakerAudit extends ServiceAudit {
@@ -97,6 +106,8 @@ export class TradeReconciliation {
     }
     const wrong: string[] = [];
     const unseen: string[] = [];
+    // Each ask may reach another instance of the settler: it must have read as far as the one that told of itself.
+    const until = headsOf(made.flow, maker.settledOn);
     for (const { symbol, from, to } of this.spans(made.tails)) {
       const range = { symbol, from, to };
       const { moved, traded } = await this.asks.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
@@ -107,10 +118,17 @@ export class TradeReconciliation {
       if (settled && settler !== undefined) {
         const at = differing(
           moved,
-          (await this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', range)).moved,
+          (await this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until })).moved,
         );
         if (at !== null)
-          wrong.push(await this.firstWrong(maker.service, settler, symbol, at, Math.min(to, at + BLOCK - 1)));
+          wrong.push(
+            await this.firstWrong(maker.service, settler, {
+              symbol,
+              from: at,
+              to: Math.min(to, at + BLOCK - 1),
+              until,
+            }),
+          );
       }
       if (viewed && viewer !== undefined) {
         const at = differing(
@@ -137,11 +155,16 @@ export class TradeReconciliation {
     });
   }
 
-  private async firstWrong(maker: string, settler: string, symbol: string, from: number, to: number): Promise<string> {
-    const range = { symbol, from, to, each: true };
+  private async firstWrong(
+    maker: string,
+    settler: string,
+    { until, ...span }: { symbol: string; from: number; to: number; until: AuditFlow['heads'] },
+  ): Promise<string> {
+    const { symbol, from } = span;
+    const range = { ...span, each: true };
     const [made, settled] = await Promise.all([
       this.asks.ask<{ moved: readonly Moved[] }>(maker, '.trades', range),
-      this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', range),
+      this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until }),
     ]);
     const at = differing(made.moved, settled.moved) ?? from;
     const [trade, journal] = [made.moved, settled.moved].map((side) =>

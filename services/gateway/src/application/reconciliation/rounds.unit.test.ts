@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Asks } from '@bourse/messaging';
+import { Alarms } from '@bourse/platform';
+import type { Descriptions } from '../descriptions.js';
+import type { MarketViews } from '../market-views.js';
+import { Audit } from './audit.js';
+
+const FLOW = { heads: {}, positions: {}, deadLetters: 0 };
+const LEDGER = 'wallet-ledger';
+
+describe('a service that cannot be asked [AUDIT-028]', () => {
+  let answers: Record<string, unknown>;
+  let audit: Audit;
+  beforeEach(() => {
+    answers = {
+      [`${LEDGER}.audit`]: { checks: [{ name: 'overdraft', ok: false, detail: '100001/change/3 has -1' }], flow: FLOW },
+      'points.audit': { checks: [{ name: 'paid', ok: true, detail: 'fine' }], flow: FLOW },
+    };
+    const asks = {
+      ask: (subject: string) =>
+        subject in answers ? Promise.resolve(answers[subject]) : Promise.reject(new Error('nobody is there')),
+    } as unknown as Asks;
+    const descriptions = {
+      missing: () => [],
+      makers: () => [],
+      holdKeeper: () => undefined,
+      audited: () => [LEDGER, 'points'],
+      traders: () => undefined,
+    } as unknown as Descriptions;
+    audit = new Audit(asks, new Alarms(), { names: () => [] }, {} as MarketViews, descriptions);
+  });
+
+  test('hides no violation that another one found', async () => {
+    delete answers['points.audit'];
+    const { checks } = await audit.run();
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      { name: `${LEDGER}.overdraft`, ok: false, detail: '100001/change/3 has -1' },
+      expect.objectContaining({ name: 'gateway.reach', soft: true, detail: expect.stringContaining('points') }),
+    ]);
+  });
+
+  test('nor does one that nobody can join with others; when all answer, nothing is unreached', async () => {
+    const { checks, own } = await audit.run();
+    expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining([`${LEDGER}.overdraft`, 'points.paid']));
+    expect(own.map(({ name }) => name)).not.toContain('gateway.reach');
+  });
+});
