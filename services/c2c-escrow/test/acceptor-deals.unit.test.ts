@@ -112,7 +112,7 @@ class World {
       ...{ clock: { real: () => Date.now(), offset: () => this.ahead }, partitions: 1 },
     });
     const config = {
-      ...{ internalSecret: 'internal-secret-of-32-characters!', ledgerPartitions: 1 },
+      ...{ internalSecret: 'internal-secret-of-32-characters!', internalSecretsOld: [], ledgerPartitions: 1 },
       dataKeys: [{ id: 'k1', secret: 'k1-secret-of-thirty-two-characters' }],
     } as unknown as Config;
     const reference = { all: () => SEED_CURRENCIES as readonly CurrencyRow[] } as unknown as Reference;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config, DataSeal } from '@bourse/platform';
+import { Config, sealOf, type DataSeal } from '@bourse/platform';
 
 const PURPOSE = 'acceptor_deal';
 
@@ -29,7 +29,7 @@ export class SealedAcceptorPeople extends AcceptorPeople {
 
   constructor(config: Config) {
     super();
-    this.seals = new DataSeal(config.dataKeys, [config.internalSecret]);
+    this.seals = sealOf(config);
     this.prefix = `v1.${this.seals.newest}.`;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Parties, type PartyFacts } from '@bourse/messaging';
-import { Config, DataSeal } from '@bourse/platform';
+import { Config, sealOf, type DataSeal } from '@bourse/platform';
 import type { Side } from '../domain/deal.js';
 
 const PURPOSE = 'deal';
@@ -31,7 +31,7 @@ export class SealedPeople extends DealPeople {
     config: Config,
   ) {
     super();
-    this.seals = new DataSeal(config.dataKeys, [config.internalSecret]);
+    this.seals = sealOf(config);
     this.prefix = `v1.${this.seals.newest}.`;
   }
 

@@ -6,6 +6,7 @@ import { DealReseal, SealedDeals } from './deal-reseal.js';
 import type { SealedRow } from './reseal.js';
 
 const KEYS = ['k1', 'k2', 'k3'].map((id) => ({ id, secret: `${id}-secret-of-thirty-two-characters` }));
+const SECRET = 'internal-secret-of-32-characters!';
 const person = (userId: number): PartyFacts => ({
   ...{
     userId,
@@ -23,9 +24,12 @@ const people = (...numbers: number[]): SealedPeople => {
   const dataKeys = numbers.map((number) => KEYS[number]!);
   return new SealedPeople(
     {} as Parties,
-    { dataKeys, internalSecret: 'internal-secret-of-32-characters!' } as unknown as Config,
+    { dataKeys, internalSecret: SECRET, internalSecretsOld: [] } as unknown as Config,
   );
 };
+/** People of an install without data keys, under its internal secret; those of before are told beside it. */
+const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedPeople =>
+  new SealedPeople({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
 
 class Rows extends SealedDeals {
   constructor(readonly rows: Map<string, string>) {
@@ -62,4 +66,17 @@ test('after a change of keys all deals are sealed anew; one whose key is gone is
   rows.delete('451');
   expect(await reseal.run()).toEqual({ sealed: 0, broken: 0 });
   expect(alarms.list()).toEqual([]);
+});
+
+test('where INTERNAL_SECRET stands in, a new one beside the old one opens and seals anew [C2C-020]', async () => {
+  const other = 'another-secret-of-32-characters!!';
+  const rows = new Map([['1', underSecret(SECRET).seal('1', facts)]]);
+  expect(() => underSecret(other).open('1', rows.get('1')!)).toThrow('does not have');
+  const both = underSecret(other, SECRET);
+  expect(both.open('1', rows.get('1')!)).toEqual(facts);
+  expect(await new DealReseal(new Rows(rows), both, new Alarms(), new Metrics()).run()).toEqual({
+    sealed: 1,
+    broken: 0,
+  });
+  expect(underSecret(other).open('1', rows.get('1')!)).toEqual(facts);
 });

@@ -18,7 +18,11 @@ const KEYS = ['k1', 'k2'].map((id) => ({ id, secret: `${id}-secret-of-thirty-two
 /** Seals under the first of these keys, and opens under all. */
 const sealing = (...numbers: number[]): SealedAcceptorPeople =>
   new SealedAcceptorPeople({
-    ...{ dataKeys: numbers.map((number) => KEYS[number]), internalSecret: 'internal-secret-of-32-characters!' },
+    ...{
+      dataKeys: numbers.map((number) => KEYS[number]),
+      internalSecret: 'internal-secret-of-32-characters!',
+      internalSecretsOld: [],
+    },
   } as unknown as Config);
 
 let world: TestDatabases;
