@@ -8,8 +8,19 @@ const { Precise } = ccxt;
 /** How long the outcome of an order or cancel is asked for: the exchange settles every command within 15 s. Ms. */
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
+/** How long an order waits for the stream that is to tell of it, when that is just being opened. Ms. */
+const OPEN_MS = 5_000;
+/** The exchange tells its time in whole seconds: only a clock that is really off is corrected. Ms. */
+const CLOCK_OFF_MS = 2_000;
+/** Refusals of the moment: this try has done nothing, which says nothing of one before it whose answer was lost. */
+const BUSY = ['common.unavailable', 'common.tooMany'];
+/** Refusals that ccxt counts among those of the network, and that are final. */
+const SETTLED = ['common.expired'];
 /** Most entries of a page, and most levels of a side, that a call answers. */
 const PAGE = 100;
+const PAGES = 1_000;
+/** How often a list that moves while it is read is read anew. */
+const TURNS = 3;
 const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
 /** Most messages of a stream that are kept while nobody takes them: the oldest go first. */
@@ -35,6 +46,8 @@ export class bourse extends ccxt.Exchange {
         ws: true,
         cancelAllOrders: true,
         cancelOrder: true,
+        // The exchange takes the quantity of a market order, and no sum to spend.
+        createMarketBuyOrderWithCost: false,
         createMarketOrder: true,
         createOrder: true,
         createPostOnlyOrder: true,
@@ -66,16 +79,22 @@ export class bourse extends ccxt.Exchange {
         unWatchMyTrades: true,
         unWatchOHLCV: true,
         unWatchOrderBook: true,
+        unWatchOrderBookForSymbols: true,
         unWatchOrders: true,
         unWatchTicker: true,
+        unWatchTickers: true,
         unWatchTrades: true,
+        unWatchTradesForSymbols: true,
         watchBalance: true,
         watchMyTrades: true,
         watchOHLCV: true,
         watchOrderBook: true,
+        watchOrderBookForSymbols: true,
         watchOrders: true,
         watchTicker: true,
+        watchTickers: true,
         watchTrades: true,
+        watchTradesForSymbols: true,
         withdraw: false,
       },
       timeframes: {
@@ -154,7 +173,7 @@ export class bourse extends ccxt.Exchange {
           'trade.stopPrice': ccxt.InvalidOrder,
         },
       },
-      options: { adjustForTimeDifference: false, timeDifference: 0 },
+      options: { adjustForTimeDifference: false, timeDifference: 0, outcomeMs: OUTCOME_MS },
     });
   }
 
@@ -163,6 +182,15 @@ export class bourse extends ccxt.Exchange {
   async fetchTime() {
     const { message } = await this.publicGetTime();
     return this.parseToInt(message);
+  }
+
+  /** How far this clock is ahead of the one by which the exchange judges signatures; both are real clocks. Ms. */
+  async loadTimeDifference() {
+    const sent = Date.now();
+    await this.publicGetTime();
+    const ahead = (sent + Date.now()) / 2 - (this.toldAt + 500);
+    this.options.timeDifference = Math.abs(ahead) > CLOCK_OFF_MS ? Math.round(ahead) : 0;
+    return this.options.timeDifference;
   }
 
   async fetchStatus() {
@@ -198,6 +226,7 @@ export class bourse extends ccxt.Exchange {
   }
 
   async fetchMarkets() {
+    if (this.options.adjustForTimeDifference) await this.loadTimeDifference();
     const { message } = await this.publicGetQuotationNew();
     return message.flatMap((group) => group.quotation).map((item) => this.parseMarket(item));
   }
@@ -432,7 +461,9 @@ export class bourse extends ccxt.Exchange {
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
     const filter = market && { currency: market.baseId, legal_id: market.quoteId };
-    const rows = await this.pages('privateGetCoinList', { status, ...filter, ...params }, since, limit, 'created_at');
+    // What is open is all of it, unless one wants less.
+    const most = limit ?? (status === 1 ? Infinity : undefined);
+    const rows = await this.pages('privateGetCoinList', { status, ...filter, ...params }, since, most, 'created_at');
     return this.parseOrders(rows, market, since, limit);
   }
 
@@ -535,14 +566,14 @@ export class bourse extends ccxt.Exchange {
       const live = stream.book(id, (book) => box.put(book));
       return () => live.close();
     });
-    let [book] = await box.take();
-    // It is the live one: without a number it is being read anew.
-    while (book.seq === 0) [book] = await box.take();
+    return this.parseLiveBook(await nextBook(box), market.symbol, limit);
+  }
+
+  parseLiveBook({ bids, asks, ts, seq }, symbol, limit) {
     const side = (levels) =>
       levels.slice(0, limit ?? undefined).map(([price, number]) => [this.parseNumber(price), this.parseNumber(number)]);
-    const { bids, asks, ts, seq } = book;
     return {
-      symbol: market.symbol,
+      symbol,
       bids: side(bids),
       asks: side(asks),
       timestamp: ts,
@@ -575,6 +606,41 @@ export class bourse extends ccxt.Exchange {
     return this.unwatch(`candles ${this.safeString(this.timeframes, timeframe)}`, symbol);
   }
 
+  /** Those of these tickers that have changed, by symbol; all there are without symbols. */
+  async watchTickers(symbols = undefined) {
+    const { box } = await this.watchedAll('tickers', symbols, BY_SYMBOL, (stream, { id }, box) =>
+      stream.ticker(id, (message) => box.put(message)),
+    );
+    const tickers = (await box.take()).map((message) => this.parseTicker(message));
+    return this.indexBy(tickers, 'symbol');
+  }
+  unWatchTickers(symbols = undefined) {
+    return this.unwatchAll('tickers', symbols);
+  }
+
+  async watchTradesForSymbols(symbols, since = undefined, limit = undefined) {
+    const { box } = await this.watchedAll('trades of', symbols, ALL, (stream, { id }, box) =>
+      stream.trades(id, (message) => box.put(message)),
+    );
+    return this.parseTrades(await box.take(), undefined, since, limit);
+  }
+  unWatchTradesForSymbols(symbols) {
+    return this.unwatchAll('trades of', symbols);
+  }
+
+  /** The book that changed first of those that this call has not told yet. */
+  async watchOrderBookForSymbols(symbols, limit = undefined) {
+    const { box } = await this.watchedAll('books of', symbols, BY_SYMBOL, (stream, { id }, box) => {
+      const live = stream.book(id, (book) => box.put(book));
+      return () => live.close();
+    });
+    const book = await nextBook(box);
+    return this.parseLiveBook(book, this.safeMarket(book.symbol).symbol, limit);
+  }
+  unWatchOrderBookForSymbols(symbols) {
+    return this.unwatchAll('books of', symbols);
+  }
+
   watchOrders(symbol = undefined, since = undefined, limit = undefined) {
     return this.own('orders', symbol, since, limit, ({ order }) => this.parseOrder(order));
   }
@@ -590,7 +656,8 @@ export class bourse extends ccxt.Exchange {
   }
 
   async own(name, symbol, since, limit, parse) {
-    this.checkRequiredCredentials();
+    // Begun at once: an order that is placed beside this call waits for it. A refusal is told to the mailboxes.
+    this.ready().catch(() => undefined);
     const { box } = await this.watched(name, symbol, ALL, (stream, market, box) => {
       const ends = [
         stream.on('order_update', (message) => {
@@ -598,7 +665,7 @@ export class bourse extends ccxt.Exchange {
           if (one && (market === undefined || one.symbol === market.symbol)) box.put(one);
         }),
         // What was missed does not come again: whoever watches must know, or would take old orders for current ones.
-        stream.onHole(() => {
+        this.onMissed(stream, () => {
           box.clear();
           box.fail(new ccxt.NetworkError(`${this.id} has missed messages: read orders and trades anew`));
         }),
@@ -610,7 +677,7 @@ export class bourse extends ccxt.Exchange {
 
   /** All balances of an account, whenever one of them changes. */
   async watchBalance(params = {}) {
-    this.checkRequiredCredentials();
+    this.ready().catch(() => undefined);
     const account = accountOf(params.type);
     const { box } = await this.watched(`balance ${account}`, undefined, BY_CURRENCY, (stream, _market, box) => {
       const ends = [
@@ -618,7 +685,7 @@ export class bourse extends ccxt.Exchange {
           for (const line of message.balances) if (line.account === account) box.put({ ...line, info: message });
         }),
         // Missed messages may be of any currency: all are read anew, and told.
-        stream.onHole(() => {
+        this.onMissed(stream, () => {
           this.balances?.delete(account);
           box.clear();
           box.put(REREAD);
@@ -627,6 +694,10 @@ export class bourse extends ccxt.Exchange {
       return () => ends.forEach((end) => end());
     });
     // What is read after the stream is open misses nothing; numbers that come then are newer.
+    await this.ready().catch((error) => {
+      box.clear();
+      throw error;
+    });
     const read = this.readBalance(account);
     await read;
     const lines = await box.take();
@@ -665,21 +736,44 @@ export class bourse extends ccxt.Exchange {
   async watched(name, symbol, keyOf, open) {
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
+    const box = this.mailbox(`${name} ${market?.id ?? ''}`, keyOf, (box) => open(this.live(), market, box));
+    return { market, box };
+  }
+
+  /** One mailbox for the streams of several markets; the same markets have the same, in whatever order. */
+  async watchedAll(name, symbols, keyOf, open) {
+    await this.loadMarkets();
+    const markets = this.marketsOf(symbols);
+    const box = this.mailbox(placeOf(name, markets), keyOf, (box) => {
+      const ends = markets.map((market) => open(this.live(), market, box));
+      return () => ends.forEach((end) => end());
+    });
+    return { markets, box };
+  }
+
+  mailbox(place, keyOf, open) {
     this.mailboxes ??= new Map();
-    const place = `${name} ${market?.id ?? ''}`;
     let box = this.mailboxes.get(place);
     if (!box) {
       box = new Mailbox(keyOf);
       this.mailboxes.set(place, box);
-      box.close = open(this.live(), market, box);
+      box.close = open(box);
     }
-    return { market, box };
+    return box;
   }
 
   /** Ends a stream: nothing is kept for it any more, and whoever waits is told. */
   async unwatch(name, symbol) {
     await this.loadMarkets();
-    const place = `${name} ${isGiven(symbol) ? this.market(symbol).id : ''}`;
+    this.endMailbox(`${name} ${isGiven(symbol) ? this.market(symbol).id : ''}`);
+  }
+
+  async unwatchAll(name, symbols) {
+    await this.loadMarkets();
+    this.endMailbox(placeOf(name, this.marketsOf(symbols)));
+  }
+
+  endMailbox(place) {
     const box = this.mailboxes?.get(place);
     if (!box) return;
     this.mailboxes.delete(place);
@@ -687,23 +781,78 @@ export class bourse extends ccxt.Exchange {
     box.fail(new ccxt.UnsubscribeError(`${this.id} ${place.trim()} is watched no more`));
   }
 
+  marketsOf(symbols) {
+    return (symbols ?? this.symbols).map((symbol) => this.market(symbol));
+  }
+
   live() {
     this.socket ??= new Client({
       url: this.address('public'),
       ...(this.apiKey && this.secret ? { key: this.apiKey, secret: this.secret } : {}),
     }).stream((error) => {
-      // Lines are lost and found again; a key that is not taken, or was ended, stays so.
-      const isEnded = error.message.startsWith('the stream was closed');
-      const Kind = isEnded ? ccxt.AuthenticationError : this.exceptions.exact[error.message];
+      const Kind = this.endOf(error);
       if (Kind) for (const box of this.mailboxes?.values() ?? []) box.fail(new Kind(`${this.id} ${error.message}`));
     });
     return this.socket;
+  }
+
+  /** Lines are lost and found again; a key that is not taken, or was ended, stays so. */
+  endOf({ message }) {
+    return message.startsWith('the stream was closed:') ? ccxt.AuthenticationError : this.exceptions.exact[message];
+  }
+
+  /** Settles once the stream tells what happens to one's own orders and balances: what follows is told. */
+  ready() {
+    this.checkRequiredCredentials();
+    if (this.opening) return this.opening;
+    const opening = this.live()
+      .ready()
+      .then(
+        () => {
+          if (this.opening !== opening) return;
+          this.isOpen = true;
+          if (this.isBehind) for (const told of this.missed ?? []) told();
+          this.isBehind = false;
+        },
+        (error) => {
+          if (this.opening === opening) this.opening = undefined;
+          const Kind = this.endOf(error) ?? ccxt.NetworkError;
+          throw new Kind(`${this.id} ${error.message}`);
+        },
+      );
+    this.opening = opening;
+    return opening;
+  }
+
+  /** Told when own messages were missed that do not come again. */
+  onMissed(stream, told) {
+    this.missed ??= new Set();
+    this.missed.add(told);
+    const end = stream.onHole(told);
+    return () => {
+      this.missed?.delete(told);
+      end();
+    };
+  }
+
+  /** Of what is done while the stream opens nothing would be told: it waits for it, or whoever watches is told so. */
+  async heard() {
+    if (this.opening === undefined || this.isOpen) return;
+    let timer;
+    const enough = new Promise((resolve) => (timer = setTimeout(resolve, OPEN_MS)));
+    await Promise.race([this.opening.catch(() => undefined), enough]);
+    clearTimeout(timer);
+    if (!this.isOpen) this.isBehind = true;
   }
 
   async close() {
     this.socket?.close();
     for (const box of this.mailboxes?.values() ?? []) box.fail(new ccxt.NetworkError(`${this.id} was closed`));
     this.socket = undefined;
+    this.opening = undefined;
+    this.isOpen = false;
+    this.isBehind = false;
+    this.missed = undefined;
     this.mailboxes = undefined;
     this.balances = undefined;
     return super.close();
@@ -720,37 +869,75 @@ export class bourse extends ccxt.Exchange {
   }
 
   /**
-   * A command that is carried out once: while its outcome is not known it is sent again under the same Idempotency-Key.
-   * `idempotencyKey` in `params` names a key of one's own.
+   * A command that is carried out once: while its outcome is not known it is sent again under the same Idempotency-Key,
+   * for `options.outcomeMs`. `idempotencyKey` in `params` names a key of one's own; errors carry it by that name.
    */
   async once(call, params) {
+    await this.heard();
     const request = { idempotencyKey: this.uuid22(), ...params };
-    const until = this.milliseconds() + OUTCOME_MS;
+    const until = this.milliseconds() + this.options.outcomeMs;
+    let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
       try {
         return await this[call](request);
       } catch (error) {
-        const unknown = error instanceof ccxt.NetworkError && !(error instanceof ccxt.RateLimitExceeded);
-        if (!unknown || this.milliseconds() > until) throw error;
-        await this.sleep(pause);
+        error.idempotencyKey = request.idempotencyKey;
+        const isDone = SETTLED.some((key) => error.message.includes(`"${key}"`));
+        if (!(error instanceof ccxt.NetworkError) || isDone) throw error;
+        const isBusy = BUSY.some((key) => error.message.includes(`"${key}"`));
+        isOpen ||= !isBusy;
+        // Too many orders are the bot's to pace, unless one of them may be on its way.
+        if (error instanceof ccxt.RateLimitExceeded && !isOpen) throw error;
+        if (this.milliseconds() + pause <= until) {
+          await this.sleep(pause);
+          continue;
+        }
+        if (!isOpen || !isBusy) throw error;
+        const unknown = new ccxt.RequestTimeout(`${this.id} does not know the outcome: ${error.message}`);
+        unknown.idempotencyKey = request.idempotencyKey;
+        throw unknown;
       }
     }
   }
 
-  /** Rows of a list, newest first, until `limit` are there or they are older than `since`. */
+  /**
+   * Rows of a list, newest first, until `limit` are there or they are older than `since`. One that became shorter while
+   * it was read is read anew: a row may have moved to a page that was read already.
+   */
   async pages(call, filter, since, limit, timeField = 'create_time') {
-    const rows = [];
-    for (let page = 1; ; page += 1) {
-      const { message } = await this[call]({ ...filter, page, limit: PAGE });
-      rows.push(...message.data);
-      const oldest = timeOf(message.data.at(-1)?.[timeField]);
-      const enough = isGiven(since) ? oldest === undefined || oldest < since : rows.length >= (limit ?? PAGE);
-      if (message.has_more !== 1 || enough) return rows;
+    for (let turn = 1; ; turn += 1) {
+      const rows = new Map();
+      let isMoved = false;
+      let known = 0;
+      for (let page = 1; page <= PAGES; page += 1) {
+        const { message } = await this[call]({ ...filter, page, limit: PAGE });
+        for (const row of message.data) rows.set(row.id, row);
+        isMoved ||= message.total < known;
+        known = message.total;
+        const oldest = timeOf(message.data.at(-1)?.[timeField]);
+        const enough = isGiven(since) ? oldest === undefined || oldest < since : rows.size >= (limit ?? PAGE);
+        if (message.has_more !== 1 || enough) break;
+      }
+      if (!isMoved || turn === TURNS) return [...rows.values()];
     }
   }
 
   nonce() {
     return this.milliseconds() - this.options.timeDifference;
+  }
+
+  /** With `adjustForTimeDifference` a call whose signature had a wrong time goes out once more, with the right one. */
+  async request(...call) {
+    const { adjustForTimeDifference: mayAdjust, timeDifference: before } = this.options;
+    try {
+      return await super.request(...call);
+    } catch (error) {
+      const isSignature = error instanceof ccxt.AuthenticationError && error.message.includes('"apikey.signature"');
+      if (!mayAdjust || !isSignature) throw error;
+      const now = await this.loadTimeDifference().catch(() => before);
+      if (Math.abs(now - before) <= CLOCK_OFF_MS) throw error;
+      return super.request(...call);
+    }
   }
 
   sign(path, api = 'public', method = 'GET', params = {}, headers = undefined, body = undefined) {
@@ -781,6 +968,7 @@ export class bourse extends ccxt.Exchange {
   }
 
   handleErrors(status, reason, url, method, headers, body, response) {
+    if (headers?.Date) this.toldAt = Date.parse(headers.Date);
     if (response === undefined || typeof response !== 'object') return undefined;
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;
@@ -790,10 +978,11 @@ export class bourse extends ccxt.Exchange {
   }
 }
 
-/** What a mailbox keeps of a stream: every message, the last one, the last one of each time or currency. */
+/** What a mailbox keeps of a stream: every message, the last one, the last one of each time, market or currency. */
 const ALL = () => undefined;
 const LAST = () => 'last';
 const BY_TIME = ({ time }) => time;
+const BY_SYMBOL = ({ symbol }) => symbol;
 const BY_CURRENCY = ({ currency_name: name }) => name;
 /** Stands in the mailbox of balances after a hole: they are read anew. */
 const REREAD = {};
@@ -824,8 +1013,14 @@ export class Mailbox {
     this.#failure = this.#waiting.length === 0 ? error : undefined;
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
+  /** Puts back what was taken and not used; what has come since is newer. */
+  back(items) {
+    const keys = new Set(this.#items.map((one) => this.keyOf(one)));
+    this.#items.unshift(...items.filter((one) => !keys.has(this.keyOf(one))));
+  }
   clear() {
     this.#items = [];
+    this.#failure = undefined;
   }
   /** All there is, at least one. */
   async take() {
@@ -836,6 +1031,22 @@ export class Mailbox {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 }
+
+/** The next book of a mailbox; the others stay. They are the live ones: without a number one is being read anew. */
+async function nextBook(box) {
+  for (;;) {
+    const books = await box.take();
+    const index = books.findIndex(({ seq }) => seq !== 0);
+    if (index < 0) continue;
+    box.back(books.slice(index + 1));
+    return books[index];
+  }
+}
+const placeOf = (name, markets) =>
+  `${name} ${markets
+    .map(({ id }) => id)
+    .sort()
+    .join(' ')}`;
 
 /** Callers leave arguments out, or name null. */
 const isGiven = (value) => value !== undefined && value !== null;

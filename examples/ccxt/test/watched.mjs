@@ -1,11 +1,20 @@
 // The driver on a stream of the test's own, in a process of its own: ccxt loads every exchange there is.
 import { setImmediate as turn } from 'node:timers/promises';
+import ccxt from 'ccxt';
 import { bourse } from '../bourse.mjs';
 
+/** The errors that bots know. */
+export const errors = ccxt;
+
+const ofPair = (symbol, listener) => (message) => {
+  if (message.symbol === symbol) listener(message);
+};
 /** A stream that says what the test says. */
 export class Said {
   listeners = new Map();
   closed = 0;
+  /** Whether the exchange tells private things; until it does, `ready` waits. */
+  opening = Promise.resolve();
 
   listen(name, listener) {
     const all = this.listeners.get(name) ?? new Set();
@@ -18,16 +27,17 @@ export class Said {
   say(name, message) {
     for (const listener of this.listeners.get(name) ?? []) listener(message);
   }
-  ticker = (_symbol, listener) => this.listen('ticker', listener);
-  trades = (_symbol, listener) => this.listen('trades', listener);
+  ticker = (symbol, listener) => this.listen('ticker', ofPair(symbol, listener));
+  trades = (symbol, listener) => this.listen('trades', ofPair(symbol, listener));
   candles = (_symbol, _period, listener) => this.listen('candles', listener);
-  book = (_symbol, listener) => ({ close: this.listen('book', listener) });
+  book = (symbol, listener) => ({ close: this.listen('book', ofPair(symbol, listener)) });
   on = (name, listener) => this.listen(name, listener);
   onHole = (listener) => this.listen('hole', listener);
+  ready = () => this.opening;
   close() {}
 }
 
-const QUOTATION = {
+export const QUOTATION = {
   symbol: 'BTC/USDT',
   currency_id: 1,
   currency_name: 'BTC',
@@ -48,7 +58,8 @@ export function bot(...balances) {
   class Told extends bourse {
     reads = 0;
     fetchMarkets() {
-      return Promise.resolve([this.parseMarket(QUOTATION)]);
+      const other = { ...QUOTATION, symbol: 'ETH/USDT', currency_id: 2, currency_name: 'ETH' };
+      return Promise.resolve([QUOTATION, other].map((one) => this.parseMarket(one)));
     }
     fetchCurrencies() {
       return Promise.resolve({});

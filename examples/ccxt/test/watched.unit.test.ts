@@ -1,25 +1,9 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
+import { inProcess as run } from './in-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 /* Live calls of the driver, on a stream that the test speaks for. */
-
-/** Runs a piece of a program with the helpers of `watched.mjs`; answers what it tells. */
-async function run(body: string): Promise<unknown> {
-  const helpers = new URL('./watched.mjs', import.meta.url).href;
-  const source = `import { balance, bot, order, settled, stateOf } from '${helpers}';
-const told = {};
-${body}
-console.log(JSON.stringify(told));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], {
-    cwd: fileURLToPath(new URL('../', import.meta.url)),
-    env: { PATH: process.env['PATH'] },
-  });
-  return JSON.parse(stdout) as unknown;
-}
 
 test('balances whose first read fails are read again by the next call [API-028]', async () => {
   expect(
@@ -170,5 +154,189 @@ told.again = (await again).last;
     listening: [],
     boxes: 0,
     again: '7',
+  });
+});
+
+test('an order waits for the stream that is to tell of it; one that could not is a hole [API-043]', async () => {
+  expect(
+    await run(`
+const { said, exchange } = bot({});
+let open;
+said.opening = new Promise((resolve) => (open = resolve));
+let sent = 0;
+exchange.privatePostCoinTrade = () => Promise.resolve({ ...order('1'), sent: (sent += 1) });
+const place = () => exchange.createOrder('BTC/USDT', 'limit', 'buy', '1', '1');
+await place();
+told.unwatched = sent;
+const [orders, placed] = [exchange.watchOrders('BTC/USDT'), place()];
+await settled();
+told.opening = sent;
+open();
+await placed;
+told.open = sent;
+said.say('order_update', order('1'));
+told.orders = (await orders).map(({ id }) => id);
+await exchange.close();
+// A stream that does not open keeps no order back for long; when it opens, whoever watches knows that there is more.
+const wait = globalThis.setTimeout;
+globalThis.setTimeout = (then, ms, ...more) => wait(then, ms >= 1_000 ? 0 : ms, ...more);
+said.opening = new Promise((resolve) => (open = resolve));
+const [later] = [exchange.watchOrders('BTC/USDT'), await place()];
+told.late = sent;
+open();
+told.later = await stateOf(later);
+`),
+  ).toEqual({ unwatched: 1, opening: 1, open: 2, orders: ['1'], late: 3, later: { failed: 'NetworkError' } });
+});
+
+test('balances are read once the stream is open, and a key that is not taken is told [API-043]', async () => {
+  expect(
+    await run(`
+const { said, exchange } = bot({ USDT: { free: '5', used: '0' } });
+let open;
+said.opening = new Promise((resolve) => (open = resolve));
+const balances = exchange.watchBalance();
+await settled();
+told.opening = exchange.reads;
+open();
+await settled();
+told.open = exchange.reads;
+said.say('balance_update', balance(['USDT', '4', '1']));
+told.free = (await balances).free;
+await exchange.close();
+said.opening = Promise.reject(new Error('apikey.signature'));
+told.refused = await stateOf(exchange.watchBalance());
+`),
+  ).toEqual({ opening: 0, open: 1, free: { USDT: '4' }, refused: { failed: 'AuthenticationError' } });
+});
+
+test('an order whose answer is lost is sent again under its key, which its error carries [API-047]', async () => {
+  expect(
+    await run(`
+const { exchange } = bot({});
+const busy = (Kind, key) => new Kind('bourse {"type":"error","key":"' + key + '"}');
+const { RequestTimeout, ExchangeNotAvailable, RateLimitExceeded } = errors;
+let keys = [];
+let answers = [];
+exchange.privatePostCoinTrade = ({ idempotencyKey }) => {
+  keys.push(idempotencyKey);
+  const next = answers.length > 1 ? answers.shift() : answers[0];
+  return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
+};
+const tried = async (params, ...all) => {
+  [keys, answers] = [[], all];
+  const ended = await exchange.createOrder('BTC/USDT', 'limit', 'buy', '1', '1', params).catch((error) => error);
+  const name = ended instanceof Error ? ended.constructor.name : ended.id;
+  return [name, new Set(keys).size, keys.length > 1, ended.idempotencyKey === keys[0]];
+};
+const unavailable = busy(ExchangeNotAvailable, 'common.unavailable');
+const tooMany = busy(RateLimitExceeded, 'common.tooMany');
+told.answered = await tried({}, new RequestTimeout('lost'), unavailable, tooMany, order('1'));
+exchange.options.outcomeMs = 1_500;
+told.open = await tried({ idempotencyKey: 'mine-1234' }, new RequestTimeout('lost'));
+told.turned = await tried({}, new RequestTimeout('lost'), unavailable);
+told.busy = await tried({}, unavailable);
+told.paced = await tried({}, tooMany);
+told.late = await tried({}, busy(ExchangeNotAvailable, 'common.expired'));
+`),
+  ).toEqual({
+    answered: ['1', 1, true, false],
+    open: ['RequestTimeout', 1, true, true],
+    turned: ['RequestTimeout', 1, true, true],
+    busy: ['ExchangeNotAvailable', 1, true, true],
+    paced: ['RateLimitExceeded', 1, false, true],
+    late: ['ExchangeNotAvailable', 1, false, true],
+  });
+});
+
+test('open orders are all of them, whatever moves meanwhile; others as many as one wants [API-049]', async () => {
+  expect(
+    await run(`
+const { exchange } = bot({});
+const rows = Array.from({ length: 250 }, (_, index) => order(String(250 - index)).order);
+let left = rows;
+let asked = [];
+exchange.privateGetCoinList = ({ page, status }) => {
+  asked.push([page, status ?? null]);
+  const [all, from] = [left, (page - 1) * 100];
+  if (status === 1) left = rows.slice(1);
+  const data = all.slice(from, from + 100);
+  return Promise.resolve({ message: { data, total: all.length, has_more: from + 100 < all.length ? 1 : 0 } });
+};
+const open = await exchange.fetchOpenOrders('BTC/USDT');
+told.open = [open.length, new Set(open.map(({ id }) => id)).size, open.some(({ id }) => id === '150')];
+left = rows;
+asked = [];
+told.some = (await exchange.fetchOpenOrders('BTC/USDT', undefined, 20)).length;
+told.all = (await exchange.fetchOrders('BTC/USDT')).length;
+told.asked = asked;
+`),
+  ).toEqual({
+    open: [249, 249, true],
+    some: 20,
+    all: 100,
+    asked: [
+      [1, 1],
+      [1, null],
+    ],
+  });
+});
+
+test('tickers, trades and books of several markets come to one call, whatever their order [API-053]', async () => {
+  expect(
+    await run(`
+const { said, exchange } = bot({});
+const [both, turned] = [['BTC/USDT', 'ETH/USDT'], ['ETH/USDT', 'BTC/USDT']];
+const ticker = (symbol, now_price) => ({ symbol, now_price, ts: 1 });
+const trade = (symbol, id) => ({ id, symbol, ts: 1, direction: 'buy', price: '1', number: '1' });
+const book = (symbol, seq) => ({ symbol, bids: [[String(seq), '1']], asks: [], seq, ts: 1 });
+const watching = [
+  exchange.watchTickers(),
+  exchange.watchTickers(turned),
+  exchange.watchTradesForSymbols(both),
+  exchange.watchOrderBookForSymbols(both),
+];
+await settled();
+told.boxes = exchange.mailboxes.size;
+said.say('ticker', ticker('ETH/USDT', '7'));
+said.say('trades', trade('ETH/USDT', '1'));
+said.say('book', book('ETH/USDT', 3));
+const [all, same, trades, first] = await Promise.all(watching);
+told.tickers = [all, same].map((one) => Object.entries(one).map(([symbol, { last }]) => [symbol, last]));
+told.trades = trades.map(({ id, symbol }) => [id, symbol]);
+told.first = [first.symbol, first.nonce];
+// What comes while nobody asks: the last ticker of each market, every trade, each book in its turn.
+for (const last of ['8', '9']) for (const symbol of both) said.say('ticker', ticker(symbol, last));
+told.last = Object.values(await exchange.watchTickers(both)).map(({ symbol, last }) => [symbol, last]);
+for (const symbol of both) said.say('trades', trade(symbol, '2'));
+told.more = (await exchange.watchTradesForSymbols(turned)).map(({ symbol }) => symbol);
+for (const seq of [4, 5]) for (const symbol of both) said.say('book', book(symbol, seq));
+const next = [await exchange.watchOrderBookForSymbols(both), await exchange.watchOrderBookForSymbols(turned)];
+told.books = next.map(({ symbol, nonce }) => [symbol, nonce]);
+const calls = ['watchTickers', 'watchTradesForSymbols', 'watchOrderBookForSymbols'];
+const waiting = calls.map((name) => exchange[name](both));
+await settled();
+await exchange.unWatchTickers(both);
+await exchange.unWatchTradesForSymbols(turned);
+await exchange.unWatchOrderBookForSymbols(both);
+told.ended = await Promise.all(waiting.map(stateOf));
+told.listening = [...said.listeners.values()].map((left) => left.size).filter(Boolean);
+`),
+  ).toEqual({
+    boxes: 3,
+    tickers: [[['ETH/USDT', '7']], [['ETH/USDT', '7']]],
+    trades: [['1', 'ETH/USDT']],
+    first: ['ETH/USDT', 3],
+    last: [
+      ['BTC/USDT', '9'],
+      ['ETH/USDT', '9'],
+    ],
+    more: ['BTC/USDT', 'ETH/USDT'],
+    books: [
+      ['BTC/USDT', 5],
+      ['ETH/USDT', 5],
+    ],
+    ended: Array.from({ length: 3 }, () => ({ failed: 'UnsubscribeError' })),
+    listening: [],
   });
 });

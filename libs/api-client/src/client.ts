@@ -29,6 +29,11 @@ export interface ClientOptions {
    * the outcome of a command, which only people can.
    */
   readonly repeatsPending?: boolean;
+  /**
+   * The caller itself sends a call again whose outcome is not known: a lost answer is thrown at once, and a pending one
+   * as the refusal that it is.
+   */
+  readonly once?: boolean;
   /** Told of every refusal; `quiet` calls too, with the flag. */
   onRefusal?(refusal: ApiError, quiet: boolean): void;
   /** Whether the last call reached the exchange, and how long it took. */
@@ -159,13 +164,14 @@ export class ApiClient {
   ): Promise<Accepted<M, X>> {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
-      if (isPending(answer.body)) {
+      if (isPending(answer.body) && this.options.once !== true) {
         const again = (): Promise<RawAnswer> => this.send(method, path, fields, options);
         answer = await this.waitForOutcome(answer.body, options, again);
       }
       if (isAccepted(answer.body)) return answer.body as Accepted<M, X>;
-      throw new ApiError(answer.status, answer.body as unknown as RefusalBody);
+      throw new ApiError(answer.status, answer.body as unknown as RefusalBody, answer.retryAfter);
     } catch (error) {
+      if (error instanceof ApiError || error instanceof NetworkError) error.intent = options.intent;
       if (!(error instanceof ApiError)) throw error;
       const asks = mayConfirm && error.key === 'auth.confirm' && this.options.confirm !== undefined;
       if (asks && (await this.options.confirm?.())) return this.call(method, path, fields, options, false);
@@ -181,7 +187,7 @@ export class ApiClient {
     fields: Fields,
     options: CallOptions,
   ): Promise<RawAnswer> {
-    const repeats = options.intent === undefined ? 0 : REPEATS;
+    const repeats = options.intent === undefined || this.options.once === true ? 0 : REPEATS;
     for (let turn = 0; ; turn += 1) {
       try {
         return await this.send(method, path, fields, options);
@@ -251,6 +257,7 @@ export class ApiClient {
     const started = now();
     let status: number;
     let body: unknown;
+    let retryAfter: number | undefined;
     try {
       const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
         method,
@@ -260,6 +267,7 @@ export class ApiClient {
         ...(signal ? { signal } : {}),
       });
       status = response.status;
+      retryAfter = Number(response.headers.get('retry-after')) || undefined;
       body = await response.json();
     } catch (cause) {
       if (signal?.aborted) throw cause;
@@ -271,7 +279,7 @@ export class ApiClient {
       throw new NetworkError(`${method} ${path}: HTTP ${status} without an envelope`);
     }
     this.options.onReach?.(true, now() - started);
-    return { status, body };
+    return { status, body, ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
 
   private sleep(ms: number): Promise<void> {
@@ -283,6 +291,7 @@ type Body = Record<string, unknown>;
 interface RawAnswer {
   status: number;
   body: Body;
+  /** Seconds. */ retryAfter?: number;
 }
 
 /** Fields without a value are not sent; flags go as 1 and 0. */

@@ -109,6 +109,15 @@ describe('the client', () => {
     expect(other.calls).toHaveLength(1);
   });
 
+  test('who repeats calls gets each open outcome at once, with the key of the call [CLIENT-003]', async () => {
+    const body = { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' };
+    const { client, calls } = clientOver([new Error('offline'), { status: 202, body }], { once: true });
+    const place = (): Promise<unknown> => client.post('/api/coin/trade', {}, { intent: 'k-12345678' });
+    await expect(place()).rejects.toMatchObject({ name: 'NetworkError', intent: 'k-12345678' });
+    await expect(place()).rejects.toMatchObject({ name: 'ApiError', type: 'pending', intent: 'k-12345678' });
+    expect(calls).toHaveLength(2);
+  });
+
   test('a refusal is thrown with key, params and field, and announced with the quiet flag [CLIENT-004]', async () => {
     const told: [string, boolean][] = [];
     const refusal = {

@@ -9,9 +9,13 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** The whole body, for what single calls add (`need`, `is_set`). */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The Idempotency-Key under which the call was sent, if it had one. */
+  intent: string | undefined;
   constructor(
     readonly status: number,
     refusal: RefusalBody,
+    /** Seconds to wait before another try (header `Retry-After`, of 429 and 503); undefined: none were named. */
+    readonly retryAfter?: number,
   ) {
     super(refusal.message);
     this.type = refusal.type;
@@ -28,4 +32,6 @@ export class ApiError extends Error {
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  /** The Idempotency-Key under which the call was sent, if it had one. */
+  intent: string | undefined;
 }

@@ -1,5 +1,5 @@
-import { ApiClient, type Fields } from '@bourse/api-client';
-import { ApiError, newIntent } from './errors.js';
+import { ApiClient, NetworkError as Silence, type Fields } from '@bourse/api-client';
+import { ApiError, NetworkError, newIntent } from './errors.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
 import { ONCE, type Calls, type Schemas } from './types.generated.js';
@@ -10,6 +10,11 @@ export interface BourseOptions {
   /** An API key and its secret; without them only public calls and streams answer. */
   key?: string;
   secret?: string;
+  /**
+   * How long the outcome of a call that moves money or orders is asked for while no answer comes, or none that is
+   * final. Ms; 30 s when absent: the exchange settles every command within 15 s.
+   */
+  patienceMs?: number;
   /** Language of texts for people; programs test keys. */
   lang?: string;
   /** Replaced by a test, or to pass a proxy. */
@@ -19,25 +24,60 @@ export type CallName = keyof Calls;
 export interface CallOptions {
   /** Idempotency-Key of a call that moves money or orders; one is made when it is absent. Keep it with your order. */
   intent?: string;
+  /** As `patienceMs` of the client, for this call. 0: it is sent once. */
+  patienceMs?: number;
+  /** Ends the call; name an `intent` of your own, if its outcome matters then. */
   signal?: AbortSignal;
+}
+
+/** An order that there is, by its id or by the name that one gave it. */
+export type OrderName = string | { readonly clientOrderId: string };
+export interface NewOrder {
+  symbol: string;
+  side: 'buy' | 'sell';
+  amount: string;
+  /** Of a limit order. */
+  price?: string;
+  /** The order waits until a trade reaches this price. */
+  stopPrice?: string;
+  timeInForce?: 'GTC' | 'IOC' | 'FOK';
+  /** It is cancelled rather than filled at once. */
+  postOnly?: boolean;
+  /** What happens where it meets an order of one's own: by default the new one is cancelled. */
+  selfTrade?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
+  /** A name of one's own: the same within 7 days answers the first order again. */
+  clientOrderId?: string;
 }
 
 /** How long one attempt may take. Ms. */
 const ATTEMPT_MS = 8_000;
 /** How often a call is sent again that the exchange could not take for the moment: nothing was done. */
 const BUSY_TRIES = 4;
-const BUSY_MS = 500;
+const PATIENCE_MS = 30_000;
+/** Most rows of a page, and most pages, that the exchange answers. */
+const PAGE = 100;
+const PAGES = 1_000;
+/** How often a list that moves while it is read is read anew. */
+const TURNS = 3;
+/** How old the known pairs may be. Ms. */
+const PAIRS_AGE_MS = 60_000;
+/** Between the tries of a call: each time twice as long, up to the most. Ms. */
+const PAUSE_MS = { first: 250, most: 2_000 };
+/** The longest wait that an answer may ask for (`Retry-After`). Ms. */
+const WAIT_MS_MAX = 10_000;
 /** The exchange tells its time in whole seconds: only a clock that is really off is corrected. Ms. */
 const CLOCK_OFF_MS = 2_000;
 
 /**
- * A Bourse exchange for programs. Refusals are `ApiError` (test its `key`); no answer is `NetworkError`, after the call
- * was repeated under the same Idempotency-Key.
+ * A Bourse exchange for programs. Refusals are `ApiError` (test its `key`; `retryAfter` says how long to wait); no
+ * answer is `NetworkError`, after the call was repeated under the same Idempotency-Key, which both carry as `intent`.
  */
 export class Bourse {
   readonly url: string;
   private readonly api: ApiClient;
   private aheadMs = 0;
+  private pairs: Promise<ReadonlyMap<string, { legal_id: number; currency_id: number }>> | undefined;
+  private pairsAt = 0;
 
   constructor(private readonly options: BourseOptions) {
     this.url = options.url.replace(/\/$/, '');
@@ -46,19 +86,20 @@ export class Bourse {
       lang: () => options.lang ?? 'en',
       fetch: (path, init) => this.send(path as string, init ?? {}),
       now: () => this.now(),
+      once: true,
     });
   }
 
   /**
    * Any call by its method and path: `call('POST /api/coin/trade', { … })`. What moves money or orders is carried out
-   * once: a lost answer is asked for again under the same key, a pending one until it is final.
-   * @throws ApiError when the exchange refuses
-   * @throws NetworkError when no answer comes
+   * once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`.
+   * @throws ApiError when the exchange refuses; of type `pending` when the outcome is not known yet
+   * @throws NetworkError when no answer comes: the outcome is not known
    */
   async call<N extends CallName>(
     name: N,
     fields: Calls[N]['fields'],
-    { intent, signal }: CallOptions = {},
+    { intent, patienceMs, signal }: CallOptions = {},
   ): Promise<Calls[N]['answer']> {
     const [method = 'GET', template = ''] = name.split(' ');
     const left = new Map(Object.entries(fields as Fields));
@@ -75,7 +116,9 @@ export class Bourse {
         ...(signal ? { signal } : {}),
         quiet: true,
       });
-    return (await this.whileBusy(once, method === 'GET' || key !== undefined)) as Calls[N]['answer'];
+    const patience = key === undefined ? 0 : (patienceMs ?? this.options.patienceMs ?? PATIENCE_MS);
+    const isSafe = method === 'GET' || key !== undefined;
+    return (await this.repeated(once, { patience, isSafe, signal })) as Calls[N]['answer'];
   }
 
   /** Balances of the spot account that are not empty. */
@@ -99,50 +142,111 @@ export class Bourse {
     return found;
   }
 
-  /** A spot order; price and quantity are decimal text, `price` is absent for market orders. */
-  async placeOrder(
-    order: { symbol: string; side: 'buy' | 'sell'; amount: string; price?: string; clientOrderId?: string },
-    options: CallOptions = {},
-  ): Promise<Schemas['SpotOrder']> {
-    const { legal_id, currency_id } = await this.market(order.symbol);
+  /**
+   * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
+   * until a trade reaches that.
+   */
+  async placeOrder(order: NewOrder, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
+    const kind = order.price === undefined ? 'market' : 'limit';
+    const { price, stopPrice, timeInForce, postOnly, selfTrade, clientOrderId } = order;
     const answer = await this.call(
       'POST /api/coin/trade',
       {
-        legal_id,
-        currency_id,
+        ...(await this.pair(order.symbol)),
         type: order.side === 'buy' ? 1 : 2,
         amount: order.amount,
-        order_type: order.price === undefined ? 'market' : 'limit',
-        ...(order.price === undefined ? {} : { target_price: order.price }),
-        ...(order.clientOrderId === undefined ? {} : { client_order_id: order.clientOrderId }),
+        order_type: stopPrice === undefined ? kind : `stop_${kind}`,
+        ...(price === undefined ? {} : { target_price: price }),
+        ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
+        ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
+        ...(postOnly === undefined ? {} : { post_only: postOnly ? 1 : 0 }),
+        ...(selfTrade === undefined ? {} : { stp: selfTrade }),
+        ...(clientOrderId === undefined ? {} : { client_order_id: clientOrderId }),
       },
       options,
     );
     return answer.order;
   }
 
-  async cancelOrder(id: string, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
-    return (await this.call('PUT /api/coin/trade', { id }, options)).order;
+  /** Cancels an open order, by its id or by the name that one gave it. */
+  async cancelOrder(order: OrderName, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
+    return (await this.call('PUT /api/coin/trade', nameOf(order), options)).order;
   }
 
-  async order(id: string): Promise<Schemas['SpotOrder']> {
-    return (await this.call('GET /api/coin/order', { id })).message;
+  /** Cancels all open orders, or those of a pair or side. @returns the ids of those that this call has ended */
+  async cancelAll(
+    { symbol, side }: { symbol?: string; side?: 'buy' | 'sell' } = {},
+    options: CallOptions = {},
+  ): Promise<readonly string[]> {
+    const pair = symbol === undefined ? {} : await this.pair(symbol);
+    const type = side === undefined ? {} : { type: side === 'buy' ? (1 as const) : (2 as const) };
+    return (await this.call('POST /api/coin/cancel_all', { ...pair, ...type }, options)).ids;
   }
 
-  async openOrders(): Promise<Schemas['SpotOrder'][]> {
-    return (await this.call('GET /api/coin/list', { status: 1, limit: 100 })).message.data;
+  async order(order: OrderName): Promise<Schemas['SpotOrder']> {
+    return (await this.call('GET /api/coin/order', nameOf(order))).message;
+  }
+
+  /** All open orders, or those of a pair, newest first. */
+  async openOrders(symbol?: string): Promise<Schemas['SpotOrder'][]> {
+    const pair = symbol === undefined ? undefined : await this.pair(symbol);
+    const filter = pair === undefined ? {} : { currency: pair.currency_id, legal_id: pair.legal_id };
+    const read = async (page: number) =>
+      (await this.call('GET /api/coin/list', { status: 1, ...filter, page, limit: PAGE })).message;
+    for (let turn = 1; ; turn += 1) {
+      const { rows, isMoved } = await allPages(read);
+      // One that ended meanwhile has moved those behind it, and one of them may stand on a page that was read already.
+      if (!isMoved || turn === TURNS) return rows;
+    }
+  }
+
+  /** Own fills, newest first: of an order, a pair or all; 100 at most unless `limit` says more. */
+  async fills({ orderId, symbol, limit = PAGE }: { orderId?: string; symbol?: string; limit?: number } = {}): Promise<
+    Schemas['SpotFill'][]
+  > {
+    const pair = symbol === undefined ? {} : await this.pair(symbol);
+    const order = orderId === undefined ? {} : { order_id: orderId };
+    const read = async (page: number) =>
+      (await this.call('GET /api/coin/fills', { ...pair, ...order, page, limit: PAGE })).message;
+    return (await allPages(read, limit)).rows.slice(0, limit);
   }
 
   /** Live prices, books, trades and, with a key, what happens to one's own orders and balances. */
   stream(onError: (error: Error) => void = () => undefined): Stream {
+    let signedAheadMs = 0;
     return new Stream({
       url: this.url,
       onError,
       lang: () => this.options.lang ?? 'en',
       key: this.options.key ?? null,
-      handshake: () => this.handshake(),
+      handshake: () => {
+        signedAheadMs = this.aheadMs;
+        return this.handshake();
+      },
+      correctClock: () => this.correctedFrom(signedAheadMs),
       since: async (user_seq) => (await this.call('GET /api/stream/since', { user_seq })).message as never,
     });
+  }
+
+  /** Ids of a pair, which do not change: read with the market once in a while, and for a pair that is not known. */
+  private async pair(symbol: string): Promise<{ legal_id: number; currency_id: number }> {
+    if (
+      this.pairs === undefined ||
+      performance.now() - this.pairsAt > PAIRS_AGE_MS ||
+      !(await this.pairs).has(symbol)
+    ) {
+      const pairs = this.markets().then(
+        (all) => new Map(all.map(({ symbol: name, legal_id, currency_id }) => [name, { legal_id, currency_id }])),
+      );
+      [this.pairs, this.pairsAt] = [pairs, performance.now()];
+      // A read that failed is not kept.
+      pairs.catch(() => {
+        if (this.pairs === pairs) this.pairs = undefined;
+      });
+    }
+    const found = (await this.pairs).get(symbol);
+    if (!found) throw new Error(`${this.url} has no pair ${symbol}`);
+    return found;
   }
 
   /** Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. Ms. */
@@ -154,18 +258,44 @@ export class Bourse {
     return this.aheadMs;
   }
 
-  /** What cannot be taken for the moment was not done: it is sent again, under the same key if it has one. */
-  private async whileBusy<T>(once: () => Promise<T>, again: boolean): Promise<T> {
-    for (let turn = 1; ; turn += 1)
+  /** Reads the exchange's clock; whether what was signed by `aheadMs` had another time than is right. */
+  private async correctedFrom(aheadMs: number): Promise<boolean> {
+    return Math.abs((await this.syncClock()) - aheadMs) > CLOCK_OFF_MS;
+  }
+
+  /**
+   * Sends a call until its outcome is known, for as long as there is patience. What cannot be taken for the moment was
+   * not done and is sent again, too, if that is safe; but after an answer that was lost it says nothing of the first.
+   */
+  private async repeated<T>(
+    once: () => Promise<T>,
+    { patience, isSafe, signal }: { patience: number; isSafe: boolean; signal: AbortSignal | undefined },
+  ): Promise<T> {
+    const until = performance.now() + patience;
+    let isOpen = false;
+    let isCorrected = false;
+    for (let turn = 1, pause = PAUSE_MS.first; ; turn += 1, pause = Math.min(pause * 2, PAUSE_MS.most)) {
+      const { aheadMs } = this;
       try {
         return await once();
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        const drifted = error.key === 'apikey.signature' && turn === 1 && (await this.syncClock()) !== 0;
-        const busy = again && error.status === 503 && turn < BUSY_TRIES;
-        if (!drifted && !busy) throw error;
-        if (busy) await new Promise((resolve) => setTimeout(resolve, BUSY_MS * turn));
+        const refusal = error instanceof ApiError ? error : undefined;
+        if (!refusal && !(error instanceof NetworkError)) throw error;
+        if (refusal?.key === 'apikey.signature' && !isCorrected && (await this.correctedFrom(aheadMs))) {
+          isCorrected = true;
+          continue;
+        }
+        isOpen ||= isUndecided(refusal);
+        const isBusy = refusal !== undefined && [429, 503].includes(refusal.status);
+        // Who says how long to wait is not asked before.
+        const waitMs = Math.max(pause, Math.min((refusal?.retryAfter ?? 0) * 1_000, WAIT_MS_MAX));
+        const mayRepeat = isOpen
+          ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))
+          : isSafe && refusal?.status === 503 && turn < BUSY_TRIES;
+        if (!mayRepeat) throw isOpen && isBusy ? unknownAfter(refusal) : error;
+        await sleep(waitMs, signal);
       }
+    }
   }
 
   private async send(path: string, init: RequestInit): Promise<Response> {
@@ -205,4 +335,51 @@ export class Bourse {
   private now(): number {
     return Date.now() + this.aheadMs;
   }
+}
+
+const nameOf = (order: OrderName): { id: string } | { client_order_id: string } =>
+  typeof order === 'string' ? { id: order } : { client_order_id: order.clientOrderId };
+/**
+ * Reads a list page by page, until there is no more or there are `enough`. Rows that come twice count once; `isMoved`
+ * when the list became shorter meanwhile.
+ */
+async function allPages<T extends { id: string }>(
+  read: (page: number) => Promise<{ data: T[]; total: number; has_more: 0 | 1 }>,
+  enough = Infinity,
+): Promise<{ rows: T[]; isMoved: boolean }> {
+  const rows = new Map<string, T>();
+  let isMoved = false;
+  let known = 0;
+  for (let page = 1; page <= PAGES; page += 1) {
+    const { data, total, has_more: more } = await read(page);
+    isMoved ||= total < known;
+    known = total;
+    for (const row of data) rows.set(row.id, row);
+    if (more !== 1 || rows.size >= enough) break;
+  }
+  return { rows: [...rows.values()], isMoved };
+}
+/** Whether an outcome is open: no answer came, or one that is not final. */
+const isUndecided = (refusal: ApiError | undefined): boolean =>
+  refusal === undefined || refusal.type === 'pending' || refusal.key === 'common.repeated';
+/** The last try was turned away, and what became of the ones before is not known. */
+function unknownAfter(refusal: ApiError): NetworkError {
+  const error = new Silence(`the outcome is not known: ${refusal.message}`, { cause: refusal });
+  error.intent = refusal.intent;
+  return error;
+}
+/** @throws the signal's reason when it ends the wait */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
 }

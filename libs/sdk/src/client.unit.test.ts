@@ -3,16 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bookChecksum } from '@bourse/contract';
-import { ApiError, Bourse, type Stream } from './index.js';
+import { ApiError, Bourse, NetworkError, type Stream } from './index.js';
 import { Server, type Socket } from 'socket.io';
 
-jest.setTimeout(30_000);
+jest.setTimeout(90_000);
 
 /* The client before an exchange of the test's own, which is busy, has another clock, cuts lines and miscounts. */
 
 interface Asked {
   readonly method: string;
   readonly path: string;
+  readonly fields: URLSearchParams;
   readonly key: string | undefined;
   readonly timestamp: number;
   readonly isSigned: boolean;
@@ -20,7 +21,8 @@ interface Asked {
 let aheadMs = 0;
 let asked: Asked[] = [];
 /** What a call is answered; by default its time, or an order. */
-let answer: (call: Asked) => { status?: number; body: object } | undefined = () => undefined;
+let answer: (call: Asked) => { status?: number; body: object; retryAfter?: number } | 'lost' | undefined = () =>
+  undefined;
 const refusal = (key: string): object => ({ type: 'error', key, message: 'No', request_id: '' });
 
 const signed = (lines: readonly string[], digest: string): string =>
@@ -36,6 +38,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const call: Asked = {
     method,
     path: url.split('?')[0] ?? '',
+    fields: new URLSearchParams(method === 'GET' ? url.split('?')[1] : body),
     key: headers['idempotency-key'] as string | undefined,
     timestamp,
     isSigned: headers['x-api-signature'] === signed([method, url, String(timestamp)], digest),
@@ -44,13 +47,26 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const now = Date.now() + aheadMs;
   const isLate = call.path !== '/api/time' && Math.abs(timestamp - now) > 5_000;
   const told = isLate ? { status: 401, body: refusal('apikey.signature') } : answer(call);
+  if (told === 'lost') return void response.destroy();
   response.setHeader('date', new Date(now).toUTCString());
+  if (told?.retryAfter !== undefined) response.setHeader('retry-after', String(told.retryAfter));
   response.writeHead(told?.status ?? 200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(told?.body ?? { type: 'ok', message: '', id: '7', order: { id: '7' }, request_id: '' }));
+  response.end(
+    JSON.stringify(told?.body ?? { type: 'ok', message: '', id: '7', order: { id: '7' }, ids: [], request_id: '' }),
+  );
 }
 
 const http = createServer((request, response) => void serve(request, response));
 const sockets = new Server(http);
+let handshakes = 0;
+/** The clock by which handshakes are judged, where it runs away from the one that is told. */
+let socketAheadMs: number | undefined;
+sockets.use((socket, next) => {
+  handshakes += 1;
+  const { timestamp } = socket.handshake.auth as { timestamp?: string };
+  const isLate = Math.abs(Number(timestamp) - Date.now() - (socketAheadMs ?? aheadMs)) > 5_000;
+  next(isLate ? new Error('apikey.signature') : undefined);
+});
 /** Sockets that have been opened, with what their handshakes said. */
 let lines: { readonly socket: Socket; readonly auth: Record<string, string> }[] = [];
 let onLine: (socket: Socket) => void = () => undefined;
@@ -64,6 +80,7 @@ let stream: Stream | undefined;
 beforeAll(() => new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve)));
 beforeEach(() => {
   [aheadMs, asked, answer, lines, onLine] = [0, [], () => undefined, [], () => undefined];
+  [handshakes, socketAheadMs] = [0, undefined];
   const { port } = http.address() as AddressInfo;
   exchange = new Bourse({ url: `http://127.0.0.1:${String(port)}`, key: 'key', secret: 'secret' });
 });
@@ -74,7 +91,7 @@ afterEach(() => {
 afterAll(() => sockets.close());
 
 async function until(what: string, check: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !check(); await new Promise((resolve) => setTimeout(resolve, 10)))
+  for (const end = Date.now() + 60_000; !check(); await new Promise((resolve) => setTimeout(resolve, 10)))
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
 }
 const ORDER = { legal_id: 3, currency_id: 1, type: 1, amount: '1', target_price: '2' } as const;
@@ -90,11 +107,73 @@ describe('a call', () => {
     expect(new Set(asked.map(({ timestamp }) => timestamp)).size).toBe(3);
   });
 
+  test('that is told when to come again waits for that long; who was too often is told [API-056]', async () => {
+    const at: number[] = [];
+    answer = () => {
+      at.push(performance.now());
+      return at.length < 2 ? { status: 503, body: refusal('common.unavailable'), retryAfter: 1 } : undefined;
+    };
+    await exchange.call('POST /api/coin/trade', ORDER);
+    // Timers of two clocks may differ by a millisecond.
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(995);
+    answer = () => ({ status: 429, body: refusal('common.tooMany'), retryAfter: 7 });
+    await expect(exchange.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({ status: 429, retryAfter: 7 });
+    expect(asked).toHaveLength(3);
+  });
+
   test('without a key of its own gets one, and keeps it [API-035]', async () => {
     answer = () => (asked.length < 2 ? { status: 503, body: refusal('common.unavailable') } : undefined);
     await exchange.call('POST /api/coin/trade', ORDER);
     expect(asked[0]!.key).toMatch(/^[0-9a-f]{32}$/);
     expect(asked[1]!.key).toBe(asked[0]!.key);
+  });
+
+  test('whose answers are lost is sent again under its key until one comes [API-046]', async () => {
+    const pending = { status: 202, body: { ...refusal('common.processing'), type: 'pending', command_id: 'c' } };
+    const busy = { status: 503, body: refusal('common.unavailable') };
+    const twice = { status: 200, body: refusal('common.repeated') };
+    const told = ['lost', 'lost', pending, busy, twice] as const;
+    answer = () => told[asked.length - 1];
+    const { id } = await exchange.call('POST /api/coin/trade', ORDER);
+    expect(id).toBe('7');
+    expect(asked.map(({ path }) => path)).toEqual(Array.from({ length: 6 }, () => '/api/coin/trade'));
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+    expect(asked.every(({ isSigned }) => isSigned)).toBe(true);
+  });
+
+  test('whose outcome stays open ends with its key, by which it can be asked for [API-046]', async () => {
+    answer = () => 'lost';
+    const lost = await exchange
+      .call('POST /api/coin/trade', ORDER, { patienceMs: 1_000 })
+      .catch((error: unknown) => error as NetworkError);
+    expect(lost).toBeInstanceOf(NetworkError);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(lost).toMatchObject({ intent: asked[0]!.key });
+    // Turned away at last, it is not known either what became of the first one: that is no refusal.
+    asked = [];
+    answer = () => (asked.length === 1 ? 'lost' : { status: 503, body: refusal('common.unavailable') });
+    const turned = exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine', patienceMs: 1_000 });
+    await expect(turned).rejects.toMatchObject({ name: 'NetworkError', intent: 'key-of-mine' });
+    answer = () => ({ status: 202, body: { ...refusal('common.processing'), type: 'pending', command_id: 'c' } });
+    const impatient = new Bourse({ url: exchange.url, key: 'key', secret: 'secret', patienceMs: 0 });
+    asked = [];
+    await expect(impatient.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({
+      type: 'pending',
+      intent: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown as string,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that is ended by its caller is not sent again [API-046]', async () => {
+    answer = () => 'lost';
+    const ending = new AbortController();
+    const call = exchange.call('POST /api/coin/trade', ORDER, { signal: ending.signal });
+    await until('it was sent', () => asked.length > 0);
+    ending.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    const sent = asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(asked).toHaveLength(sent);
   });
 
   test('that would act twice is not sent again [API-035]', async () => {
@@ -122,6 +201,48 @@ describe('a call', () => {
     await expect(exchange.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({ key: 'apikey.signature' });
     expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1);
   });
+});
+
+test.each([3_600_000, -60_000])('a stream opens by the clock of the exchange, %s ms ahead [API-044]', async (ms) => {
+  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: 'ok', user_seq: 1 }));
+  aheadMs = ms;
+  const errors: string[] = [];
+  stream = exchange.stream(({ message }) => errors.push(message));
+  await stream.ready();
+  expect([handshakes, errors]).toEqual([2, []]);
+  // A clock that jumps later, as that of a machine that slept, is corrected on the next line.
+  aheadMs = 0;
+  lines[0]!.socket.conn.close();
+  await until('it opened again', () => lines.length === 2 && stream?.status === 'live');
+  expect(errors).toEqual([]);
+});
+
+test('a stream that is refused whatever the time tells so, and corrects no clock for ever [API-044]', async () => {
+  socketAheadMs = 600_000;
+  const errors: string[] = [];
+  stream = exchange.stream(({ message }) => errors.push(message));
+  await expect(stream.ready()).rejects.toThrow('apikey.signature');
+  expect([handshakes, errors]).toEqual([1, ['apikey.signature']]);
+  stream.close();
+  // The clock that is told runs away each time it is asked for.
+  const other = new Bourse({
+    url: exchange.url,
+    key: 'key',
+    secret: 'secret',
+    fetch: (...call) => {
+      aheadMs += 60_000;
+      return fetch(...call);
+    },
+  });
+  stream = other.stream();
+  await expect(stream.ready()).rejects.toThrow('apikey.signature');
+  expect(handshakes).toBe(4);
+});
+
+test('calls that are refused at the same time by a clock that is off are both repeated [API-036]', async () => {
+  aheadMs = 60_000;
+  const orders = [exchange.call('POST /api/coin/trade', ORDER), exchange.call('POST /api/coin/trade', ORDER)];
+  expect((await Promise.all(orders)).map(({ id }) => id)).toEqual(['7', '7']);
 });
 
 const balances = (seq: number): object => ({
@@ -175,6 +296,164 @@ test('after a lost line the stream signs in anew, and what was missed comes once
   lines[1]!.socket.conn.close();
   await until('the hole was told', () => holes === 1);
   expect(got).toHaveLength(4);
+});
+
+test('the stream is live once the exchange has taken its login, on each line [API-039]', async () => {
+  const logins: ((told: object) => void)[] = [];
+  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => logins.push(ack));
+  answer = ({ path }) =>
+    path === '/api/stream/since'
+      ? { body: { type: 'ok', message: { events: [], user_seq: 0, complete: 1 } } }
+      : undefined;
+  stream = exchange.stream();
+  const seen: string[] = [];
+  stream.onStatus((status) => seen.push(status));
+  let isReady = false;
+  const ready = stream.ready().then(() => (isReady = true));
+  await until('it wants to sign in', () => logins.length === 1);
+  // What is public flows already, and says nothing of what is private.
+  await new Promise<void>((resolve) => {
+    stream?.trades('BTC/USDT', () => resolve());
+    lines[0]!.socket.emit('match_trade', TRADE);
+  });
+  expect([stream.status, isReady]).toEqual(['connecting', false]);
+  // A login that cannot be taken for the moment is sent again.
+  logins[0]!({ type: 'error', key: 'common.unavailable' });
+  await until('it signs in once more', () => logins.length === 2);
+  expect(isReady).toBe(false);
+  logins[1]!({ type: 'ok', user_seq: 0 });
+  await ready;
+  expect(stream.status).toBe('live');
+  lines[0]!.socket.conn.close();
+  await until('it signs in on another line', () => logins.length === 3);
+  expect(stream.status).toBe('reconnecting');
+  logins[2]!({ type: 'ok', user_seq: 0 });
+  await stream.ready();
+  expect(seen.filter((status, index) => status !== seen[index - 1])).toEqual(['live', 'reconnecting', 'live']);
+});
+
+test('who waits for a stream is told that it was closed, and that its key is not taken [API-039]', async () => {
+  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: '999' }));
+  const errors: string[] = [];
+  stream = exchange.stream(({ message }) => errors.push(message));
+  await expect(stream.ready()).rejects.toThrow('the stream was closed: login');
+  expect(errors).toEqual(['the stream was closed: login']);
+  const waiting = stream.ready();
+  stream.close();
+  await expect(waiting).rejects.toThrow('the stream was closed');
+});
+
+test('nothing is missed by whom nothing had happened to before the line was lost [API-037]', async () => {
+  let last = 0;
+  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: 'ok', user_seq: last }));
+  answer = ({ path }) =>
+    path === '/api/stream/since'
+      ? {
+          body: {
+            type: 'ok',
+            message: { events: [{ event: 'balance_update', payload: balances(1) }], user_seq: 1, complete: 1 },
+          },
+        }
+      : undefined;
+  const got: string[] = [];
+  stream = exchange.stream();
+  stream.on('balance_update', ({ cause_id: id }) => got.push(id));
+  await stream.ready();
+  last = 1;
+  lines[0]!.socket.conn.close();
+  await until('what was missed came', () => got.length > 0);
+  expect(got).toEqual(['1']);
+});
+
+const TRADE = {
+  symbol: 'BTC/USDT',
+  legal_id: 3,
+  currency_id: 1,
+  id: 'BTC/USDT-1',
+  price: '1',
+  amount: '1',
+  ts: 1,
+  direction: 'buy',
+  house: 0,
+  seq: 1,
+  prev_seq: 0,
+};
+
+const PAIRS = [
+  { symbol: 'BTC/USDT', legal_id: 3, currency_id: 1 },
+  { symbol: 'ETH/USDT', legal_id: 3, currency_id: 2 },
+];
+const listOf = (all: readonly { id: string }[], { fields }: Asked): object => {
+  const from = (Number(fields.get('page')) - 1) * 100;
+  const data = all.slice(from, from + 100);
+  return { type: 'ok', message: { data, total: all.length, has_more: from + 100 < all.length ? 1 : 0 } };
+};
+
+describe('a program', () => {
+  beforeEach(() => {
+    answer = ({ path }) =>
+      path === '/api/quotation_new' ? { body: { type: 'ok', message: [{ quotation: PAIRS }] } } : undefined;
+  });
+  const sent = (path: string): object[] =>
+    asked.filter((call) => call.path === path).map(({ fields }) => Object.fromEntries(fields));
+
+  test('places orders without reading the market each time, but for a pair that is not known [API-048]', async () => {
+    const order = { symbol: 'BTC/USDT', side: 'buy', price: '2', amount: '1' } as const;
+    await Promise.all([exchange.placeOrder(order), exchange.placeOrder(order)]);
+    await exchange.placeOrder({ ...order, symbol: 'ETH/USDT' });
+    expect(sent('/api/quotation_new')).toHaveLength(1);
+    expect(sent('/api/coin/trade').map((fields) => (fields as { currency_id: string }).currency_id)).toEqual([
+      ...['1', '1', '2'],
+    ]);
+    await expect(exchange.placeOrder({ ...order, symbol: 'NO/PE' })).rejects.toThrow('has no pair NO/PE');
+    expect(sent('/api/quotation_new')).toHaveLength(2);
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+    await exchange.placeOrder(order).finally(() => clock.mockRestore());
+    expect(sent('/api/quotation_new')).toHaveLength(3);
+  });
+
+  test('places every kind of order, and names orders by either name [API-048]', async () => {
+    const order = { symbol: 'BTC/USDT', amount: '1' } as const;
+    const [mine, base] = [{ clientOrderId: 'mine' }, { legal_id: '3', currency_id: '1', amount: '1' }];
+    await exchange.placeOrder({ ...order, side: 'sell', stopPrice: '3' });
+    await exchange.placeOrder({ ...order, side: 'buy', price: '2', stopPrice: '3', timeInForce: 'FOK', ...mine });
+    await exchange.placeOrder({ ...order, side: 'buy', price: '2', postOnly: true, selfTrade: 'cancel_both' });
+    await exchange.cancelOrder(mine);
+    await exchange.cancelOrder('7');
+    expect(sent('/api/coin/trade')).toEqual([
+      { ...base, type: '2', order_type: 'stop_market', stop_price: '3' },
+      {
+        ...{ ...base, type: '1', order_type: 'stop_limit', target_price: '2', stop_price: '3' },
+        ...{ time_in_force: 'FOK', client_order_id: 'mine' },
+      },
+      { ...base, type: '1', order_type: 'limit', target_price: '2', post_only: '1', stp: 'cancel_both' },
+      { client_order_id: 'mine' },
+      { id: '7' },
+    ]);
+    await exchange.cancelAll();
+    await exchange.cancelAll({ symbol: 'ETH/USDT', side: 'sell' });
+    expect(sent('/api/coin/cancel_all')).toEqual([{}, { legal_id: '3', currency_id: '2', type: '2' }]);
+  });
+
+  test('reads every page of its open orders, anew where they move, and the fills it wants [API-048]', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => ({ id: String(250 - index) }));
+    let left = rows;
+    const before = answer;
+    answer = (call) => {
+      if (!call.path.startsWith('/api/coin/')) return before(call);
+      const body = listOf(left, call);
+      // The newest ends once the first page was read: the one at the turn of the page moves on to that.
+      if (left === rows && call.path === '/api/coin/list') left = rows.slice(1);
+      return { body };
+    };
+    expect((await exchange.openOrders('BTC/USDT')).map(({ id }) => id)).toEqual(rows.slice(1).map(({ id }) => id));
+    expect(sent('/api/coin/list')[0]).toMatchObject({ status: '1', currency: '1', legal_id: '3', limit: '100' });
+    left = rows;
+    expect(await exchange.fills()).toHaveLength(100);
+    expect(sent('/api/coin/fills')).toHaveLength(1);
+    expect(await exchange.fills({ orderId: '9', limit: 220 })).toHaveLength(220);
+    expect(sent('/api/coin/fills')[1]).toMatchObject({ order_id: '9' });
+  });
 });
 
 type Levels = [string, string][];

@@ -13,6 +13,10 @@ export interface ApiError extends Error {
   readonly field: string | undefined;
   /** The whole body, for what single calls add. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The Idempotency-Key under which the call was sent, if it had one. */
+  readonly intent: string | undefined;
+  /** Seconds to wait before another try (header `Retry-After`, of 429 and 503); undefined: none were named. */
+  readonly retryAfter?: number | undefined;
 }
 /** For `instanceof`: programs do not make refusals. */
 export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
@@ -23,6 +27,8 @@ export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
  */
 export interface NetworkError extends Error {
   readonly name: 'NetworkError';
+  /** The Idempotency-Key under which the call was sent: the same call with it tells what became of it. */
+  readonly intent: string | undefined;
 }
 export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;
 

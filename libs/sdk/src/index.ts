@@ -1,5 +1,5 @@
 export { Bourse } from './client.js';
-export type { BourseOptions, CallName, CallOptions } from './client.js';
+export type { BourseOptions, CallName, CallOptions, NewOrder, OrderName } from './client.js';
 export { ApiError, NetworkError, newIntent } from './errors.js';
 export { sign } from './sign.js';
 export { Stream } from './stream.js';

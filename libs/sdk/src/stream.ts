@@ -7,6 +7,8 @@ export interface StreamOptions {
   /** API key of the private stream; null: public streams alone. */
   key: string | null;
   handshake(): Promise<object>;
+  /** After a refusal of the signature: reads the exchange's clock; whether the last handshake had another time. */
+  correctClock(): Promise<boolean>;
   lang(): string;
   since(userSeq: number): Promise<{ events: { event: string; payload: unknown }[]; user_seq: number; complete: 0 | 1 }>;
   onError(error: Error): void;
@@ -23,7 +25,14 @@ export type PrivateName =
   | 'c2c_chat';
 /** One price level as decimal text: `[price, number]`. */
 export type BookLevel = readonly [price: string, number: string];
+/** `live`: connected, and with an API key signed in, so that what happens from now on is told. */
 export type StreamStatus = 'offline' | 'connecting' | 'live' | 'reconnecting';
+
+const SIGNATURE = 'apikey.signature';
+/** Refusals of the handshake that say something of the key, not of the moment. */
+const FINAL = [SIGNATURE, 'common.forbidden'];
+/** A clock that is right after this many corrections is not the reason. */
+const CORRECTIONS = 2;
 
 /** A book of one pair that is kept current; `[price, number]` as decimal text, best first. */
 export interface LiveBook {
@@ -42,6 +51,14 @@ export interface LiveBook {
  */
 export class Stream {
   private readonly feed: Feed;
+  private known: StreamStatus = 'offline';
+  private wasLive = false;
+  private isClosed = false;
+  /** How often the clock was corrected since the stream was live. */
+  private corrections = 0;
+  private readonly statusListeners = new Set<(status: StreamStatus) => void>();
+  /** Whoever waits for the stream to be live. */
+  private waiting: { resolve(): void; reject(error: Error): void }[] = [];
   private readonly holes = new Set<() => void>();
 
   constructor(private readonly options: StreamOptions) {
@@ -54,18 +71,29 @@ export class Stream {
       now: () => Date.now(),
       onHole: () => this.holes.forEach((told) => told()),
       since: (seq) => options.since(seq),
-      onSessionClosed: (reason) => options.onError(new Error(`the stream was closed: ${reason}`)),
+      onSessionClosed: (reason) => this.failed(new Error(`the stream was closed: ${reason}`)),
       onMisfit: (event) => options.onError(new Error(`a message was not understood: ${event}`)),
     });
-    this.feed.start().catch((error: unknown) => options.onError(error as Error));
+    this.feed.onStatus(() => this.look());
+    this.feed.start().catch((error: unknown) => this.failed(error as Error));
   }
 
   get status(): StreamStatus {
-    return this.feed.status;
+    return this.known;
   }
 
   onStatus(listener: (status: StreamStatus) => void): () => void {
-    return this.feed.onStatus(() => listener(this.feed.status));
+    this.statusListeners.add(listener);
+    return () => this.statusListeners.delete(listener);
+  }
+
+  /**
+   * Settles once the stream is live: an order placed after that is told.
+   * @throws Error when the stream is closed, or the exchange does not take the key; its message is the exchange's key
+   */
+  ready(): Promise<void> {
+    if (this.known === 'live') return Promise.resolve();
+    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
   /** Private events were missed that the exchange cannot give again: read orders and balances anew. */
@@ -127,12 +155,46 @@ export class Stream {
   }
 
   close(): void {
+    this.isClosed = true;
     this.feed.stop();
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('the stream was closed'));
+  }
+
+  private look(): void {
+    const { status, signedIn } = this.feed;
+    const isLive = status === 'live' && (this.options.key === null || signedIn);
+    // A line that is there and does not tell private things yet is still on its way.
+    const now = status !== 'live' || isLive ? status : this.wasLive ? 'reconnecting' : 'connecting';
+    if (now === this.known) return;
+    this.known = now;
+    if (isLive) {
+      this.wasLive = true;
+      this.corrections = 0;
+      for (const { resolve } of this.waiting.splice(0)) resolve();
+    }
+    for (const listener of this.statusListeners) listener(now);
+  }
+
+  /** What no other try mends: whoever waits is told, too. */
+  private failed(error: Error): void {
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+    this.options.onError(error);
   }
 
   private socket(): SocketLike {
     const socket = io(this.options.url, { autoConnect: false, transports: ['websocket'], forceNew: true });
-    socket.on('connect_error', (error) => this.options.onError(error));
+    socket.on('connect_error', (error) => void this.onRefused(socket, error));
     return socket as unknown as SocketLike;
+  }
+
+  /** A clock that is off is corrected, and the line opened at once; nobody needs to know. */
+  private async onRefused(socket: ReturnType<typeof io>, error: Error): Promise<void> {
+    // A line is found again; a key that the exchange does not take stays so.
+    if (!FINAL.includes(error.message)) return this.options.onError(error);
+    const isLate = error.message === SIGNATURE && (await this.options.correctClock().catch(() => false));
+    if (this.isClosed) return;
+    if (!isLate || this.corrections >= CORRECTIONS) return this.failed(error);
+    this.corrections += 1;
+    if (!socket.connected && !socket.active) socket.connect();
   }
 }
