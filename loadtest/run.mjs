@@ -1,10 +1,9 @@
-// npm run loadtest -- <scenario> [--embedded | --distributed | --url U --data-dir D] [--users N] [--duration S]
-// [--clients N] [--rate N] [--orders N] Starts an exchange of its own, seeds people, runs k6 against it and reconciles;
-// a run that does not reconcile fails.
+// `npm run loadtest`: starts an exchange of its own, seeds people, runs k6 against it and reconciles; a run that does
+// not reconcile fails.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../tools/lib/arguments.mjs';
 import { ensureBuilt, fail, progress, underNode24 } from '../tools/lib/clone.mjs';
 import { stopAll } from '../tools/lib/processes.mjs';
 import { seedInstall } from '../tools/lib/seed-install.mjs';
@@ -20,7 +19,25 @@ const IDLE_SECONDS = 10;
 /** Figures that are read from processes: of an exchange that runs already there are none. */
 const OF_PROCESSES = /CPU|memory/;
 
-const { values, positionals } = parseArgs({
+const NAMES = Object.entries(SCENARIOS)
+  .map(([one, { what }]) => `  ${one.padEnd(14)}${what}`)
+  .join('\n');
+const USAGE = `Usage: npm run loadtest -- <scenario> [options]
+
+Starts an exchange of its own, seeds people, runs k6 against it, and reconciles; what does not reconcile fails. An
+exchange of which you know the address alone is loaded by the scripts of loadtest/k6.
+
+${NAMES}
+
+  --embedded      one process (where nothing else is said)
+  --distributed   one process per service, with Kafka and Redis
+  --url U         an exchange that runs already, with --data-dir D: the folder in which it keeps its data
+  --users N       people who are seeded
+  --clients N     people who act at once
+  --rate N        what comes each second, where a scenario has a rate
+  --orders N      orders in all, where a scenario has a number of them
+  --duration S    seconds of each stage`;
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     embedded: { type: 'boolean' },
@@ -36,12 +53,7 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals;
 const scenario = SCENARIOS[name];
-if (!scenario)
-  fail(
-    `Say which scenario: npm run loadtest -- <name>\n${Object.entries(SCENARIOS)
-      .map(([one, { what }]) => `  ${one.padEnd(10)}${what}`)
-      .join('\n')}`,
-  );
+if (!scenario) fail(`Say which scenario: npm run loadtest -- <name>\n${NAMES}`);
 if (!underNode24()) fail('Run it through npm: npm run loadtest');
 const mode = values.distributed ? 'distributed' : values.url ? 'given' : 'embedded';
 if (values.url && !values['data-dir'])

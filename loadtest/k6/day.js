@@ -1,28 +1,33 @@
 // A mixed day: most people look, some trade, few move money, and all of it at once.
-import { check } from 'k6';
 import { Counter, Trend } from 'k6/metrics';
-import { call, outcomeOf } from './lib/calls.js';
+import { call } from './lib/calls.js';
 import { deal, takeBack } from './lib/deals.js';
 import { leverage, seconds } from './lib/house.js';
+import { judge } from './lib/judged.js';
 import { keep } from './lib/kept.js';
 import { step, write } from './lib/orders.js';
+import { dayPace, readAndTradePace } from './lib/pace.js';
 import { reconcile as compare, settle } from './lib/reconcile.js';
-import { most, optionsOf, P99 } from './lib/run.js';
-import { ACCOUNTS, KEYS, UNDER_HARNESS } from './lib/settings.js';
+import { ACCEPTED, optionsOf, P99, paced } from './lib/run.js';
+import { ACCOUNTS, HEADS, KEYS, UNDER_HARNESS } from './lib/settings.js';
 import { enter, markets, people, personOf, pick, prepare } from './lib/world.js';
 
 export { handleSummary } from './lib/run.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
+/** Whoever was made by this run has all rights; of others nothing but what a key may do is taken for granted. */
+const hasRights = KEYS.length === 0 && ACCOUNTS.length === 0;
+
 export const options = optionsOf(
-  { day: most() },
+  { day: paced((hasRights ? dayPace : readAndTradePace)(HEADS)) },
   {
     thresholds: {
       order_ms: [`p(99)<${P99}`],
       read_ms: [`p(99)<${P99}`],
       public_ms: [`p(99)<${P99}`],
       reads_ok: ['count>0'],
+      orders_accepted: ACCEPTED,
     },
   },
 );
@@ -43,8 +48,6 @@ const OWN = [
   // What an API key may not ask stands last.
   ['/api/user/info'],
 ];
-/** Whoever was made by this run has all rights; of others nothing but what a key may do is taken for granted. */
-const hasRights = KEYS.length === 0 && ACCOUNTS.length === 0;
 const own = KEYS.length > 0 ? OWN.slice(0, -1) : OWN;
 
 export const setup = () => prepare({ symbols: 'all', pay: true });
@@ -52,10 +55,10 @@ export const teardown = settle;
 
 /** @param {number} turn */
 function look(turn) {
-  let response;
+  let outcome;
   if (Math.random() < 0.6) {
     const market = pick(markets());
-    response = call(
+    const response = call(
       Math.random() < 0.5
         ? {
             method: 'POST',
@@ -64,14 +67,11 @@ function look(turn) {
           }
         : { method: 'POST', path: '/api/quotation' },
     );
-    publicMs.add(response.timings.duration);
+    outcome = judge(response, publicMs, 'a read');
   } else {
     const [path, fields] = /** @type {[string, import('./lib/calls.js').Fields?]} */ (pick(own));
-    response = call({ person: people()[personOf(turn)], method: 'GET', path, fields });
-    readMs.add(response.timings.duration);
+    outcome = judge(call({ person: people()[personOf(turn)], method: 'GET', path, fields }), readMs, 'a read');
   }
-  const outcome = outcomeOf(response);
-  check(response, { 'a read has a final answer': () => outcome !== 'unknown' });
   (outcome === 'ok' ? reads : readsRefused).add(1);
 }
 
@@ -92,11 +92,9 @@ function transfer(turn) {
       to_field: Math.random() < 0.5 ? 'legal' : 'micro',
     },
   });
-  transferMs.add(response.timings.duration);
-  const outcome = outcomeOf(response);
+  const outcome = judge(response, transferMs, 'a transfer');
   const id = outcome === 'ok' ? /"id":"(\d+)"/.exec(response.body ?? '')?.[1] : undefined;
   if (outcome === 'ok') transfers.add(1);
-  check(response, { 'a transfer has a final answer': () => outcome !== 'unknown' });
   keep.transfer({ person, outcome, id });
   write(`transfer ${person} ${outcome} ${id ?? '-'}`);
 }
@@ -113,7 +111,7 @@ export default function day(data) {
   turn += 1;
   const draw = Math.random();
   if (draw < 0.57) look(turn);
-  else if (draw < 0.58 && hasRights) deal(turn);
+  else if (draw < 0.58 && hasRights && HEADS > 1) deal(turn);
   else if (draw < 0.88 || !hasRights) step(turn);
   else if (draw < 0.92 && UNDER_HARNESS) leverage(turn);
   else if (draw < 0.95 && UNDER_HARNESS) seconds(turn);

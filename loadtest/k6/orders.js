@@ -1,12 +1,13 @@
-// Order flow. SHAPE: `most` (as fast as VUS connections go), `rate` (RATE a second), `bursts` (each second 200 ms of
+// Order flow. SHAPE: `rate` (RATE a second), `most` (as fast as VUS connections go), `bursts` (each second 200 ms of
 // as much as VUS connections send, then quiet), `trades` (RATE trades a second: an order that rests in the middle, and
 // one that takes it); under the harness also `fill` (COUNT resting orders).
 import { sleep } from 'k6';
 import exec from 'k6/execution';
-import { place, rest, sizeIn, step } from './lib/orders.js';
+import { rest, sizeIn, step, tradeOf } from './lib/orders.js';
+import { ordersPace, tradesPace } from './lib/pace.js';
 import { settle } from './lib/reconcile.js';
-import { duration, gracefulStop, most, optionsOf, P99, steady } from './lib/run.js';
-import { number, VUS } from './lib/settings.js';
+import { ACCEPTED, duration, gracefulStop, most, optionsOf, P99, steady } from './lib/run.js';
+import { HEADS, number, VUS } from './lib/settings.js';
 import { enter, markets, personOf, prepare } from './lib/world.js';
 
 export { handleSummary } from './lib/run.js';
@@ -14,11 +15,10 @@ export { reconcile } from './lib/reconcile.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
-const RATE = number('RATE', 50);
 /** @type {Record<string, () => object>} */
 const SHAPES = {
+  rate: () => steady(number('RATE', ordersPace(HEADS))),
   most,
-  rate: () => steady(RATE),
   bursts: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop, exec: 'burst' }),
   fill: () => ({
     executor: 'shared-iterations',
@@ -27,14 +27,14 @@ const SHAPES = {
     maxDuration: '20m',
     exec: 'fill',
   }),
-  trades: () => ({ ...steady(RATE), exec: 'trade' }),
+  trades: () => ({ ...steady(number('RATE', tradesPace(HEADS))), exec: 'trade' }),
 };
-const shape = __ENV.SHAPE || 'most';
+const shape = __ENV.SHAPE || 'rate';
 if (!SHAPES[shape]) throw new Error(`SHAPE is one of ${Object.keys(SHAPES).join(', ')}`);
 
 export const options = optionsOf(
   { flow: SHAPES[shape]() },
-  { thresholds: { order_ms: [`p(99)<${P99}`], cancel_ms: [`p(99)<${P99}`], orders_ok: ['count>0'] } },
+  { thresholds: { order_ms: [`p(99)<${P99}`], cancel_ms: [`p(99)<${P99}`], orders_accepted: ACCEPTED } },
 );
 
 export const setup = () => prepare();
@@ -72,8 +72,5 @@ export function fill(data) {
  */
 export function trade(data) {
   enter(data);
-  const [market] = markets();
-  turn += 1;
-  place(personOf(turn), market, 2, 'limit', market.mid, market.lots);
-  place(personOf(turn + 1), market, 1, 'limit', market.mid, market.lots);
+  tradeOf((turn += 1));
 }

@@ -1,70 +1,17 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { CROSSED, folder, k6, noDemo, passed, passOn, removeFolder, say, scripts, through } from '../lib/k6-tries.js';
 
 /*
- * The scripts against a running exchange whose address is all they are told. How fast it is is not looked at: P99 is
- * out of reach.
+ * The scripts against a running exchange whose address is all they are told.
  */
 
 jest.setTimeout(240_000);
 
 const BASE = process.env['BOURSE_URL'] ?? '';
-const K6 = process.env['K6'] ?? 'k6';
-const scripts = fileURLToPath(new URL('.', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'bourse-k6-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const SHORT = { VUS: '2', PEOPLE: '4', SECONDS: '3', GRACE: '2', P99: '60000' };
-const CROSSED = 99;
-
-interface Run {
-  readonly code: number | null;
-  readonly said: string;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-let serial = 0;
-/** Runs a script to its end. */
-async function k6(script: string, more: Readonly<Record<string, string>> = {}): Promise<Run> {
-  const summary = join(folder, `summary-${(serial += 1)}.json`);
-  const given = { BASE_URL: BASE, ...SHORT, ...more, SUMMARY: summary };
-  const child = spawn(
-    K6,
-    [
-      'run',
-      '--quiet',
-      '--no-color',
-      ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    ].concat(join(scripts, `${script}.js`)),
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], HOME: folder, K6_NO_USAGE_REPORT: 'true' } },
-  );
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  let counts: Record<string, number> = {};
-  try {
-    const metrics = JSON.parse(readFileSync(summary, 'utf8')) as Record<string, { values: { count?: number } }>;
-    counts = Object.fromEntries(Object.entries(metrics).map(([name, { values }]) => [name, values.count ?? 0]));
-  } catch (error) {
-    // A run that was refused before it began has none.
-    if (code === 0) throw error;
-  }
-  return { code, said, counts };
-}
-
-/** A run that passed, with what it said when it did not. */
-async function passed(script: string, more: Readonly<Record<string, string>> = {}): Promise<Run['counts']> {
-  const { code, said, counts } = await k6(script, more);
-  expect(code === 0 ? '' : said).toBe('');
-  expect(counts['unreconciled'] ?? 0).toBe(0);
-  return counts;
-}
+afterAll(removeFolder);
 
 describe('a script of k6 that is told an address', () => {
   test('makes its people, trades, reconciles, and does so again on one install [LOAD-001] [LOAD-002]', async () => {
@@ -78,11 +25,28 @@ describe('a script of k6 that is told an address', () => {
 
   test.each([
     ['day', { SYMBOLS: 'BTC/USDT,XRP/USDT' }, 'reads_ok'],
-    ['signin', {}, 'signins_ok'],
+    ['day', { SHAPE: 'most' }, 'reads_ok'],
+    ['signin', { SHAPE: 'most' }, 'signins_ok'],
     ['deals', { RATE: '1' }, 'releases_ok'],
-    ['sockets', { SOCKETS: '3', RATE: '3' }, 'trades_received'],
+    // As many virtual users as people: each has a partner all the same.
+    ['deals', { RATE: '1', VUS: '4' }, 'releases_ok'],
+    ['sockets', { SOCKETS: '3', RATE: '3', VUS: '4' }, 'trades_received'],
   ])('%s does its work and passes [LOAD-001]', async (script, more, counted) => {
     expect((await passed(script, more))[counted]).toBeGreaterThan(0);
+  });
+
+  test('the scenario that the page shows runs and passes [LOAD-009]', async () => {
+    const page = readFileSync(join(scripts, 'README.md'), 'utf8');
+    const shown = /^```js\n([\s\S]*?)^```/m.exec(page)?.[1] ?? '';
+    expect(shown).toContain('export default function');
+    const place = join(folder, 'page');
+    mkdirSync(place);
+    cpSync(join(scripts, 'lib'), join(place, 'lib'), { recursive: true });
+    const script = join(place, 'mine.js');
+    writeFileSync(script, shown);
+    const counts = await passed(script);
+    expect(counts['orders_ok']).toBeGreaterThan(0);
+    expect(counts).toMatchObject({ compared_users: 2, compared_people: 4 });
   });
 
   test('a threshold that is set from outside fails the run [LOAD-003]', async () => {
@@ -92,40 +56,6 @@ describe('a script of k6 that is told an address', () => {
     expect(said).toContain('order_ms p(99)<0');
   });
 });
-
-/** An exchange as it is seen through somebody who changes some of its answers. */
-async function through(
-  change: (asked: IncomingMessage, answer: ServerResponse) => boolean,
-  use: (url: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer((asked, answer) => {
-    if (change(asked, answer)) return;
-    const target = new URL(asked.url ?? '/', BASE);
-    const onward = request(
-      target,
-      { method: asked.method, headers: { ...asked.headers, host: target.host } },
-      (got) => {
-        answer.writeHead(got.statusCode ?? 502, got.headers);
-        got.pipe(answer);
-      },
-    );
-    onward.once('error', () => answer.destroy());
-    asked.pipe(onward);
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-const say = (answer: ServerResponse, status: number, body: object): boolean => {
-  answer.writeHead(status, { 'content-type': 'application/json' });
-  answer.end(JSON.stringify(body));
-  return true;
-};
 
 describe('a run that must fail', () => {
   test('an exchange that says ok and does nothing is found out [LOAD-004]', async () => {
@@ -166,10 +96,89 @@ describe('a run that must fail', () => {
   });
 });
 
+describe('a run that measures refusals', () => {
+  const tooMany = { type: 'error', key: 'common.tooMany', params: { seconds: 1 }, message: 'no', request_id: 'none' };
+  const isOrder = ({ method, url }: { method?: string; url?: string }): boolean =>
+    method === 'POST' && url === '/api/coin/trade';
+
+  test('fails and says that its calls were turned away; only what was judged has its time [LOAD-007]', async () => {
+    let orders = 0;
+    await through(
+      (asked, answer) => {
+        if (!isOrder(asked) || (orders += 1) % 10 === 1) return false;
+        asked.resume();
+        return say(answer, 429, tooMany, { 'retry-after': '1' });
+      },
+      async (url) => {
+        const { code, said, counts, shares } = await k6('orders', { BASE_URL: url, SHAPE: 'rate', RATE: '10' });
+        expect(code).toBe(CROSSED);
+        expect(said).toContain('FAILED: orders_accepted rate>=0.8; turned_away rate<=0.05');
+        expect(said).toMatch(/of the calls were turned away: \d+ by a rate \(429\), 0 because something was away/);
+        expect(said).toMatch(/Only [\d.]+ % of the orders were accepted \(refused: common\.tooMany \d+/);
+        expect(shares['orders_accepted']).toBeLessThan(0.5);
+        expect(counts['rate_limited']).toBeGreaterThan(0);
+        expect(counts['turned_away_ms']).toBe(counts['rate_limited']);
+        expect(counts['order_ms']).toBe(orders - counts['rate_limited']!);
+        expect(counts).toMatchObject({ unreconciled: 0, compared_users: 2, compared_people: 4 });
+      },
+    );
+  });
+
+  test('fails and names the reason of the refusals [LOAD-007]', async () => {
+    await through(
+      (asked, answer) => {
+        if (!isOrder(asked)) return false;
+        asked.resume();
+        return say(answer, 200, { type: 'error', key: 'balance.insufficient', message: 'no', request_id: 'none' });
+      },
+      async (url) => {
+        const { code, said } = await k6('orders', { BASE_URL: url, SHAPE: 'rate', RATE: '10' });
+        expect(code).toBe(CROSSED);
+        expect(said).toContain('FAILED: orders_accepted rate>=0.8 (');
+        expect(said).toMatch(/Only 0 % of the orders were accepted \(refused: balance\.insufficient \d+\)/);
+      },
+    );
+  });
+
+  test('an order that a rate has turned away and that exists all the same is found out [LOAD-004]', async () => {
+    let orders = 0;
+    await through(
+      (asked, answer) => {
+        if (!isOrder(asked) || (orders += 1) !== 3) return false;
+        const onward = request(new URL(asked.url ?? '', BASE), { method: 'POST', headers: asked.headers }, (got) => {
+          got.resume();
+          say(answer, 429, tooMany);
+        });
+        asked.pipe(onward);
+        return true;
+      },
+      async (url) => {
+        const { code, said } = await k6('orders', { BASE_URL: url, SHAPE: 'rate', RATE: '5' });
+        expect(code).toBe(CROSSED);
+        expect(said).toContain('was refused:common.tooMany and exists as');
+      },
+    );
+  });
+
+  test('fails and says so when turns cannot begin, because answers take long [LOAD-007]', async () => {
+    await through(
+      (asked, answer) => {
+        if (!isOrder(asked)) return false;
+        setTimeout(() => passOn(asked, answer), 1_000);
+        return true;
+      },
+      async (url) => {
+        const slow = { BASE_URL: url, SHAPE: 'rate', RATE: '20', VUS: '1', DROPPED: '0.05' };
+        const { code, said } = await k6('orders', slow);
+        expect(code).toBe(CROSSED);
+        expect(said).toContain('dropped_iterations count<=3');
+        expect(said).toMatch(/\d+ turns could not begin, because every virtual user was waiting/);
+      },
+    );
+  });
+});
+
 describe('an install that is no demo', () => {
-  const noDemo = (asked: IncomingMessage, answer: ServerResponse): boolean =>
-    asked.url?.startsWith('/dev/') === true &&
-    say(answer, 404, { type: 'error', key: 'common.noRoute', message: 'none', request_id: 'none' });
   /** A call that must be granted. */
   const post = async (path: string, fields: Record<string, string>, token = ''): Promise<{ message: unknown }> => {
     const response = await fetch(`${BASE}${path}`, {
@@ -208,6 +217,33 @@ describe('an install that is no demo', () => {
       expect(code).not.toBe(0);
       expect(said).toContain('is no demo install: name people with -e ACCOUNTS=');
     });
+  });
+
+  test('is read by its address alone, by calls and sockets [LOAD-008]', async () => {
+    await through(noDemo, async (url) => {
+      const { code, said, counts, shares } = await k6('read', { BASE_URL: url, SECONDS: '5' });
+      expect(code === 0 ? '' : said).toBe('');
+      expect(counts).toMatchObject({ wrong_reads: 0, sockets_subscribed: 4, sockets_lost: 0, gaps: 0 });
+      expect(counts['public_ms']).toBeGreaterThan(0);
+      expect(shares['reads_ok']).toBe(1);
+    });
+  });
+
+  test('that shows a crossed book is found out [LOAD-008]', async () => {
+    const level = { price: '10', number: '1' };
+    await through(
+      (asked, answer) => {
+        if (asked.url !== '/api/transaction/deal') return noDemo(asked, answer);
+        asked.resume();
+        return say(answer, 200, { type: 'ok', message: { symbol: 'BTC/USDT', in: [level], out: [level] } });
+      },
+      async (url) => {
+        const { code, said } = await k6('read', { BASE_URL: url });
+        expect(code).toBe(CROSSED);
+        expect(said).toContain('WRONG: the book of BTC/USDT is crossed: 10 is bid and 10 asked');
+        expect(said).toMatch(/\d+ answers contradict themselves/);
+      },
+    );
   });
 
   test('is loaded by accounts and by API keys, and reconciled [LOAD-005]', async () => {

@@ -1,12 +1,14 @@
-// Sign-in storm: people sign in as fast as VUS connections go, and each then proves that the token is theirs. The people
-// are those of a demo install, or of ACCOUNTS; with API keys nobody signs in.
+// Sign-ins: RATE a second, or with SHAPE=most a storm, as fast as VUS connections go. Each then proves that the token is
+// theirs. The people are those of a demo install, or of ACCOUNTS; with API keys nobody signs in.
 import { check } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
-import { outcomeOf } from './lib/calls.js';
-import { most, optionsOf, P99 } from './lib/run.js';
-import { ACCOUNTS, BASE_URL, KEYS, number, UNDER_HARNESS } from './lib/settings.js';
+import { judge } from './lib/judged.js';
+import { isTakenUp } from './lib/outcome.js';
+import { signInPace } from './lib/pace.js';
+import { optionsOf, P99, paced } from './lib/run.js';
+import { ACCOUNTS, BASE_URL, HEADS, KEYS, number, UNDER_HARNESS } from './lib/settings.js';
 import { prepare } from './lib/world.js';
 
 export { handleSummary } from './lib/run.js';
@@ -18,7 +20,7 @@ const PASSWORD = 'Harbor-2468';
 const SEEDED = number('USERS', 1);
 
 export const options = optionsOf(
-  { storm: most() },
+  { storm: paced(signInPace(HEADS)) },
   {
     thresholds: { signin_ms: [`p(99)<${P99}`], signins_ok: ['count>0'], tokens_wrong: ['count==0'] },
     reconciles: false,
@@ -30,11 +32,17 @@ const ok = new Counter('signins_ok');
 const busy = new Counter('signins_busy');
 const refused = new Counter('signins_refused');
 const wrongToken = new Counter('tokens_wrong');
-const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, timeout: '10s' };
+/** @type {import('k6/http').RefinedParams<'text'>} */
+const form = {
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  timeout: '10s',
+  responseType: 'text',
+};
 
 export function setup() {
   if (KEYS.length > 0) throw new Error('API keys do not sign in: give -e ACCOUNTS=<file of account,password>.');
-  return prepare({ poor: true });
+  // Accounts that are named sign in when their turn comes: each time counts against the rate of this address.
+  return prepare(ACCOUNTS.length > 0 ? { nobody: true } : { poor: true });
 }
 
 /**
@@ -56,12 +64,10 @@ export default function signIn(data) {
     `user_string=${encodeURIComponent(account)}&password=${encodeURIComponent(password)}`,
     form,
   );
-  signInMs.add(response.timings.duration);
-  const outcome = outcomeOf(response);
-  check(response, { 'a sign-in has a final answer': () => outcome !== 'unknown' });
+  const outcome = judge(response, signInMs, 'a sign-in');
   if (outcome !== 'ok') {
     // 429: this account or address has signed in often enough for now.
-    (response.status === 503 || response.status === 429 ? busy : refused).add(1);
+    (isTakenUp(response) ? refused : busy).add(1);
     return;
   }
   ok.add(1);

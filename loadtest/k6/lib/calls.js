@@ -2,6 +2,7 @@
 import crypto from 'k6/crypto';
 import http from 'k6/http';
 import { sleep } from 'k6';
+import { AT_ONCE, nextBatch } from './pace.js';
 import { ANSWER_TIMEOUT, BASE_URL } from './settings.js';
 
 /**
@@ -13,10 +14,10 @@ import { ANSWER_TIMEOUT, BASE_URL } from './settings.js';
  * @typedef {{ type: string, message: any, key?: string, [extra: string]: any }} Body
  */
 
-const KEY = /"key":"([^"]+)"/;
-/** A busy exchange is asked again for so long. */
+/** An exchange that answers nothing at all any more is asked again for so long. */
 const PATIENCE_MS = 120_000;
-const AT_ONCE = 20;
+/** Least pause before a question is asked again, seconds. */
+const PAUSE = 0.25;
 
 /** @param {Fields} fields */
 function encode(fields) {
@@ -75,61 +76,65 @@ export function call(question) {
 }
 
 /**
- * How an answer is to be understood: `ok`, `refused:<key>`, or `unknown` when nothing final was said.
- * @param {import('k6/http').RefinedResponse<'text'>} response
+ * How long to wait before the same is asked again, seconds: as long as the exchange says, and by chance a little
+ * longer, so that not all virtual users come back at once.
+ * @param {import('k6/http').Response} response
  */
-export function outcomeOf(response) {
-  const body = response.body ?? '';
-  if (response.status === 200 && body.includes('"type":"ok"')) return 'ok';
-  const key = KEY.exec(body)?.[1] ?? 'none';
-  // 503 says that nothing was done; pending, a defect and silence say nothing.
-  if (
-    (response.status === 200 && key !== 'common.processing') ||
-    response.status === 503 ||
-    (response.status >= 400 && response.status < 500)
-  )
-    return `refused:${key}`;
-  return 'unknown';
-}
+const pauseOf = ({ headers }) => Math.max(PAUSE, Number(headers['Retry-After']) || 0) * (1 + Math.random() / 4);
 
 /**
  * Answers to questions that are asked before and after the load, in the order of the questions. Who is told to wait
- * waits and asks again; a refusal is an answer.
+ * waits and asks again, fewer at once; a refusal is an answer. However many the questions are, they are asked until
+ * nothing at all has been answered for two minutes.
  * @param {Question[]} questions
  * @returns {Body[]}
  */
 export function answers(questions) {
-  const until = Date.now() + PATIENCE_MS;
   /** @type {Body[]} */
   const found = [];
-  let open = questions.map((_, index) => index);
+  const open = questions.map((_, index) => index);
+  let until = Date.now() + PATIENCE_MS;
+  let size = AT_ONCE;
   while (open.length > 0) {
-    /** @type {number[]} */
-    const busy = [];
-    let pause = 0.25;
-    for (let from = 0; from < open.length; from += AT_ONCE) {
-      const part = open.slice(from, from + AT_ONCE);
-      const sent = http.batch(part.map((index) => prepare(questions[index])));
-      part.forEach((index, at) => {
-        const response = sent[at];
-        const body = bodyOf(response);
-        if (body && ![0, 202, 429, 500, 503].includes(response.status)) {
-          found[index] = body;
-          return;
-        }
-        if (Date.now() > until)
-          throw new Error(
-            `${questions[index].path} had no answer: ${response.status} ${response.error || response.body}`,
-          );
-        pause = Math.max(pause, Number(response.headers['Retry-After'] ?? 0));
-        busy.push(index);
-      });
-    }
-    if (busy.length > 0) sleep(pause);
-    open = busy;
+    const part = open.splice(0, size);
+    const sent = http.batch(part.map((index) => prepare(questions[index])));
+    let pause = 0;
+    part.forEach((index, at) => {
+      const response = sent[at];
+      const body = bodyOf(response);
+      if (body && !isBusy(response)) {
+        found[index] = body;
+        until = Date.now() + PATIENCE_MS;
+        return;
+      }
+      pause = Math.max(pause, pauseOf(response));
+      open.push(index);
+      if (Date.now() + pause * 1000 > until)
+        throw new Error(
+          `${questions[index].path} had no answer within ${PATIENCE_MS / 1000} s: ${response.status} ${response.error || response.body}`,
+        );
+    });
+    size = nextBatch(size, pause > 0);
+    if (pause > 0) sleep(pause);
   }
   return found;
 }
+
+/**
+ * Sends something that `answers` cannot send, until it is not told to wait.
+ * @template {import('k6/http').Response} R
+ * @param {() => R} send
+ */
+export function patiently(send) {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const response = send();
+    if (!isBusy(response) || Date.now() > until) return response;
+    sleep(pauseOf(response));
+  }
+}
+
+/** @param {import('k6/http').Response} response */
+const isBusy = ({ status }) => [0, 202, 429, 500, 503].includes(status);
 
 /**
  * Answers that must all be `ok`.

@@ -1,10 +1,10 @@
 // C2C: what people sell one another.
-import { Counter, Trend } from 'k6/metrics';
-import { check } from 'k6';
-import { call, outcomeOf } from './calls.js';
+import { Counter, Rate, Trend } from 'k6/metrics';
+import { call } from './calls.js';
+import { judge } from './judged.js';
 import { keep } from './kept.js';
 import { write } from './orders.js';
-import { people, personOf } from './world.js';
+import { partnerOf, people, personOf } from './world.js';
 
 const ID = /"id":"?(\d+)/;
 const FUND = 'fund66';
@@ -14,6 +14,8 @@ const AD_NUMBER = 500;
 
 export const dealMs = new Trend('deal_ms', true);
 const releasesOk = new Counter('releases_ok');
+/** Of all that were begun. */
+const released = new Rate('deals_released');
 
 /**
  * What is left of the ad of each person of this virtual user.
@@ -28,9 +30,7 @@ const ads = {};
  */
 function timed(path, fields, person) {
   const response = call({ person: people()[person], method: 'POST', path, fields });
-  if (path !== '/api/wallet/change') dealMs.add(response.timings.duration);
-  const outcome = outcomeOf(response);
-  check(response, { 'a command of a deal has a final answer': () => outcome !== 'unknown' });
+  const outcome = judge(response, path === '/api/wallet/change' ? undefined : dealMs, 'a command of a deal');
   return { outcome, id: ID.exec(response.body ?? '')?.[1] };
 }
 
@@ -70,22 +70,31 @@ function publish(person) {
  * @param {number} turn
  */
 export function deal(turn) {
-  const [seller, buyer] = [personOf(turn), personOf(turn + 1)];
-  if (seller === buyer) return;
+  released.add(isReleased(turn));
+}
+
+/**
+ * @param {number} turn
+ * @returns {boolean}
+ */
+function isReleased(turn) {
+  const seller = personOf(turn);
+  const buyer = partnerOf(seller, turn);
   let ad = ads[seller];
   if (!ad || ad.left < 1) ad = ads[seller] = publish(seller);
-  if (!ad) return;
+  if (!ad) return false;
   const taken = timed('/api/c2c/do_legal_deal', { id: ad.id, number: 1, password: FUND }, buyer);
   write(`deal ${buyer} ${taken.outcome} ${taken.outcome === 'ok' ? taken.id : '-'}`);
-  if (taken.outcome !== 'ok') return;
+  if (taken.outcome !== 'ok') return false;
   ad.left -= 1;
-  if (timed('/api/c2c/user_legal_pay', { id: taken.id, password: FUND }, buyer).outcome !== 'ok') return;
+  if (timed('/api/c2c/user_legal_pay', { id: taken.id, password: FUND }, buyer).outcome !== 'ok') return false;
   const { outcome } = timed('/api/c2c/legal_deal_sure', { id: taken.id, password: FUND }, seller);
   if (outcome === 'ok') {
     releasesOk.add(1);
     keep.release({ person: seller, outcome, id: taken.id });
   }
   write(`release ${taken.id} ${outcome}`);
+  return outcome === 'ok';
 }
 
 /** Takes back the ads of this virtual user: what is left of them is free again. */

@@ -2,7 +2,8 @@
 // for them and compares positions and contracts by itself.
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import { call, outcomeOf } from './calls.js';
+import { call } from './calls.js';
+import { outcomeOf } from './outcome.js';
 import { write } from './orders.js';
 import { markets, people, personOf, pick, run } from './world.js';
 

@@ -7,6 +7,10 @@ import { UNDER_HARNESS } from './settings.js';
  * @typedef {{ person: number, outcome: string, id?: string }} Note
  */
 
+/** So many orders that a rate has turned away are asked about all the same, by each virtual user. */
+const TURNED_AWAY_KEPT = 10;
+let turnedAway = 0;
+
 /** @type {Map<string, Note>} orders by their name */
 export const orders = new Map();
 /** @type {Map<string, Note>} cancels by the id of the order */
@@ -29,6 +33,11 @@ const into = (notes) => (person, name) => {
 export const keep = {
   order: into(orders),
   cancel: into(cancels),
+  /**
+   * A rate has turned an order away: it had no effect, and of thousands that had none a few are asked about.
+   * @param {string} name
+   */
+  turnedAway: (name) => void ((turnedAway += 1) > TURNED_AWAY_KEPT && orders.delete(name)),
   /** @param {Note} note */
   transfer: (note) => void (UNDER_HARNESS || transfers.push(note)),
   /** @param {Note} note */

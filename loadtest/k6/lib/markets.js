@@ -16,10 +16,12 @@ const LEAST = 1;
 /**
  * The markets named in `SYMBOLS`, `all` of them, or the first one that is open.
  * @param {string | undefined} wanted
+ * @param {{ shown?: boolean }} [more] `shown`: those too on which nobody can trade now
  * @returns {Market[]}
  */
-export function readMarkets(wanted) {
-  const open = listed();
+export function readMarkets(wanted, { shown = false } = {}) {
+  const open = shown ? quoted().map(marketOf) : tradable();
+  if (open.length === 0) throw new Error('The exchange shows no market.');
   if (wanted === 'all') return open;
   if (!wanted) return [open.find(({ symbol }) => symbol === 'BTC/USDT') ?? open[0]];
   return wanted.split(',').map((symbol) => {
@@ -29,25 +31,30 @@ export function readMarkets(wanted) {
   });
 }
 
+/** @returns {any[]} what the exchange shows of its pairs */
+const quoted = () => ask({ method: 'POST', path: '/api/quotation' }).message.coin_list;
+
 /** @returns {Market[]} */
-function listed() {
-  const items = ask({ method: 'POST', path: '/api/quotation' }).message.coin_list;
-  const open = items
-    .filter((/** @type {any} */ item) => item.open_coin_trade === 1 && item.mode === 'normal')
-    .filter((/** @type {any} */ item) => Number(item.now_price) > 0)
-    .map((/** @type {any} */ item) => ({
-      id: item.id,
-      symbol: item.symbol,
-      legal: item.legal_id,
-      currency: item.currency_id,
-      mid: ticksOf(item.now_price, item.price_scale),
-      priceScale: item.price_scale,
-      numberScale: item.number_scale,
-      // Sizes of test orders may be rounded: they are chosen, not owed.
-      lots: Math.ceil(
-        ((Number(item.min_total) || LEAST) * TIMES_LEAST * 10 ** item.number_scale) / Number(item.now_price),
-      ),
-    }));
+function tradable() {
+  const open = quoted().filter(
+    (item) => item.open_coin_trade === 1 && item.mode === 'normal' && Number(item.now_price) > 0,
+  );
   if (open.length === 0) throw new Error('The exchange has no market that is open and has a price.');
-  return open;
+  return open.map(marketOf);
 }
+
+/**
+ * @param {any} item
+ * @returns {Market}
+ */
+const marketOf = (item) => ({
+  id: item.id,
+  symbol: item.symbol,
+  legal: item.legal_id,
+  currency: item.currency_id,
+  mid: ticksOf(item.now_price, item.price_scale),
+  priceScale: item.price_scale,
+  numberScale: item.number_scale,
+  // Sizes of test orders may be rounded: they are chosen, not owed.
+  lots: Math.ceil(((Number(item.min_total) || LEAST) * TIMES_LEAST * 10 ** item.number_scale) / Number(item.now_price)),
+});

@@ -2,12 +2,14 @@
 // line by line, because the exchange is compared with that log from outside.
 import exec from 'k6/execution';
 import { check } from 'k6';
-import { Counter, Trend } from 'k6/metrics';
+import { Counter, Rate, Trend } from 'k6/metrics';
 import { decimal } from './amounts.js';
-import { call, outcomeOf } from './calls.js';
+import { call } from './calls.js';
+import { judge } from './judged.js';
 import { keep } from './kept.js';
+import { isLimited, reasonOf } from './outcome.js';
 import { IDEMPOTENT, UNDER_HARNESS } from './settings.js';
-import { markets, people, personOf, pick, run } from './world.js';
+import { markets, partnerOf, people, personOf, pick, run } from './world.js';
 
 /** @typedef {import('./markets.js').Market} Market */
 
@@ -16,10 +18,11 @@ const ID = /"id":"(\d+)"/;
 export const orderMs = new Trend('order_ms', true);
 export const cancelMs = new Trend('cancel_ms', true);
 const accepted = new Counter('orders_ok');
+/** Of all that were sent, turned away or not. */
+const acceptedShare = new Rate('orders_accepted');
 const refused = new Counter('orders_refused');
 const unknown = new Counter('orders_unknown');
 const cancelled = new Counter('cancels_ok');
-const limited = new Counter('rate_limited');
 
 /** @param {string} line */
 export const write = (line) => {
@@ -56,16 +59,16 @@ export function place(person, market, side, kind, ticks, lots) {
     },
     key: IDEMPOTENT ? name : undefined,
   });
-  orderMs.add(response.timings.duration);
-  const outcome = outcomeOf(response);
+  const outcome = judge(response, orderMs, 'an order');
   const id = outcome === 'ok' ? ID.exec(response.body ?? '')?.[1] : undefined;
-  (outcome === 'ok' ? accepted : outcome === 'unknown' ? unknown : refused).add(1);
-  if (response.status === 429) limited.add(1);
-  check(response, {
-    'an order has a final answer': () => outcome !== 'unknown',
-    'an accepted order has an id': () => outcome !== 'ok' || id !== undefined,
-  });
+  acceptedShare.add(outcome === 'ok');
+  if (outcome === 'ok') {
+    accepted.add(1);
+    check(response, { 'an accepted order has an id': () => id !== undefined });
+  } else if (outcome === 'unknown') unknown.add(1);
+  else refused.add(1, { reason: reasonOf(outcome) });
   Object.assign(note, { outcome, id });
+  if (isLimited(response)) keep.turnedAway(name);
   write(`order ${name} ${outcome} ${id ?? '-'}`);
   return id;
 }
@@ -84,11 +87,8 @@ export function cancel(person, id) {
     fields: { id },
     key: IDEMPOTENT ? `cancel-${id}` : undefined,
   });
-  cancelMs.add(response.timings.duration);
-  const outcome = outcomeOf(response);
+  const outcome = judge(response, cancelMs, 'a cancel');
   if (outcome === 'ok') cancelled.add(1);
-  if (response.status === 429) limited.add(1);
-  check(response, { 'a cancel has a final answer': () => outcome !== 'unknown' });
   note.outcome = outcome;
   write(`cancel ${id} ${outcome}`);
 }
@@ -138,4 +138,15 @@ export function rest(person, market, side, size) {
   const ticks = Math.max(1, market.mid + (side === 1 ? -away : away));
   const id = place(person, market, side, 'limit', ticks, size);
   if (id !== undefined) resting.push([person, id]);
+}
+
+/**
+ * Two people trade with each other: an order that rests in the middle, and one that takes it.
+ * @param {number} turn
+ */
+export function tradeOf(turn) {
+  const [market] = markets();
+  const seller = personOf(turn);
+  place(seller, market, 2, 'limit', market.mid, market.lots);
+  place(partnerOf(seller, turn), market, 1, 'limit', market.mid, market.lots);
 }

@@ -3,7 +3,7 @@ import http from 'k6/http';
 import encoding from 'k6/encoding';
 import { sleep } from 'k6';
 import { units } from './amounts.js';
-import { answers, ask, granted } from './calls.js';
+import { answers, ask, granted, patiently } from './calls.js';
 import { ACCOUNTS, BASE_URL, KEYS, PEOPLE } from './settings.js';
 
 /** @typedef {import('./calls.js').Person} Person */
@@ -29,9 +29,9 @@ const PIXEL = encoding.b64decode(
 export function gather(money, needs = {}) {
   if (KEYS.length > 0) return [...KEYS];
   if (ACCOUNTS.length > 0) return signedIn([...ACCOUNTS]);
-  if (http.get(`${BASE_URL}/dev/clock`).status !== 200)
+  if (patiently(() => http.get(`${BASE_URL}/dev/clock`)).status !== 200)
     throw new Error(
-      `${BASE_URL} is no demo install: name people with -e ACCOUNTS=<file of account,password> or -e KEYS=<file of key,secret>.`,
+      `${BASE_URL} is no demo install: name people with -e ACCOUNTS=<file of account,password> or -e KEYS=<file of key,secret>, or run read.js, which needs nobody.`,
     );
   const people = demoPeople();
   makeAble(people);
@@ -118,7 +118,10 @@ function sendCodes(accounts, scene, people = []) {
     })),
   );
   for (const { type, key } of told)
-    if (type !== 'ok' && key !== 'code.tooSoon') throw new Error(`no code for ${scene} was sent: ${key}`);
+    if (type !== 'ok' && key !== 'code.tooSoon')
+      throw new Error(
+        `no code for ${scene} was sent: ${key}. An address gets 20 codes an hour, times RATE_SCALE; each new person needs two.`,
+      );
 }
 
 /**
@@ -193,10 +196,12 @@ function makeAble(people) {
  * @returns {string}
  */
 function upload(person, scene) {
-  const response = http.post(
-    `${BASE_URL}/api/upload`,
-    { scene, file: http.file(PIXEL, 'picture.png', 'image/png') },
-    { headers: { authorization: String(person.token) } },
+  const response = patiently(() =>
+    http.post(
+      `${BASE_URL}/api/upload`,
+      { scene, file: http.file(PIXEL, 'picture.png', 'image/png') },
+      { headers: { authorization: String(person.token) } },
+    ),
   );
   if (response.status !== 200) throw new Error(`no upload: ${response.status} ${response.body}`);
   return String(response.json('message'));

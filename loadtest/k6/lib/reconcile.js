@@ -4,7 +4,7 @@ import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { units } from './amounts.js';
-import { answers, granted } from './calls.js';
+import { answers, granted, patiently } from './calls.js';
 import { cancels, orders, releases, transfers } from './kept.js';
 import { BASE_URL, UNDER_HARNESS } from './settings.js';
 import { enter, people } from './world.js';
@@ -155,7 +155,7 @@ export function settle(data) {
     for (const problem of problems) wrong(problem);
     comparedPeople.add(1);
   }
-  const audited = http.get(`${BASE_URL}/dev/audit`);
+  const audited = patiently(() => http.get(`${BASE_URL}/dev/audit`, { timeout: '60s' }));
   if (audited.status === 404) return;
   for (const problem of untilQuiet(auditProblems, AUDIT_MS)) wrong(problem);
 }
@@ -223,7 +223,7 @@ function nameProblems(person, run) {
 }
 
 function auditProblems() {
-  const response = http.get(`${BASE_URL}/dev/audit`, { timeout: '60s' });
+  const response = patiently(() => http.get(`${BASE_URL}/dev/audit`, { timeout: '60s' }));
   const body = /** @type {any} */ (response.status === 200 ? response.json() : undefined);
   if (!body) return [`the auditors gave no answer: ${response.status}`];
   if (body.message?.ok === 1) return [];

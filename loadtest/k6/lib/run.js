@@ -1,10 +1,17 @@
 // What each scenario has in common: its options with thresholds, the reconciliation behind it, and its summary.
+import { REASONS } from './outcome.js';
+import { arrivals } from './pace.js';
 import { HEADS, number, SECONDS, UNDER_HARNESS, VUS } from './settings.js';
+import { textOf } from './summary.js';
 
 /** A turn that has begun may end within this. */
 const GRACE_SECONDS = number('GRACE', 10);
 /** The reconciliation asks about every order, as patiently as limits want it. */
 const RECONCILE_MAX = '30m';
+
+/** How long the preparation and the last look may take: sign-ins are few a minute, and a new person needs five. */
+const PREPARE_SECONDS = 600;
+const PREPARE_SECONDS_EACH = 20;
 
 export const duration = `${SECONDS}s`;
 export const gracefulStop = `${GRACE_SECONDS}s`;
@@ -16,14 +23,46 @@ export const most = () => ({ executor: 'constant-vus', vus: VUS, duration, grace
  */
 export const steady = (rate) => ({
   executor: 'constant-arrival-rate',
-  rate,
-  timeUnit: '1s',
+  ...arrivals(rate),
   duration,
   // The users of the load are those of the reconciliation: outside the harness there are no others that could be missed.
   preAllocatedVUs: VUS,
   maxVUs: UNDER_HARNESS ? VUS * 4 : VUS,
   gracefulStop,
 });
+
+/**
+ * RATE turns a second, or so many where it says nothing; with SHAPE=most, and under the harness, as fast as the
+ * connections go.
+ * @param {number} fallback
+ */
+export function paced(fallback) {
+  const shape = __ENV.SHAPE || (UNDER_HARNESS ? 'most' : 'rate');
+  if (shape !== 'most' && shape !== 'rate') throw new Error('SHAPE is one of rate, most');
+  return shape === 'most' ? most() : steady(number('RATE', fallback));
+}
+
+/** The least share of orders that must be accepted: where most are refused, the run measures refusals. */
+export const ACCEPTED = [`rate>=${number('ACCEPTED', 0.8)}`];
+/** The largest share of calls that rates and halts may turn away, and of turns that may not begin. */
+const TURNED_AWAY = number('TURNED_AWAY', 0.05);
+const DROPPED = number('DROPPED', 0.05);
+/** What must succeed but for what is turned away, and for one in a hundred. */
+export const ALMOST_ALL = [`rate>=${Math.max(0, 0.99 - TURNED_AWAY).toFixed(3)}`];
+
+/**
+ * How many turns may be dropped: a share of those that have their time.
+ * @param {Record<string, any>} scenarios
+ */
+function droppable(scenarios) {
+  const planned = Object.values(scenarios)
+    .filter(({ executor }) => executor === 'constant-arrival-rate')
+    .reduce((sum, { rate, timeUnit }) => sum + (rate * SECONDS) / (timeUnit === '1m' ? 60 : 1), 0);
+  return planned === 0 ? {} : { dropped_iterations: [`count<=${Math.floor(planned * DROPPED)}`] };
+}
+
+/** Thresholds that always hold: k6 tells a summary how often each reason was given only if one asks for it. */
+const reasons = () => Object.fromEntries(REASONS.map((reason) => [`orders_refused{reason:${reason}}`, ['count>=0']]));
 
 /**
  * Options of a scenario. Outside the harness every virtual user reconciles when the load is over, and thresholds decide
@@ -37,12 +76,16 @@ export function optionsOf(scenarios, { thresholds = {}, vus = VUS, seconds = SEC
     summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
     systemTags: ['status', 'scenario', 'name', 'check', 'error_code'],
     discardResponseBodies: false,
-    setupTimeout: '10m',
-    teardownTimeout: '10m',
+    setupTimeout: `${PREPARE_SECONDS + HEADS * PREPARE_SECONDS_EACH}s`,
+    teardownTimeout: `${PREPARE_SECONDS + HEADS * PREPARE_SECONDS_EACH}s`,
   };
   if (UNDER_HARNESS) return { ...common, scenarios };
-  const checks = [`rate>=${number('CHECKS', 0.99)}`];
-  if (!reconciles) return { ...common, scenarios, thresholds: { checks, ...thresholds } };
+  const always = {
+    checks: [`rate>=${number('CHECKS', 0.99)}`],
+    turned_away: [`rate<=${TURNED_AWAY}`],
+    ...droppable(scenarios),
+  };
+  if (!reconciles) return { ...common, scenarios, thresholds: { ...always, ...thresholds } };
   return {
     ...common,
     scenarios: {
@@ -58,7 +101,8 @@ export function optionsOf(scenarios, { thresholds = {}, vus = VUS, seconds = SEC
       },
     },
     thresholds: {
-      checks,
+      ...always,
+      ...(thresholds.orders_accepted && reasons()),
       unreconciled: ['count==0'],
       compared_users: [`count==${vus}`],
       compared_people: [`count==${HEADS}`],
@@ -78,42 +122,4 @@ export function handleSummary(data) {
   const file = __ENV.SUMMARY;
   const json = JSON.stringify(data.metrics);
   return UNDER_HARNESS ? { [file]: json } : { stdout: textOf(data), ...(file ? { [file]: json } : {}) };
-}
-
-/** @param {any} data */
-function textOf({ metrics, state }) {
-  const lines = [];
-  const failed = [];
-  for (const name of Object.keys(metrics).sort()) {
-    const { type, contains, values, thresholds = {} } = metrics[name];
-    if (name.includes('{')) continue;
-    const judged = Object.entries(thresholds).map(([text, { ok }]) => `${ok ? '✓' : '✗'} ${text}`);
-    for (const one of judged) if (one.startsWith('✗')) failed.push(`${name} ${one.slice(2)}`);
-    const own = !/^(http_|data_|iteration|vus|group_|ws_|dropped)/.test(name);
-    if (!own && judged.length === 0) continue;
-    lines.push(`  ${name.padEnd(20)} ${figure(type, contains, values).padEnd(58)} ${judged.join('  ')}`.trimEnd());
-  }
-  const seconds = Math.round(state.testRunDurationMs / 1000);
-  const reconciled = metrics.unreconciled?.values.count > 0 ? 'NOT RECONCILED' : undefined;
-  const verdict =
-    failed.length === 0
-      ? 'PASSED: every threshold holds.'
-      : `FAILED: ${[reconciled, ...failed].filter(Boolean).join('; ')}`;
-  return `\n${lines.join('\n')}\n\n${verdict} (${seconds} s with preparation and reconciliation)\n`;
-}
-
-/**
- * @param {string} type
- * @param {string} contains
- * @param {Record<string, number>} values
- */
-function figure(type, contains, values) {
-  const unit = contains === 'time' ? ' ms' : '';
-  /** @param {number} value */
-  const round = (value) => String(Math.round(value * 100) / 100);
-  if (type === 'trend')
-    return ['med', 'p(95)', 'p(99)', 'max'].map((name) => `${name} ${round(values[name] ?? 0)}${unit}`).join(', ');
-  if (type === 'rate') return `${round((values.rate ?? 0) * 100)} % of ${(values.passes ?? 0) + (values.fails ?? 0)}`;
-  if (type === 'counter') return round(values.count);
-  return round(values.value);
 }

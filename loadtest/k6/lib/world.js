@@ -19,15 +19,17 @@ let world = { run: '', people: [], markets: [] };
 
 /**
  * Finds people and markets. What it gives is the `data` of every function of a scenario.
- * @param {{ symbols?: string, pay?: boolean, poor?: boolean }} [needs] `symbols`: markets where `SYMBOLS` says none;
- *   `pay`: deals between people; `poor`: nobody needs money
+ * @param {{ symbols?: string, pay?: boolean, poor?: boolean, nobody?: boolean }} [needs] `symbols`: markets
+ *   where `SYMBOLS` says none; `pay`: deals between people; `poor`: nobody needs money; `nobody`: nobody takes part, and
+ *   markets are looked at only
  * @returns {World}
  */
-export function prepare({ symbols, pay, poor } = {}) {
+export function prepare({ symbols, pay, poor, nobody } = {}) {
   // The name of an order has the run in its first place: what earlier runs left on an install is not this one's.
   const run = __ENV.RUN || Date.now().toString(36);
   if (UNDER_HARNESS) return { run, people: [], markets: JSON.parse(__ENV.MARKETS) };
-  const markets = readMarkets(__ENV.SYMBOLS || symbols);
+  const markets = readMarkets(__ENV.SYMBOLS || symbols, { shown: nobody });
+  if (nobody) return { run, people: [], markets };
   return { run, people: gather(poor ? {} : moneyFor(markets), { pay }), markets };
 }
 
@@ -55,6 +57,16 @@ export const pick = (list) => list[Math.floor(Math.random() * list.length)];
 export function personOf(turn) {
   const own = Math.max(1, Math.floor(HEADS / VUS));
   return (((exec.vu.idInTest - 1) % VUS) + VUS * (turn % own)) % HEADS;
+}
+
+/**
+ * Number of somebody else, with whom the person of this turn trades: another one of this virtual user, else the next.
+ * @param {number} person
+ * @param {number} turn
+ */
+export function partnerOf(person, turn) {
+  const other = personOf(turn + 1);
+  return other === person ? (person + 1) % HEADS : other;
 }
 
 /**

@@ -1,0 +1,68 @@
+// How an answer is to be understood. Nothing of k6 is used here: unit tests import it.
+
+/** @typedef {{ status: number, body?: string | null }} Answer as k6 gives it */
+
+const KEY = /"key":"([^"]+)"/;
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+
+/**
+ * How an answer is to be understood: `ok`, `refused:<key>`, or `unknown` when nothing final was said.
+ * @param {Answer} response
+ */
+export function outcomeOf({ status, body }) {
+  const text = body ?? '';
+  if (status === 200 && text.includes('"type":"ok"')) return 'ok';
+  const key = KEY.exec(text)?.[1] ?? 'none';
+  // 503 says that nothing was done; pending, a defect and silence say nothing.
+  if ((status === 200 && key !== 'common.processing') || status === UNAVAILABLE || (status >= 400 && status < 500))
+    return `refused:${key}`;
+  return 'unknown';
+}
+
+/**
+ * Whether a rate has turned the call away. Rates are judged before anything else of a call is looked at, and what they
+ * refuse is not even kept under its key (api §1.4, §6.8): such a call had no effect.
+ * @param {Answer} response
+ */
+export const isLimited = ({ status }) => status === TOO_MANY;
+
+/**
+ * Whether the exchange has taken the call up at all: neither a rate nor something that is away has turned it away.
+ * Only such an answer says how long the exchange takes for what was asked.
+ * @param {Answer} response
+ */
+export const isTakenUp = ({ status }) => status !== TOO_MANY && status !== UNAVAILABLE;
+
+/** Why an order can be refused (api §1.5, §2.3), as the summary counts it; whatever else there is, is `other`. */
+export const REASONS = [
+  'common.tooMany',
+  'common.unavailable',
+  'common.keyReused',
+  'common.repeated',
+  'common.fieldInvalid',
+  'common.forbidden',
+  'apikey.signature',
+  'auth.expired',
+  'auth.frozen',
+  'balance.insufficient',
+  'fund.notSet',
+  'kyc.required',
+  'market.paused',
+  'market.stale',
+  'pair.delisted',
+  'quantity.rule',
+  'trade.bookEmpty',
+  'trade.numberScale',
+  'trade.priceScale',
+  'other',
+];
+
+/**
+ * The reason of a refusal as it is counted.
+ * @param {string} outcome
+ */
+export function reasonOf(outcome) {
+  const key = outcome.replace(/^refused:/, '');
+  return REASONS.includes(key) ? key : 'other';
+}

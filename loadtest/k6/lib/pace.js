@@ -1,0 +1,62 @@
+// How much of an exchange a run may ask unless it is told otherwise: it stays below the rates of an ordinary install
+// (RATE_SCALE=1), so that what it measures is the exchange and not its limits. Nothing of k6 is used here.
+
+/** Rates of an ordinary install (api §1.7): of a person, and of the one address from which k6 calls. */
+export const LIMITS = {
+  ordersPerSecond: 20,
+  transfersPerMinute: 10,
+  c2cPerMinute: 30,
+  callsPerSecond: 100,
+  publicPerSecond: 20,
+  signInsPerMinute: 20,
+  signInsOfOnePerMinute: 5,
+  sockets: 20,
+};
+/** Chance makes some seconds fuller than others: so much of a limit is used on average. */
+const SHARE = 0.5;
+
+/** Of the turns of `step` this share are orders; the others are cancels. */
+const ORDERS_A_TURN = 0.65;
+/** Of the turns of a day this share are transfers. */
+const TRANSFERS_A_TURN = 0.05;
+/** Calls of the C2C class that one deal is: two of the buyer, one of the seller. */
+const CALLS_A_DEAL = 3;
+
+/** @typedef {(heads: number) => number} Pace turns a second for so many people */
+
+/** @type {Pace} orders and cancels */
+export const ordersPace = (heads) =>
+  Math.min(LIMITS.callsPerSecond * SHARE, (heads * LIMITS.ordersPerSecond * SHARE) / ORDERS_A_TURN);
+/** @type {Pace} trades between two people: two orders each */
+export const tradesPace = (heads) =>
+  Math.min((LIMITS.callsPerSecond * SHARE) / 2, (heads * LIMITS.ordersPerSecond * SHARE) / 2);
+/** @type {Pace} a mixed day without money that moves between accounts */
+export const readAndTradePace = (heads) => Math.min(30, ordersPace(heads));
+/** @type {Pace} a mixed day with transfers */
+export const dayPace = (heads) =>
+  Math.min(readAndTradePace(heads), (heads * LIMITS.transfersPerMinute * SHARE) / 60 / TRANSFERS_A_TURN);
+/** @type {Pace} C2C deals */
+export const dealsPace = (heads) => Math.min(1, (heads * LIMITS.c2cPerMinute * SHARE) / 60 / CALLS_A_DEAL);
+/** @type {Pace} sign-ins; what the preparation has signed in counts in the same minute */
+export const signInPace = (heads) =>
+  (Math.min(LIMITS.signInsPerMinute, heads * LIMITS.signInsOfOnePerMinute) * SHARE) / 60;
+
+/** Most questions that one virtual user asks at once before and after the load. */
+export const AT_ONCE = 20;
+
+/**
+ * How many questions a virtual user asks next: half as many when some were turned away, else one more.
+ * @param {number} size
+ * @param {boolean} turnedAway
+ */
+export const nextBatch = (size, turnedAway) =>
+  turnedAway ? Math.max(1, Math.floor(size / 2)) : Math.min(AT_ONCE, size + 1);
+
+/**
+ * A rate as k6 wants it: whole turns in a second, else in a minute.
+ * @param {number} perSecond
+ */
+export const arrivals = (perSecond) =>
+  Number.isInteger(perSecond)
+    ? { rate: perSecond, timeUnit: '1s' }
+    : { rate: Math.max(1, Math.round(perSecond * 60)), timeUnit: '1m' };

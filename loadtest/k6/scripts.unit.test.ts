@@ -1,0 +1,205 @@
+import { ADDRESS_RATES, USER_RATES } from '@bourse/contract';
+import { describe, expect, test } from '@jest/globals';
+import { bookProblems, candleProblems, groupProblems, quotationProblems, tradeProblems } from './lib/looks.js';
+import { isLimited, isTakenUp, outcomeOf, REASONS, reasonOf } from './lib/outcome.js';
+import * as pace from './lib/pace.js';
+import { textOf } from './lib/summary.js';
+
+describe('an answer', () => {
+  const refused = (key: string): string => JSON.stringify({ type: 'error', key, message: 'no' });
+
+  test.each([
+    ['ok', 200, '{"type":"ok","id":"7"}'],
+    ['refused:balance.insufficient', 200, refused('balance.insufficient')],
+    ['refused:common.tooMany', 429, refused('common.tooMany')],
+    ['refused:none', 429, '<html>an ingress</html>'],
+    ['refused:market.paused', 503, refused('market.paused')],
+    ['unknown', 202, refused('common.processing')],
+    ['unknown', 500, refused('common.defect')],
+    ['unknown', 0, null],
+  ])('is understood as %s', (outcome, status, body) => expect(outcomeOf({ status, body })).toBe(outcome));
+
+  test('is a measure of the exchange only when it has taken the call up [LOAD-007]', () => {
+    const takenUp = [200, 202, 400, 404, 500, 0].filter((status) => isTakenUp({ status }));
+    // A call that was never answered counts with the time it was waited for.
+    expect(takenUp).toEqual([200, 202, 400, 404, 500, 0]);
+    expect([429, 503].filter((status) => isTakenUp({ status }))).toEqual([]);
+    expect([429, 503, 200].filter((status) => isLimited({ status }))).toEqual([429]);
+  });
+
+  test('that refuses an order has a reason that is counted', () => {
+    expect(reasonOf('refused:market.stale')).toBe('market.stale');
+    expect(reasonOf('refused:something.new')).toBe('other');
+    expect(new Set(REASONS).size).toBe(REASONS.length);
+  });
+});
+
+describe('the pace of a run', () => {
+  test('goes by the rates that the contract names [LOAD-006]', () => {
+    const perSecond = ({ limit, windowMs }: { limit: number; windowMs: number }): number => (limit * 1000) / windowMs;
+    expect(pace.LIMITS).toEqual({
+      ordersPerSecond: perSecond(USER_RATES.order),
+      transfersPerMinute: perSecond(USER_RATES.transfer) * 60,
+      c2cPerMinute: perSecond(USER_RATES.c2c) * 60,
+      callsPerSecond: perSecond(ADDRESS_RATES.all),
+      publicPerSecond: perSecond(ADDRESS_RATES.public),
+      signInsPerMinute: perSecond(ADDRESS_RATES.signIn) * 60,
+      signInsOfOnePerMinute: perSecond(ADDRESS_RATES.signInAccount) * 60,
+      sockets: 20,
+    });
+  });
+
+  test.each([1, 2, 4, 10, 1000])('stays below them with %d people [LOAD-006]', (heads) => {
+    // Orders are 65 % of the turns of the flow, and two of each trade; a deal is three calls over all people.
+    expect(pace.ordersPace(heads)).toBeLessThanOrEqual(50);
+    expect((pace.ordersPace(heads) * 0.65) / heads).toBeLessThanOrEqual(10.001);
+    expect((pace.tradesPace(heads) * 2) / heads).toBeLessThanOrEqual(10);
+    expect(pace.tradesPace(heads) * 2).toBeLessThanOrEqual(50);
+    expect((pace.dayPace(heads) * 0.05 * 60) / heads).toBeLessThanOrEqual(5.001);
+    expect((pace.dealsPace(heads) * 3 * 60) / heads).toBeLessThanOrEqual(15);
+    expect(pace.signInPace(heads) * 60).toBeLessThanOrEqual(10);
+    expect((pace.signInPace(heads) * 60) / heads).toBeLessThanOrEqual(2.5);
+    for (const rate of [pace.ordersPace, pace.tradesPace, pace.dayPace, pace.dealsPace, pace.signInPace])
+      expect(rate(heads)).toBeGreaterThan(0);
+  });
+
+  test('is whole turns in a second, else in a minute', () => {
+    expect(pace.arrivals(50)).toEqual({ rate: 50, timeUnit: '1s' });
+    expect(pace.arrivals(1 / 6)).toEqual({ rate: 10, timeUnit: '1m' });
+    expect(pace.arrivals(0.001)).toEqual({ rate: 1, timeUnit: '1m' });
+  });
+
+  test('of questions halves when some are turned away, and never ends [LOAD-006]', () => {
+    let size = pace.AT_ONCE;
+    const sizes = [true, true, true, true, true, true, false, false].map((away) => (size = pace.nextBatch(size, away)));
+    expect(sizes).toEqual([10, 5, 2, 1, 1, 1, 2, 3]);
+    expect(pace.nextBatch(pace.AT_ONCE, false)).toBe(pace.AT_ONCE);
+  });
+});
+
+describe('what anybody may read', () => {
+  const at = (price: string, number = '1'): { price: string; number: string } => ({ price, number });
+  const book = (bids: ReturnType<typeof at>[], asks: ReturnType<typeof at>[]): string[] =>
+    bookProblems({ symbol: 'A/B', in: bids, out: asks });
+
+  test('is right as it should be [LOAD-008]', () => {
+    expect(book([at('9.9'), at('9.8')], [at('10'), at('10.1')])).toEqual([]);
+    expect(book([], [at('10')])).toEqual([]);
+    // As texts 9 stands behind 10; as numbers a digit far behind the point would be lost.
+    expect(book([at('10'), at('9')], [at('10.000000000000000001')])).toEqual([]);
+  });
+
+  test.each([
+    ['is not in order', [at('9'), at('10')], [at('11')], 'the bids of A/B are not in order: 9, 10'],
+    ['has a price twice', [at('9')], [at('11'), at('11.0')], 'the asks of A/B are not in order: 11, 11.0'],
+    ['is crossed', [at('10.000000000000000001')], [at('10')], 'is crossed: 10.000000000000000001 is bid and 10 asked'],
+    ['has an empty level', [at('9', '0.00')], [], 'the book of A/B has 0.00 at 9'],
+  ])('a book that %s is found [LOAD-008]', (_, bids, asks, said) =>
+    expect(book(bids, asks)).toEqual([expect.stringContaining(said)]),
+  );
+
+  test('candles with a hole, a repeat or a price beyond their bounds are found [LOAD-008]', () => {
+    const bar = (minute: number, high = 3, low = 1): Parameters<typeof candleProblems>[0][number] => ({
+      time: minute * 60_000,
+      open: 2,
+      high,
+      low,
+      close: 2,
+    });
+    expect(candleProblems([bar(1), bar(2), bar(3)], 'A/B')).toEqual([]);
+    expect(candleProblems([bar(1), bar(3)], 'A/B')).toEqual([expect.stringContaining('a hole or a repeat')]);
+    expect(candleProblems([bar(1), bar(1)], 'A/B')).toEqual([expect.stringContaining('a hole or a repeat')]);
+    expect(candleProblems([bar(1, 1.5)], 'A/B')).toEqual([expect.stringContaining('beyond its high and low')]);
+    expect(candleProblems([bar(1, 3, 2.5)], 'A/B')).toEqual([expect.stringContaining('beyond its high and low')]);
+  });
+
+  test('trades whose numbers do not fall one by one are found [LOAD-008]', () => {
+    const ids = (...numbers: number[]): { id: string }[] => numbers.map((number) => ({ id: `A/B-${number}` }));
+    expect(tradeProblems(ids(9, 8, 7), 'A/B')).toEqual([]);
+    expect(tradeProblems(ids(9, 7), 'A/B')).toEqual(['after trade 9 of A/B comes 7']);
+    expect(tradeProblems(ids(9, 9), 'A/B')).toHaveLength(1);
+  });
+
+  test('a pair that is missing, twice there or with a low above its high is found [LOAD-008]', () => {
+    const item = (symbol: string, low = '1', high = '2'): Parameters<typeof quotationProblems>[0][number] => ({
+      symbol,
+      now_price: '1.5',
+      low,
+      high,
+    });
+    expect(quotationProblems([item('A/B'), item('C/B')], 'A/B')).toEqual([]);
+    expect(quotationProblems([item('C/B')], 'A/B')).toEqual(['A/B stands 0 times among the quotations']);
+    expect(quotationProblems([item('A/B', '3')], 'A/B')).toHaveLength(1);
+    const group = { name: 'B', quotation: [{ symbol: 'A/B' }] };
+    expect(groupProblems([group], 'A/B')).toEqual([]);
+    expect(groupProblems([group, group], 'A/B')).toEqual(['A/B stands in 2 groups of quotations']);
+  });
+});
+
+describe('the end of a run', () => {
+  const counter = (count: number, thresholds = {}): Parameters<typeof textOf>[0]['metrics'][string] => ({
+    type: 'counter',
+    contains: 'default',
+    values: { count },
+    thresholds,
+  });
+  const rate = (share: number, thresholds = {}): ReturnType<typeof counter> => ({
+    type: 'rate',
+    contains: 'default',
+    values: { rate: share, passes: share * 1000, fails: (1 - share) * 1000 },
+    thresholds,
+  });
+  const said = (metrics: Parameters<typeof textOf>[0]['metrics']): string =>
+    textOf({ metrics, state: { testRunDurationMs: 48_000 } });
+
+  test('says that all holds', () => {
+    const text = said({
+      turned_away: rate(0.01, { 'rate<=0.05': { ok: true } }),
+      orders_accepted: rate(0.97, { 'rate>=0.8': { ok: true } }),
+    });
+    expect(text).toContain('✓ rate<=0.05');
+    expect(text).toContain('PASSED: every threshold holds. (48 s');
+  });
+
+  test('of a run that was turned away says so, by what, and what to do [LOAD-007]', () => {
+    const text = said({
+      turned_away: rate(0.99, { 'rate<=0.05': { ok: false } }),
+      rate_limited: counter(980),
+      unavailable: counter(10),
+      orders_accepted: rate(0.005, { 'rate>=0.8': { ok: false } }),
+      orders_refused: counter(995),
+      'orders_refused{reason:common.tooMany}': counter(980, { 'count>=0': { ok: true } }),
+      'orders_refused{reason:market.paused}': counter(10, { 'count>=0': { ok: true } }),
+      'orders_refused{reason:kyc.required}': counter(0, { 'count>=0': { ok: true } }),
+      'orders_refused{reason:balance.insufficient}': counter(5, { 'count>=0': { ok: true } }),
+    });
+    expect(text).toContain('FAILED: orders_accepted rate>=0.8; turned_away rate<=0.05');
+    expect(text).toContain('99 % of the calls were turned away: 980 by a rate (429), 10 because something was away');
+    expect(text).toContain('raise RATE_SCALE of an install under test');
+    expect(text).toContain('With 503 nothing was done');
+    expect(text).toContain(
+      'Only 0.5 % of the orders were accepted ' +
+        '(refused: common.tooMany 980, market.paused 10, balance.insufficient 5)',
+    );
+  });
+
+  test('gives the advice that fits: nobody raises a rate because something is away [LOAD-007]', () => {
+    const turned_away = rate(0.1, { 'rate<=0.05': { ok: false } });
+    expect(said({ turned_away, unavailable: counter(3) })).not.toContain('RATE_SCALE');
+    expect(said({ turned_away, rate_limited: counter(3) })).not.toContain('503 nothing was done');
+  });
+
+  test.each([
+    ['dropped_iterations', counter(40, { 'count<=7': { ok: false } }), '40 turns could not begin'],
+    ['compared_users', counter(3, { 'count==10': { ok: false } }), 'Only 3 virtual users came to the end'],
+    ['compared_people', counter(3, { 'count==10': { ok: false } }), 'Only 3 people were looked at'],
+    ['sockets_subscribed', counter(20, { 'count==30': { ok: false } }), 'Only 20 sockets were let in'],
+    ['checks', rate(0.9, { 'rate>=0.99': { ok: false } }), '10 % of the checks failed'],
+    ['wrong_reads', counter(2, { 'count==0': { ok: false } }), '2 answers contradict themselves'],
+    ['unreconciled', counter(2, { 'count==0': { ok: false } }), 'FAILED: NOT RECONCILED; unreconciled count==0'],
+  ])('that crosses a threshold of %s says why [LOAD-007]', (name, metric, sentence) => {
+    const text = said({ [name]: metric });
+    expect(text).toContain('FAILED: ');
+    expect(text).toContain(sentence);
+  });
+});
