@@ -8,16 +8,23 @@ import { parse } from 'yaml';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Metrics of our own as docs/metrics.md lists them, with their labels. */
-const listed = new Map(
-  [...textOf('docs/metrics.md').matchAll(/^\| `(bourse_\w+)` \| ([\w, ]*)\|/gm)].map(([, name, labels]) => [
-    name as string,
-    (labels as string)
-      .split(',')
-      .map((label) => label.trim())
-      .filter((label) => label !== ''),
-  ]),
-);
+/** Metrics that docs/metrics.md lists, of those whose names fit, with their labels. */
+const listedAs = (names: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...textOf('docs/metrics.md').matchAll(new RegExp(`^\\| \`(${names})\` \\| ([\\w, ]*)\\|`, 'gm'))].map(
+      ([, name, labels]) => [
+        name as string,
+        (labels as string)
+          .split(',')
+          .map((label) => label.trim())
+          .filter((label) => label !== ''),
+      ],
+    ),
+  );
+/** Our own. */
+const listed = listedAs('bourse_\\w+');
+/** Those of others that alerts of a cluster ask for. */
+const others = listedAs('(?!bourse_)\\w+');
 /** Metrics of Node's client and of the scrape that the documents may name. */
 const FOREIGN = /^(up|process_\w+|nodejs_\w+)$/;
 /** Labels that Prometheus or the client adds. */
@@ -62,8 +69,12 @@ const baseOf = (name: string): string => (listed.has(name) ? name : name.replace
 /** Complains of a query that names what nobody shows. */
 function faultsOf(query: string): string[] {
   const { names, labels } = readQuery(query);
-  const own = names.filter((name) => !FOREIGN.test(name));
-  const known = new Set([...own.flatMap((name) => listed.get(baseOf(name)) ?? []), ...ADDED, ...nodeLabels(names)]);
+  const own = names.filter((name) => !FOREIGN.test(name) && !others.has(name));
+  const labelled = [
+    ...own.flatMap((name) => listed.get(baseOf(name)) ?? []),
+    ...names.flatMap((name) => others.get(name) ?? []),
+  ];
+  const known = new Set([...labelled, ...ADDED, ...nodeLabels(names)]);
   return [
     ...(names.length === 0 ? ['names no metric'] : []),
     ...own.filter((name) => !listed.has(baseOf(name))),
@@ -80,9 +91,11 @@ interface Alert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 }
-const alerts = (
-  parse(textOf('deploy/prometheus/alerts.yml')) as { groups: readonly { name: string; rules: readonly Alert[] }[] }
-).groups.flatMap(({ rules }) => rules);
+const alertsOf = (file: string): readonly Alert[] =>
+  (
+    parse(textOf(`deploy/prometheus/${file}`)) as { groups: readonly { name: string; rules: readonly Alert[] }[] }
+  ).groups.flatMap(({ rules }) => rules);
+const alerts = [...alertsOf('alerts.yml'), ...alertsOf('data-alerts.yml')];
 
 describe('metrics [OBSERVE-010]', () => {
   test('the list names every metric that the code makes, with its labels, and no other', () => {
@@ -121,10 +134,38 @@ describe('alerts [OBSERVE-011]', () => {
     expect(() => faultsOf('sum(bourse_ready')).toThrow('does not parse');
   });
 
+  test('calls that people feel are judged at the edge alone, where each is counted once [OBSERVE-023]', () => {
+    for (const name of ['BourseServerErrors', 'BourseCallsSlow']) {
+      const { expr = '' } = alerts.find(({ alert }) => alert === name) ?? {};
+      expect(new Set(readQuery(expr).names.map(baseOf))).toEqual(new Set(['bourse_http_request_seconds']));
+    }
+  });
+
+  test('what is missed where nobody shows it are all the sources of what is alarmed on [OBSERVE-027]', () => {
+    const data = alertsOf('data-alerts.yml');
+    const missed = data
+      .filter(({ alert }) => ['BourseDataUnwatched', 'BourseBackupOld'].includes(alert))
+      .flatMap(({ expr }) => readQuery(expr).names);
+    // Of one source, which shows all of its metrics or none, one is enough.
+    const sourceOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
+    for (const { expr } of data)
+      for (const name of readQuery(expr).names) expect(missed.map(sourceOf)).toContain(sourceOf(name));
+    expect([...others.keys()].sort()).toEqual([...new Set(data.flatMap(({ expr }) => readQuery(expr).names))].sort());
+  });
+
   test('each has a name of its own, and a duration where it has one', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     expect(alerts.length).toBeGreaterThan(15);
     for (const { for: span } of alerts) expect(span ?? '0s').toMatch(/^\d+[smh]$/);
+  });
+
+  test('a service of the manifests that nobody scrapes is told, each of them [OBSERVE-024]', () => {
+    const { expr = '' } = alerts.find(({ alert }) => alert === 'BourseUnwatched') ?? {};
+    const told = [...expr.matchAll(/absent\(up\{job="bourse",service="([a-z0-9-]+)"\}\)/g)].map(([, name]) => name);
+    const services = readdirSync(join(root, 'services')).filter((name) =>
+      existsSync(join(root, 'services', name, 'service.json')),
+    );
+    expect(told).toEqual(services.sort());
   });
 
   test('Prometheus reads the rules and scrapes every service', () => {
