@@ -3,12 +3,35 @@
 // install and keep what it wrote (docs/kubernetes.md). --plain: for the servers of k8s/overlays/dev, which speak in
 // clear
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { makeServiceKey, publicKeyOf } from '@bourse/platform';
-import { readManifests, servicesOf } from './lib/manifests.mjs';
-import { clusterSecrets, OPERATED, PLAIN, yamlOf } from './lib/services/k8s-secrets.mjs';
+import { readArguments } from './lib/arguments.mjs';
 
-const { values } = parseArgs({ options: { plain: { type: 'boolean', default: false } } });
+const HELP = `node tools/cluster-secrets.mjs [--plain] > secrets.yaml
+
+All secrets of an exchange in a cluster, made now, for kubectl apply -f. Nothing is stored: run it once an install,
+and keep what it wrote (docs/kubernetes.md). The clone must be built: npm ci && npm run build
+
+  --plain   for the servers of k8s/overlays/dev, which speak in clear
+  --help    this text`;
+
+/** The end for a person: a sentence, and no way through the program. */
+function end(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const {
+  values: { plain },
+} = readArguments(HELP, { options: { plain: { type: 'boolean', default: false } } }, (sentence) =>
+  end(`${sentence} See --help.`),
+);
+const parts = () =>
+  Promise.all([import('@bourse/platform'), import('./lib/manifests.mjs'), import('./lib/services/k8s-secrets.mjs')]);
+const [{ makeServiceKey, publicKeyOf }, { readManifests, servicesOf }, { clusterSecrets, OPERATED, PLAIN, yamlOf }] =
+  await parts().catch((error) =>
+    error.code === 'ERR_MODULE_NOT_FOUND'
+      ? end('This needs the packages and programs of a built clone: npm ci && npm run build')
+      : Promise.reject(error),
+  );
 const services = servicesOf(readManifests());
 const keys = new Map(services.map(({ name }) => [name, makeServiceKey()]));
 const make = {
@@ -17,5 +40,5 @@ const make = {
   key: (name) => keys.get(name),
   publicKey: (name) => publicKeyOf(keys.get(name)),
 };
-const documents = clusterSecrets(services, make, values.plain ? PLAIN : OPERATED);
+const documents = clusterSecrets(services, make, plain ? PLAIN : OPERATED);
 process.stdout.write(documents.map((one) => yamlOf(one)).join('---\n'));

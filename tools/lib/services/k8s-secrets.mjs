@@ -31,13 +31,17 @@ export function clusterSecrets(services, make, where) {
   const databaseUrl = (user, password) =>
     `postgres://${user}:${password}@${where.databaseHost}/exchange${where.databaseQuery}`;
   const all = (names) => Object.fromEntries(names.map((name) => [name, random(name)]));
-  const own = ({ name, schema, secrets, deploy }) =>
+  // Without one another secret stands in (docs/data-keys.md): an install of its own begins with a key of its own.
+  const dataKeys = (name, settings = []) =>
+    settings.includes('DATA_KEYS') ? { DATA_KEYS: `k1:${random(`DATA_KEYS of ${name}`)}` } : {};
+  const own = ({ name, schema, secrets, settings, deploy }) =>
     secret(`bourse-${name}`, {
       DATABASE_URL: databaseUrl(`bourse_${schema}`, databasePassword(schema)),
       REDIS_URL: where.redis.replace('://', `://:${redisPassword}@`),
       ...(where.kafkaPlain ? {} : { KAFKA_SASL_USERNAME: name, KAFKA_SASL_PASSWORD: kafkaPassword(name) }),
       INTERNAL_KEY: make.key(name),
       ...all(secrets.filter((one) => !deploy.apart?.holds.includes(one))),
+      ...dataKeys(name, settings),
     });
   const login = (name, username, password) =>
     secret(

@@ -1,6 +1,6 @@
 // The files of Kubernetes that follow from the manifests of the services: what runs in the cluster, who may talk to
 // whom, what each process may know, and the topics, users and logins of its servers of data.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -19,10 +19,12 @@ const LEAVE_SECONDS = 10;
 /** Beyond `LEAVE_SECONDS`, longer than a process takes to drain (10 s, `DRAIN_MS_MAX`). */
 const DRAIN_SECONDS = 20;
 
+/** How long a pod without a volume stays at a node that nobody reaches; Kubernetes itself would wait five minutes. */
+const LOST_SECONDS = 30;
+
 /** By file, how its text follows from the manifests. */
 export function kubernetesFiles(services) {
   const load = loadScripts();
-  const alerts = join(here, 'deploy/prometheus/alerts.yml');
   return {
     ...Object.fromEntries(services.map((one) => [`k8s/base/${one.name}.yaml`, () => serviceFile(one, services)])),
     'k8s/base/services.yaml': () => written([addressBook(services)]),
@@ -31,11 +33,8 @@ export function kubernetesFiles(services) {
       marked(text, 'One policy per service', [outside(services), ...services.map((one) => policy(one, services))]),
     'k8s/components/scaling/scalers.yaml': () => written(services.filter(scales).map(scaler)),
     'k8s/components/scaling/kustomization.yaml': (text) => withList(text, 'patches', scaledPatches(services)),
-    ...(existsSync(alerts)
-      ? { 'k8s/components/monitoring/alerts.yaml': () => written([alertRules(readFileSync(alerts, 'utf8'))]) }
-      : {}),
-    'k8s/components/monitoring/kustomization.yaml': (text) =>
-      withList(text, 'resources', ['monitors.yaml', ...(existsSync(alerts) ? ['alerts.yaml'] : [])]),
+    'k8s/components/monitoring/alerts.yaml': () => written(Object.entries(RULES).map(alertRules)),
+    'k8s/components/monitoring/dashboards.yaml': () => written(dashboards(), `# ${DASHBOARDS_HEAD}`),
     'k8s/data/topics.yaml': () => written(topics(services)),
     'k8s/data/users.yaml': () => written([...services.map((one) => kafkaUser(one, services)), kafkaOperator(services)]),
     'k8s/data/postgres.yaml': (text) => withRoles(text, services),
@@ -55,7 +54,9 @@ function exampleFile(services) {
   const shared = readFileSync(join(here, 'k8s/base/configmap.yaml'), 'utf8');
   const documents = exampleDocuments(services).map((one) => {
     const service = services.find(({ name }) => one.metadata.name === `bourse-${name}`);
-    const wanted = (service?.settings ?? []).filter((setting) => !shared.includes(`\n  ${setting}:`));
+    const wanted = (service?.settings ?? []).filter(
+      (setting) => !shared.includes(`\n  ${setting}:`) && !(setting in (one.stringData ?? {})),
+    );
     const lines =
       wanted.length > 0 ? ['Where they are wanted (.env.example):', ...wanted.map((name) => `${name}:`)] : [];
     return yamlOf(one) + lines.map((line) => `  # ${line}\n`).join('');
@@ -172,6 +173,13 @@ const CONTAINER_SECURITY = {
   capabilities: { drop: ['ALL'] },
 };
 
+const leavesLost = (state) => ({
+  key: `node.kubernetes.io/${state}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: LOST_SECONDS,
+});
+
 function pod(service) {
   const { name, edge, deploy } = service;
   const spread = (topologyKey, whenUnsatisfiable) => ({
@@ -188,6 +196,7 @@ function pod(service) {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       terminationGracePeriodSeconds: LEAVE_SECONDS + DRAIN_SECONDS,
+      ...(isStateful(service) ? {} : { tolerations: ['unreachable', 'not-ready'].map(leavesLost) }),
       securityContext: {
         runAsNonRoot: true,
         runAsUser: 1000,
@@ -432,12 +441,31 @@ const scaledPatches = (services) =>
 
 // ── Watching ──
 
-const alertRules = (text) => ({
+/** kube-prometheus-stack selects by the name of its release, as of k8s/components/monitoring/monitors.yaml. */
+const watched = { 'app.kubernetes.io/part-of': 'bourse', release: 'kube-prometheus-stack' };
+
+/** Which rules of deploy/prometheus the cluster's Prometheus evaluates, by the name of their object. */
+const RULES = { bourse: 'alerts.yml', [DATA_NAMESPACE]: 'data-alerts.yml' };
+const alertRules = ([name, file]) => ({
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PrometheusRule',
-  metadata: { name: 'bourse', namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'bourse' } },
-  spec: { groups: parse(text).groups },
+  metadata: { name, namespace: NAMESPACE, labels: watched },
+  spec: { groups: parse(readFileSync(join(here, 'deploy/prometheus', file), 'utf8')).groups },
 });
+
+const DASHBOARDS_HEAD = 'Written by `npm run services` from deploy/grafana/dashboards: change those.';
+/** For the sidecar of kube-prometheus-stack's Grafana, which takes what bears its label out of every namespace. */
+const dashboards = () =>
+  readdirSync(join(here, 'deploy/grafana/dashboards')).map((file) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: `bourse-dashboard-${file.replace(/\.json$/, '')}`,
+      namespace: NAMESPACE,
+      labels: { ...watched, grafana_dashboard: '1' },
+    },
+    data: { [file]: readFileSync(join(here, 'deploy/grafana/dashboards', file), 'utf8') },
+  }));
 
 // ── Servers of data ──
 
