@@ -88,7 +88,7 @@ const ACTS: readonly Act[] = [
   {
     name: 'a setting',
     by: 'operator',
-    at: () => '/settings',
+    at: () => '/settings?words=support_url',
     press: async (page) => {
       await button(page, 'Change support_url').click();
       await dialog(page).locator('[name=value]').fill('https://help.example.org');

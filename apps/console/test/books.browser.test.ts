@@ -139,7 +139,7 @@ describe('the books in the console', () => {
       (now) => now !== before,
     );
     expect(after - before).toBe(250_000_000n);
-    await two.getByRole('button', { name: 'Refresh' }).click();
+    await two.locator('[data-list=house]').getByRole('button', { name: 'Refresh' }).click();
     const shown = two.locator('tr[data-key="h.points USDT"]');
     await until(
       async () => unitsOf(await shown.getByRole('cell').nth(2).innerText()),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { walkTo } from '@bourse/web/testing';
 import { ROUTES } from '../src/routes.js';
 import { call, newcomer, read, until } from './calls.js';
 import { pagesOfOneBrowser } from './pages.js';
 import { operatorToken } from './people.js';
 import { barriers, CONSOLE } from './visitors.js';
-import { walkTo } from './walk.js';
 
 // What all lists share, what a role sees, and open acts in a language that is written from the right.
 jest.setTimeout(240_000);
@@ -52,6 +52,7 @@ describe('a list', () => {
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
     await sortedHere.waitFor();
+    expect(await header.getByRole('button').getAttribute('title')).toMatch(/^Puts the rows of this page in order/);
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
 
@@ -88,6 +89,46 @@ describe('a list', () => {
     await page.reload();
     await page.locator(`tr[data-row="${ROWS - 1}"]`).waitFor();
     expect(await page.getByRole('columnheader', { name: 'Change' }).count()).toBe(0);
+  });
+
+  test('of operators, of the catalog, of settings and of papers is one like the others [CONSOLE-324]', async () => {
+    const page = await operatorAt('operator', '/operators?name=FINANCE&active=1');
+    const keys = page.locator('tr[data-key]');
+    await keys.nth(1).waitFor();
+    expect(await keys.filter({ hasNotText: /finance\d/ }).count()).toBe(0);
+    await page.goto(`${CONSOLE}/catalog/currencies`);
+    await page.locator('tr[data-key]').nth(1).waitFor();
+    const all = await keys.count();
+    await page.getByRole('searchbox', { name: 'Contains' }).fill('doge');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/words=doge/);
+    const found = await until(
+      () => keys.count(),
+      (now) => now < all,
+    );
+    expect([found > 0, found < all]).toEqual([true, true]);
+    expect((await keys.allTextContents()).filter((text) => !/doge/i.test(text))).toEqual([]);
+    await page.goto(`${CONSOLE}/settings?words=support_url`);
+    await keys.first().waitFor();
+    expect(await keys.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key')))).toEqual(['support_url']);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV of all rows' }).click(),
+    ]);
+    const [head, ...lines] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect([head, lines.length]).toEqual(['Service,Key,Value,Default,Bounds,Help', 1]);
+    for (const [address, list] of [
+      ['/kyc?state=2', 'kyc'],
+      ['/house', 'house.movements'],
+      [`/users/${(await newcomer()).id}?list=spot`, 'person.spot'],
+    ] as const) {
+      await page.goto(`${CONSOLE}${address}`);
+      const part = page.locator(`[data-list="${list}"]`);
+      for (const name of ['CSV of all rows', 'Columns']) await part.getByRole('button', { name }).waitFor();
+      expect([list, await part.locator('th[aria-sort]').count()]).not.toEqual([list, 0]);
+    }
   });
 
   test('of the trail finds what begins with a word; work leads to the list of what waits [CONSOLE-307]', async () => {
@@ -143,7 +184,7 @@ describe('in Arabic', () => {
     const acts: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       ['/operators', (page) => page.getByRole('button', { name: 'Add an operator' }).click()],
       ['/breakers', (page) => page.locator('li[data-scope=c2c]').getByRole('button').click()],
-      ['/settings', (page) => page.locator('[data-setting] button').first().click()],
+      ['/settings', (page) => page.locator('tr[data-key] button').first().click()],
       ['/catalog/protocols', (page) => page.locator('tr[data-key] button').first().click()],
       ['/adjustments', (page) => page.getByRole('button', { name: 'Ask for an adjustment' }).click()],
       [`/users/${id}`, (page) => page.getByRole('button', { name: 'Freeze' }).click()],

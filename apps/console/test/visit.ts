@@ -1,22 +1,12 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { barriersOf } from './axe.js';
-import { settled, walkTo } from './walk.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { barriersOf, openBrowser, required, settled, walkTo } from '@bourse/web/testing';
 
-const required = (name: string): string => {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this by npm test`);
-  return value;
-};
 /** Address of the console of the running exchange. */
 export const CONSOLE = `${required('BOURSE_URL').replace(/\/$/, '')}/admin`;
 /** Of all people and operators of a demo install. */
 export const PASSWORD = 'Harbor-2468';
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: required('CHROMIUM_PATH'),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--force-prefers-reduced-motion'],
-  });
+export { openBrowser };
 
 export interface Desk {
   readonly page: Page;
@@ -70,5 +60,5 @@ export async function walk(page: Page, path: string): Promise<void> {
 
 /** What axe finds on the page, as `rule: place`. */
 export async function barriers({ page }: Desk): Promise<string[]> {
-  return (await barriersOf(page)).flatMap(({ id, places }) => places.map((place) => `${id}: ${place}`));
+  return (await barriersOf(page)).flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

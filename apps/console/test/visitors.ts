@@ -1,5 +1,5 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { barriersOf } from './axe.js';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { barriersOf, lineOf, openBrowser, required } from '@bourse/web/testing';
 
 /** Address of the running exchange; `npm test` sets it. */
 export const BASE = required('BOURSE_URL').replace(/\/$/, '');
@@ -14,11 +14,7 @@ export interface Looks {
   readonly locale?: string;
 }
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: required('CHROMIUM_PATH'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--force-prefers-reduced-motion'],
-  });
+export { openBrowser };
 
 /** A browser of its own for one person. */
 export async function visit(browser: Browser, { width = 1440, theme, locale }: Looks = {}): Promise<Page> {
@@ -64,11 +60,5 @@ export async function holdPerson(context: BrowserContext, account: string): Prom
 
 /** What axe finds on a page, each in a line with the first places where it is. */
 export async function barriers(page: Page): Promise<string[]> {
-  return (await barriersOf(page)).map(({ id, places }) => `${id}: ${places.slice(0, 3).join(' | ')}`);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set; \`npm test\` sets it`);
-  return value;
+  return (await barriersOf(page)).map(lineOf);
 }

@@ -50,7 +50,7 @@ export const amounts = <Row,>(
   wide,
 });
 
-/** A column of exact amounts of a coin that each row names. */
+/** A column of exact amounts of a coin that each row names: ordered by size, whatever the coin; the file names it. */
 export const coins = <Row,>(
   id: string,
   label: string,
@@ -63,8 +63,25 @@ export const coins = <Row,>(
     const [amount, coin] = of(row);
     return <Money amount={amount} currency={coin} />;
   },
+  sort: (row) => of(row)[0],
   csv: (row) => of(row).join(' '),
   wide,
+});
+
+/** A column of people, as links to their pages. */
+export const people = <Row,>(id: string, label: string, of: (row: Row) => number): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => <PersonLink id={of(row)} />,
+  sort: of,
+});
+
+/** A column of numbers that name things. */
+export const numbers = <Row,>(id: string, label: string, of: (row: Row) => string | number): ListColumn<Row> => ({
+  id,
+  label,
+  cell: (row) => <Num className="break-all">{of(row)}</Num>,
+  sort: of,
 });
 
 /** A column of states, each with its tone. */

@@ -129,6 +129,32 @@ export function withFilter(search: URLSearchParams, name: string, value: string)
   return next;
 }
 
+/**
+ * The part of an address that belongs to one of several lists of a screen: `moves.page=2` is `page=2` of the list
+ * `moves`. Without a name all of it.
+ */
+export function partOf(search: URLSearchParams, part: string | undefined): URLSearchParams {
+  if (part === undefined) return search;
+  const own = [...search].filter(([name]) => name.startsWith(`${part}.`));
+  return new URLSearchParams(own.map(([name, value]) => [name.slice(part.length + 1), value]));
+}
+
+/** The address with the part of one list replaced; what belongs to the others stays. */
+export function withPart(search: URLSearchParams, part: string | undefined, own: URLSearchParams): URLSearchParams {
+  if (part === undefined) return own;
+  const others = [...search].filter(([name]) => !name.startsWith(`${part}.`));
+  return new URLSearchParams([...others, ...[...own].map(([name, value]) => [`${part}.${name}`, value])]);
+}
+
+/** Rows in one of whose values all words stand, whatever their case. */
+export function rowsWith<Row>(rows: readonly Row[], words: string, textOf: (row: Row) => string): readonly Row[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    const text = textOf(row).toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
 /** The row that a key press leads to, counted from 0; undefined where the key is none of the list's. */
 export function rowAfter(key: string, now: number, rows: number): number | undefined {
   if (rows === 0) return undefined;

@@ -14,11 +14,13 @@ import {
   nextSorting,
   pageIn,
   pageOf,
+  partOf,
   PAGE_SIZES,
   rowAfter,
   sizeIn,
   sorted,
   withFilter,
+  withPart,
   type Listed,
   type Sorting,
   type SortValue,
@@ -57,6 +59,8 @@ export interface ListPageProps<Row, Answer = Listed<Row>> {
   rowKey: (row: Row) => string;
   /** Enter and a press on the row. */
   onOpen?: (row: Row) => void;
+  /** The row that stands open beside the list. */
+  isCurrent?: (row: Row) => boolean;
   /** Buttons of a row. */
   actions?: (row: Row) => ReactNode;
   /** Buttons of the page. */
@@ -65,6 +69,8 @@ export interface ListPageProps<Row, Answer = Listed<Row>> {
   empty?: string;
   /** Where the list is part of a page: its title is then that of a section, and stands there already. */
   inside?: boolean;
+  /** Its part of the address, where the screen has other lists or words of its own there. */
+  part?: string;
 }
 
 const FOOT = 'flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 text-table text-t2';
@@ -77,7 +83,8 @@ const FOOT = 'flex flex-wrap items-center justify-between gap-2 border-t border-
 export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, Answer>) {
   const { name, title, path, filters = [], columns, rowKey, onOpen, actions, tools, empty, inside = false } = props;
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
+  const search = partOf(address, props.part);
   const query = useAdminQuery<Answer>(
     path,
     { ...props.fixed, ...fieldsOf(search, filters) },
@@ -99,7 +106,7 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
 
   const change = (next: URLSearchParams): void => {
     setRow(0);
-    setSearch(next, { replace: true });
+    setAddress(withPart(address, props.part, next), { replace: true });
   };
   const goTo = (page: number): void => {
     const next = new URLSearchParams(search);
@@ -195,9 +202,11 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
             rowKey={rowKey}
             empty={empty ?? t('list.empty')}
             sorting={sorting}
+            {...(listed && listed.pages > 1 && { sortTitle: t('list.sortsHere') })}
             onSort={(column) => setSorting(nextSorting(sorting, column))}
             {...(actions && { actions })}
             {...(onOpen && { onOpen })}
+            {...(props.isCurrent && { isCurrent: props.isCurrent })}
             at={row}
             onAt={setRow}
             onKey={onKey}

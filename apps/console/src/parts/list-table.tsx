@@ -13,9 +13,11 @@ export function ListTable<Row>({
   rowKey,
   empty,
   sorting,
+  sortTitle,
   onSort,
   actions,
   onOpen,
+  isCurrent,
   at,
   onAt,
   onKey,
@@ -26,9 +28,13 @@ export function ListTable<Row>({
   rowKey: (row: Row) => string;
   empty: string;
   sorting: Sorting | undefined;
+  /** Told at each header that orders: where the order is that of the shown page alone. */
+  sortTitle?: string;
   onSort: (column: string) => void;
   actions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
+  /** The row that stands open beside the list. */
+  isCurrent?: (row: Row) => boolean;
   /** The row that the keys stand at. */
   at: number;
   onAt: (row: number) => void;
@@ -70,7 +76,7 @@ export function ListTable<Row>({
                 )}
               >
                 {column.sort ? (
-                  <SortButton order={orderOf(column.id, sorting)} onClick={() => onSort(column.id)}>
+                  <SortButton order={orderOf(column.id, sorting)} title={sortTitle} onClick={() => onSort(column.id)}>
                     {column.label}
                   </SortButton>
                 ) : (
@@ -92,6 +98,7 @@ export function ListTable<Row>({
               role="row"
               data-row={index}
               data-key={rowKey(row)}
+              aria-current={isCurrent?.(row) ? 'true' : undefined}
               tabIndex={index === Math.min(at, rows.length - 1) ? 0 : -1}
               onFocus={() => onAt(index)}
               onKeyDown={(event) => openAt(event, row)}
@@ -99,6 +106,7 @@ export function ListTable<Row>({
               className={cx(
                 'border-t border-line hover:bg-bg2 focus-visible:-outline-offset-2',
                 onOpen && 'cursor-pointer',
+                isCurrent?.(row) && 'bg-bg3',
               )}
             >
               {columns.map((column) => (
@@ -143,10 +151,25 @@ const orderOf = (column: string, sorting: Sorting | undefined): Order =>
   sorting?.column !== column ? 'none' : sorting.descending ? 'descending' : 'ascending';
 
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
-function SortButton({ order, onClick, children }: { order: Order; onClick: () => void; children: ReactNode }) {
+function SortButton({
+  order,
+  title,
+  onClick,
+  children,
+}: {
+  order: Order;
+  title: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   const Arrow = ARROWS[order];
   return (
-    <button type="button" onClick={onClick} className="inline-flex min-h-6 items-center gap-1 hover:text-t1">
+    <button
+      type="button"
+      title={title}
+      onClick={onClick}
+      className="inline-flex min-h-6 items-center gap-1 hover:text-t1"
+    >
       {children}
       <Arrow size={12} aria-hidden />
     </button>

@@ -4,7 +4,18 @@ import { cellOf, csvOf } from './csv.js';
 import { changesOf, unchangedOf } from './diff-model.js';
 import { textsIn, textsWritten, withText } from './texts-model.js';
 import { walkPages } from './list-file.js';
-import { compareValues, fieldsOf, nextSorting, pageOf, rowAfter, sorted, withFilter } from './list-model.js';
+import {
+  compareValues,
+  fieldsOf,
+  nextSorting,
+  pageOf,
+  partOf,
+  rowAfter,
+  rowsWith,
+  sorted,
+  withFilter,
+  withPart,
+} from './list-model.js';
 
 describe('the file of a list [CONSOLE-302]', () => {
   /** A list of so many rows, as a call gives it by pages of 100. */
@@ -75,6 +86,22 @@ describe('lists [CONSOLE-004]', () => {
     expect(fieldsOf(new URLSearchParams('page=-1&limit=1000'), filters)).toEqual({ page: undefined });
     expect(fieldsOf(new URLSearchParams('limit=100'), filters)).toEqual({ page: undefined, limit: 100 });
     expect(withFilter(search, 'state', '').toString()).toBe('to=2026-11-24&other=1');
+  });
+
+  test('of several lists on a screen each has its own part of the address', () => {
+    const search = new URLSearchParams('page=2&account=h.fees&moves.page=3&moves.limit=20');
+    const own = partOf(search, 'moves');
+    expect([own.toString(), partOf(search, undefined).toString()]).toEqual(['page=3&limit=20', search.toString()]);
+    own.set('page', '4');
+    expect(withPart(search, 'moves', own).toString()).toBe('page=2&account=h.fees&moves.page=4&moves.limit=20');
+    expect(withPart(search, undefined, own).toString()).toBe('page=4&limit=20');
+  });
+
+  test('rows are found by all words, whatever their case', () => {
+    const rows = ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath'];
+    const found = (words: string) => rowsWith(rows, words, (row) => row);
+    expect(found(' ada  LOVE')).toEqual(['Ada Lovelace']);
+    expect([found(''), found('ada hopper')]).toEqual([rows, []]);
   });
 
   test('keys stay inside the rows', () => {

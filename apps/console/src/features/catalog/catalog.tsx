@@ -5,6 +5,7 @@ import { Button, Tabs } from '@bourse/ui';
 import { useAdminQuery } from '../../core/calls.js';
 import { ActDialog } from '../../parts/act-dialog.js';
 import { PageHead } from '../../parts/detail.js';
+import { rowsWith } from '../../parts/list-model.js';
 import { ListPage } from '../../parts/list-page.js';
 import { addressOf } from '../../paths.js';
 import { cellText, columnsOf, formOf, isTable, TABLE_NAMES, type CatalogRow, type TableName } from './catalog-model.js';
@@ -38,11 +39,15 @@ function Rows({ table }: { table: TableName }) {
   const form = row && formOf(table, row);
   return (
     <>
-      <ListPage<CatalogRow>
+      <ListPage<CatalogRow, readonly CatalogRow[]>
         inside
         name={`catalog.${table}`}
         title={t(`catalog.${table}`)}
         path={path}
+        filters={[{ name: 'words', label: t('list.find'), kind: 'text', here: true }]}
+        rowsOf={(rows, valueOf) =>
+          rowsWith(rows, valueOf('words'), (one) => Object.values(one).map(cellText).join(' '))
+        }
         columns={columnsOf(data).map((id, at) => ({
           id,
           label: id,

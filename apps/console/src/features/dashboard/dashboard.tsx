@@ -70,7 +70,7 @@ function WorkCards({ work }: { work: Dashboard['work'] | undefined }) {
   if (work === undefined) return <Skeleton className="h-20 w-full" />;
   const shape = 'rounded-panel border border-line bg-bg2 p-3';
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
       {waitingOf(work).map(({ name, count }) => {
         const screen = WORK_SCREENS[name];
         const stat = <Stat label={t(`work.${name}`, name)} value={String(count)} />;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge, Button } from '@bourse/ui';
 import { ROLES } from '../../core/operator.js';
 import { ActDialog } from '../../parts/act-dialog.js';
+import { rowsWith } from '../../parts/list-model.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
@@ -34,10 +35,31 @@ export default function Operators() {
   const password = { name: 'password', kind: 'password', hint: t('operator.passwordHint') } as const;
   return (
     <>
-      <ListPage<OperatorRow>
+      <ListPage<OperatorRow, readonly OperatorRow[]>
         name="operators"
         title={t('place.operators')}
         path={PATH}
+        filters={[
+          { name: 'name', label: t('operator.name'), kind: 'text', here: true },
+          { ...role, kind: 'choice', here: true },
+          {
+            name: 'active',
+            label: t('operator.active'),
+            kind: 'choice',
+            options: [
+              { value: '1', label: t('operator.on') },
+              { value: '0', label: t('operator.off') },
+            ],
+            here: true,
+          },
+        ]}
+        rowsOf={(rows, valueOf) =>
+          rowsWith(rows, valueOf('name'), ({ username }) => username).filter(
+            ({ roles, active }) =>
+              (valueOf('roles') === '' || roles.includes(valueOf('roles'))) &&
+              (valueOf('active') === '' || String(active) === valueOf('active')),
+          )
+        }
         tools={
           <Button size="small" kind="primary" onClick={() => setAct({ kind: 'add' })}>
             {t('operator.add')}
@@ -49,6 +71,7 @@ export default function Operators() {
             id: 'roles',
             label: t('operator.role'),
             cell: ({ roles }) => roles.map((one) => t(`role.${one}`)).join(', '),
+            sort: ({ roles }) => roles.join(' '),
             csv: ({ roles }) => roles.join(' '),
           },
           {

@@ -1,3 +1,5 @@
+import { rowsWith } from '../../parts/list-model.js';
+
 export interface Setting {
   readonly key: string;
   /** The service that reads it. */
@@ -11,20 +13,13 @@ export interface Setting {
 
 /** The settings in whose key, help or value all words stand. @param changedOnly those that are not at their default */
 export function foundIn(settings: readonly Setting[], words: string, changedOnly: boolean): readonly Setting[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return settings.filter((one) => {
-    if (changedOnly && one.value === one.default) return false;
-    const text = `${one.key} ${one.owner} ${one.help} ${one.value}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
+  const chosen = settings.filter((one) => !changedOnly || one.value !== one.default);
+  return rowsWith(chosen, words, ({ key, owner, help, value }) => `${key} ${owner} ${help} ${value}`);
 }
 
 /** By owner, in the order of the alphabet; the settings of each stay in theirs. */
-export function groupsOf(settings: readonly Setting[]): readonly (readonly [owner: string, Setting[]])[] {
-  const groups = new Map<string, Setting[]>();
-  for (const one of settings) groups.set(one.owner, [...(groups.get(one.owner) ?? []), one]);
-  return [...groups].sort(([one], [other]) => one.localeCompare(other));
-}
+export const byOwner = (settings: readonly Setting[]): readonly Setting[] =>
+  settings.toSorted((one, other) => one.owner.localeCompare(other.owner));
 
 /** What the value may be, as `min 1 · max 10`. */
 export function boundsText({ bounds }: Setting): string {
@@ -32,3 +27,6 @@ export function boundsText({ bounds }: Setting): string {
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
 }
+
+/** The type of the value, and its bounds where it has some. */
+export const kindText = (setting: Setting): string => [setting.type, boundsText(setting)].filter(Boolean).join(' · ');

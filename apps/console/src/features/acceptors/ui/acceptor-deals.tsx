@@ -73,7 +73,7 @@ export default function AcceptorDeals() {
             id: 'money',
             label: t('console.people.money'),
             cell: ({ money }) => <Num>{money}</Num>,
-            csv: ({ money }) => money,
+            sort: ({ money }) => money,
           },
           {
             id: 'state',

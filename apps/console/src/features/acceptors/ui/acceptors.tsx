@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Acceptor } from '@bourse/contract';
 import { Button, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
+import { rowsWith } from '../../../parts/list-model.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 
@@ -21,10 +22,19 @@ export default function Acceptors() {
   });
   return (
     <>
-      <ListPage<Acceptor>
+      <ListPage<Acceptor, readonly Acceptor[]>
         name="acceptors"
         title={t('console.acceptors.title')}
         path={PATH}
+        filters={[
+          { name: 'name', label: t('console.people.name'), kind: 'text', here: true },
+          { name: 'user_id', label: t('console.people.person'), kind: 'id', here: true },
+        ]}
+        rowsOf={(rows, valueOf) =>
+          rowsWith(rows, valueOf('name'), ({ name }) => name).filter(
+            ({ user_id: id }) => valueOf('user_id') === '' || String(id) === valueOf('user_id'),
+          )
+        }
         columns={[
           {
             id: 'name',
@@ -37,7 +47,7 @@ export default function Acceptors() {
             id: 'person',
             label: t('console.people.person'),
             cell: ({ user_id: id }) => <PersonLink id={id} />,
-            csv: ({ user_id: id }) => String(id),
+            sort: ({ user_id: id }) => id,
           },
           figure('rechargeRate', t('console.acceptors.rechargeRate'), (row) => row.recharge_rate),
           figure('cashRate', t('console.acceptors.cashRate'), (row) => row.cash_rate),

@@ -83,6 +83,7 @@ export default function Adjustments() {
             id: 'amount',
             label: t('console.people.amount'),
             cell: ({ amount, currency_id: coin }) => <Money amount={amount} currency={nameOf(coin)} />,
+            sort: ({ amount }) => amount,
             csv: ({ amount, currency_id: coin }) => `${amount} ${nameOf(coin)}`,
           },
           {

@@ -60,7 +60,7 @@ export default function Appeals() {
               {number} {coin}
             </Num>
           ),
-          csv: ({ number }) => number,
+          sort: ({ number }) => number,
         },
         {
           id: 'money',
@@ -70,7 +70,7 @@ export default function Appeals() {
               {money} {code}
             </Num>
           ),
-          csv: ({ deal_money: money }) => money,
+          sort: ({ deal_money: money }) => money,
           wide: true,
         },
         {

@@ -44,7 +44,7 @@ export default function Ads() {
           },
         ]}
         columns={[
-          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
           {
             id: 'owner',
             label: t('console.c2c.owner'),
@@ -71,7 +71,7 @@ export default function Ads() {
                 {left} / {all} {coin}
               </Num>
             ),
-            csv: ({ surplus_number: left }) => left,
+            sort: ({ surplus_number: left }) => left,
           },
           {
             id: 'price',
@@ -81,7 +81,7 @@ export default function Ads() {
                 {price} {money}
               </Num>
             ),
-            csv: ({ price }) => price,
+            sort: ({ price }) => price,
           },
           {
             id: 'deals',

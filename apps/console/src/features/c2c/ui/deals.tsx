@@ -40,25 +40,26 @@ export default function Deals() {
           id: 'id',
           label: t('console.people.id'),
           cell: ({ id }) => <Num>{id}</Num>,
-          csv: ({ id }) => id,
+          sort: ({ id }) => id,
         },
         {
           id: 'kind',
           label: t('console.people.kind'),
           cell: ({ kind, type }) => `${t(`console.c2c.${kind}`)}, ${t(`console.people.${type}`)}`,
+          sort: ({ kind, type }) => `${kind} ${type}`,
           csv: ({ kind, type }) => `${kind} ${type}`,
         },
         {
           id: 'owner',
           label: t('console.c2c.owner'),
           cell: ({ owner_id: id }) => <PersonLink id={id} />,
-          csv: ({ owner_id: id }) => String(id),
+          sort: ({ owner_id: id }) => id,
         },
         {
           id: 'taker',
           label: t('console.c2c.taker'),
           cell: ({ taker_id: id }) => <PersonLink id={id} />,
-          csv: ({ taker_id: id }) => String(id),
+          sort: ({ taker_id: id }) => id,
         },
         {
           id: 'number',
@@ -68,7 +69,7 @@ export default function Deals() {
               {number} {coin}
             </Num>
           ),
-          csv: ({ number }) => number,
+          sort: ({ number }) => number,
         },
         {
           id: 'money',
@@ -78,7 +79,7 @@ export default function Deals() {
               {money} {code}
             </Num>
           ),
-          csv: ({ deal_money: money }) => money,
+          sort: ({ deal_money: money }) => money,
         },
         {
           id: 'state',
@@ -98,7 +99,7 @@ export default function Deals() {
           id: 'deadline',
           label: t('console.c2c.deadline'),
           cell: ({ deadline }) => <When time={deadline} />,
-          csv: ({ deadline }) => deadline,
+          sort: ({ deadline }) => deadline,
           wide: true,
         },
         {

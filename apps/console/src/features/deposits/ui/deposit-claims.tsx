@@ -66,6 +66,7 @@ export default function DepositClaims() {
             id: 'amount',
             label: t('console.people.amount'),
             cell: ({ amount, currency }) => <Money amount={amount} currency={nameOf(currency)} />,
+            sort: ({ amount }) => amount,
             csv: ({ amount, currency }) => `${amount} ${nameOf(currency)}`,
           },
           {

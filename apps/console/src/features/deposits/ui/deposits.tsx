@@ -34,17 +34,18 @@ export default function Deposits() {
           personFilter(t),
         ]}
         columns={[
-          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
           {
             id: 'person',
             label: t('console.people.person'),
             cell: ({ user_id: id }) => <Owner id={id} />,
-            csv: ({ user_id: id }) => String(id),
+            sort: ({ user_id: id }) => id,
           },
           {
             id: 'amount',
             label: t('console.people.amount'),
             cell: ({ amount, currency_name: coin }) => <Money amount={amount} currency={coin} />,
+            sort: ({ amount }) => amount,
             csv: ({ amount, currency_name: coin }) => `${amount} ${coin}`,
           },
           {
@@ -67,6 +68,7 @@ export default function Deposits() {
                 {confirmations}/{needed}
               </Num>
             ),
+            sort: ({ confirmations }) => confirmations,
             csv: ({ confirmations, needed }) => `${confirmations}/${needed}`,
           },
           {

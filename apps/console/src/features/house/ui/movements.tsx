@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataPage } from '@bourse/contract';
-import { Button, Table } from '@bourse/ui';
-import { useAdminQuery } from '../../../core/calls.js';
+import { Button } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Section } from '../../../parts/detail.js';
-import { Failed } from '../../../parts/failed.js';
-import { Money } from '../../../parts/money.js';
+import { coins, times, words } from '../../../parts/list-columns.js';
+import { ListPage } from '../../../parts/list-page.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
-import { When } from '../../../parts/when.js';
 import { sidesOf, type Movement } from '../model/house.js';
 import { BOOKS } from './fund.js';
 
 const PATH = '/api/admin/adjustments';
+/** Adjustments that wait and are nobody's: those between accounts of the house. */
+const OF_THE_HOUSE = { state: 'waiting', user_id: '0' } as const;
 type Decision = 'approve' | 'reject';
 
 /** Movements of the house that wait for another operator; who asked for one can take it back and not approve it. */
@@ -22,62 +21,41 @@ export function Movements() {
   const nameOf = useCoinNames();
   const me = useOperator((operator) => operator.me?.username);
   const [deciding, setDeciding] = useState<{ readonly row: Movement; readonly decision: Decision } | null>(null);
-  // They stand among the adjustments of people, which the call has no word to leave out.
-  const waiting = useAdminQuery<DataPage<Movement>>(PATH, { state: 'waiting', limit: '100' });
   const sides = (row: Movement): string => {
     const { from = '', to = '' } = sidesOf(row) ?? {};
     return `${from} → ${to}`;
   };
   return (
     <Section title={t('console.house.waiting')}>
-      {waiting.isError && !waiting.data ? (
-        <Failed error={waiting.error} retry={() => void waiting.refetch()} />
-      ) : (
-        <Table<Movement>
-          label={t('console.people.tableOf', { of: t('console.house.waiting') })}
-          columns={[
-            { id: 'sides', header: t('console.house.way'), cell: (row) => <bdi>{sides(row)}</bdi>, card: 'title' },
-            {
-              id: 'amount',
-              header: t('console.people.amount'),
-              cell: ({ amount, currency_id: coin }) => <Money amount={amount} currency={nameOf(coin)} />,
-            },
-            {
-              id: 'note',
-              header: t('console.house.note'),
-              cell: ({ note }) => <span dir="auto">{note}</span>,
-              wraps: true,
-            },
-            { id: 'by', header: t('approval.by'), cell: ({ created_by: by }) => <bdi>{by}</bdi> },
-            {
-              id: 'time',
-              header: t('console.people.time'),
-              cell: ({ create_time: at }) => <When time={at} />,
-              priority: 'wide',
-            },
-            {
-              id: 'acts',
-              header: t('list.actions'),
-              cell: (row) => (
-                <span className="flex flex-wrap gap-1">
-                  {row.created_by !== me && (
-                    <Button size="small" kind="primary" onClick={() => setDeciding({ row, decision: 'approve' })}>
-                      {t('approval.approve')}
-                    </Button>
-                  )}
-                  <Button size="small" kind="danger" onClick={() => setDeciding({ row, decision: 'reject' })}>
-                    {t(row.created_by === me ? 'approval.takeBack' : 'approval.reject')}
-                  </Button>
-                </span>
-              ),
-              sticky: true,
-            },
-          ]}
-          rows={waiting.data?.data.filter((row) => sidesOf(row) !== undefined)}
-          rowKey={({ id }) => String(id)}
-          empty={t('console.house.noneWaiting')}
-        />
-      )}
+      <ListPage<Movement>
+        inside
+        name="house.movements"
+        title={t('console.people.tableOf', { of: t('console.house.waiting') })}
+        path={PATH}
+        part="moves"
+        fixed={OF_THE_HOUSE}
+        columns={[
+          words('sides', t('console.house.way'), sides),
+          coins('amount', t('console.people.amount'), ({ amount, currency_id: coin }) => [amount, nameOf(coin)]),
+          words('note', t('console.house.note'), ({ note }) => note),
+          words('by', t('approval.by'), ({ created_by: by }) => by),
+          times('time', t('console.people.time'), ({ create_time: at }) => at, true),
+        ]}
+        rowKey={({ id }) => String(id)}
+        empty={t('console.house.noneWaiting')}
+        actions={(row) => (
+          <>
+            {row.created_by !== me && (
+              <Button size="small" kind="primary" onClick={() => setDeciding({ row, decision: 'approve' })}>
+                {t('approval.approve')}
+              </Button>
+            )}
+            <Button size="small" kind="danger" onClick={() => setDeciding({ row, decision: 'reject' })}>
+              {t(row.created_by === me ? 'approval.takeBack' : 'approval.reject')}
+            </Button>
+          </>
+        )}
+      />
       {deciding && (
         <ActDialog
           open

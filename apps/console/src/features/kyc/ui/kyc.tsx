@@ -2,14 +2,15 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { DataPage } from '@bourse/contract';
-import { Button, cx, Empty, Panel, Segmented, Skeleton } from '@bourse/ui';
+import { cx, Segmented } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { PageHead } from '../../../parts/detail.js';
-import { Failed } from '../../../parts/failed.js';
+import { times, words } from '../../../parts/list-columns.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListFilters } from '../../../parts/list-filters.js';
+import { fieldsOf } from '../../../parts/list-model.js';
+import { ListPage } from '../../../parts/list-page.js';
 import { usePageKeys } from '../../../parts/use-page-keys.js';
-import { When } from '../../../parts/when.js';
 import { addressOf } from '../../../paths.js';
 import {
   afterDecision,
@@ -33,10 +34,10 @@ export default function Kyc() {
   const field = useRef<HTMLInputElement>(null);
   const asked = query.get('state');
   const state: PapersState = isState(asked) ? asked : '1';
-  const page = query.get('page') ?? '1';
+  // What the list beside it reads: the same question, asked once.
   const list = useAdminQuery<DataPage<Papers>>(
     PAPERS_PATH,
-    { review_status: state, page },
+    { review_status: state, ...fieldsOf(query, []) },
     { everyMs: PICTURES_GOOD_MS },
   );
   const rows = list.data?.data ?? [];
@@ -73,75 +74,42 @@ export default function Kyc() {
         }}
         first={field}
       />
-      {list.isPending && <Skeleton className="h-80 w-full" />}
-      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}
-      {list.data && rows.length === 0 && <Empty>{t('console.kyc.none')}</Empty>}
-      {shown && (
-        <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-          <Queue
-            rows={rows}
-            shown={shown.user_id}
-            onOpen={open}
-            page={Number(page)}
-            hasMore={list.data?.has_more === 1}
-            onPage={(next) => go({ page: String(next), user: undefined })}
+      <div className={cx('grid min-w-0 items-start gap-4', shown && 'lg:grid-cols-[20rem_minmax(0,1fr)]')}>
+        <div className={cx('min-w-0', shown && 'max-h-80 overflow-auto lg:max-h-none')}>
+          <ListPage<Papers>
+            key={state}
+            inside
+            name="kyc"
+            title={t('console.kyc.queue')}
+            path={PAPERS_PATH}
+            fixed={{ review_status: state }}
+            everyMs={PICTURES_GOOD_MS}
+            columns={[
+              words('name', t('console.kyc.name'), ({ name, account_number: account }) => name || account),
+              times('submitted', t('console.kyc.submitted'), ({ submitted_at: at }) => at),
+              { ...words<Papers>('account', t('console.people.account'), (row) => row.account_number), wide: true },
+              {
+                ...words<Papers>('nationality', t('console.people.nationality'), (row) => row.nationality),
+                wide: true,
+              },
+              { ...words<Papers>('reason', t('console.kyc.reason'), (row) => row.review_reason), wide: true },
+              times('decided', t('console.kyc.decided'), ({ decided_at: at }) => at, true),
+            ]}
+            rowKey={({ user_id: id }) => String(id)}
+            onOpen={({ user_id: id }) => open(id)}
+            isCurrent={({ user_id: id }) => id === shown?.user_id}
+            empty={t('console.kyc.none')}
           />
+        </div>
+        {shown && (
           <Case
             key={shown.user_id}
             papers={shown}
             onDecided={() => open(afterDecision(rows, shown.user_id))}
             step={step}
           />
-        </div>
-      )}
+        )}
+      </div>
     </div>
-  );
-}
-
-interface QueueProps {
-  readonly rows: readonly Papers[];
-  readonly shown: number;
-  readonly onOpen: (id: number) => void;
-  readonly page: number;
-  readonly hasMore: boolean;
-  readonly onPage: (page: number) => void;
-}
-function Queue({ rows, shown, onOpen, page, hasMore, onPage }: QueueProps) {
-  const { t } = useTranslation();
-  return (
-    <Panel label={t('console.kyc.queue')} className="max-h-60 overflow-auto lg:max-h-none">
-      <ul>
-        {rows.map((row) => (
-          <li key={row.user_id} className="border-b border-line last:border-0">
-            <button
-              type="button"
-              aria-current={row.user_id === shown ? 'true' : undefined}
-              onClick={() => onOpen(row.user_id)}
-              className={cx(
-                'flex w-full min-w-0 flex-col gap-0.5 px-3 py-2 text-start hover:bg-bg2',
-                row.user_id === shown && 'bg-bg3',
-              )}
-            >
-              <span className="truncate text-body" dir="auto">
-                {row.name === '' ? row.account_number : row.name}
-              </span>
-              <span className="text-label text-t2">
-                <When time={row.submitted_at} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {(page > 1 || hasMore) && (
-        <div className="flex justify-between gap-2 p-2">
-          <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            {t('console.people.newer')}
-          </Button>
-          <Button size="small" disabled={!hasMore} onClick={() => onPage(page + 1)}>
-            {t('console.people.older')}
-          </Button>
-        </div>
-      )}
-    </Panel>
   );
 }

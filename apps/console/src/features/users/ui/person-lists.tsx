@@ -1,11 +1,9 @@
-import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type {
   AcceptorDeal,
   Ad,
   Complaint,
-  DataPage,
   Deal,
   InsuranceClaim,
   LeverPosition,
@@ -13,15 +11,13 @@ import type {
   SavingsOrder,
   SpotOrder,
 } from '@bourse/contract';
-import { Button, Num, Table, Tabs, type Column } from '@bourse/ui';
-import { useAdminQuery } from '../../../core/calls.js';
+import { Tabs } from '@bourse/ui';
 import { useMay } from '../../../core/operator.js';
 import { Section } from '../../../parts/detail.js';
-import { Failed } from '../../../parts/failed.js';
+import { amounts, coins, numbers, people, times, words } from '../../../parts/list-columns.js';
+import { ListPage, type ListColumn } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
-import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
-import { When } from '../../../parts/when.js';
 import type { Journal } from '../../../core/journal.js';
 import { ownLegs } from '../model/journals.js';
 
@@ -115,214 +111,218 @@ export function PersonLists({ id }: { id: number }) {
   );
 }
 
-const number = (value: ReactNode): ReactNode => <Num>{value}</Num>;
-type Line<Row> = readonly [text: string, cell: (row: Row) => ReactNode, look?: 'end' | 'wide'];
-
 function Chosen({ list, id }: { list: ListName; id: number }) {
   const { t } = useTranslation();
   const nameOf = useCoinNames();
   const own = { user_id: String(id) };
   const side = (type: 1 | 2, one: string, other: string): string => t(type === 1 ? one : other);
+  const { text, amount, coin, count, who, time } = columnsWith(t);
   switch (list) {
     case 'acts':
       return (
         <Rows<AuditLine>
+          list={list}
           path="/api/admin/audit"
           fields={own}
           everyMs={ARRIVAL_MS}
           rowKey={(row) => String(row.id)}
-          lines={[
-            ['console.people.time', ({ time }) => <When time={time} />],
-            ['console.people.operator', ({ operator }) => operator],
-            ['console.people.act', ({ action }) => action],
-            ['audit.target', ({ target }) => <Num className="break-all">{target}</Num>],
-            ['console.people.reason', ({ reason }) => reason],
-            ['console.people.before', ({ before }) => <code className="break-all">{before}</code>, 'wide'],
-            ['console.people.after', ({ after }) => <code className="break-all">{after}</code>, 'wide'],
+          columns={[
+            time('console.people.time', (row) => row.time),
+            text('console.people.operator', ({ operator }) => operator),
+            text('console.people.act', ({ action }) => action),
+            text('audit.target', ({ target }) => target),
+            text('console.people.reason', ({ reason }) => reason),
+            text('console.people.before', ({ before }) => before, true),
+            text('console.people.after', ({ after }) => after, true),
           ]}
         />
       );
     case 'spot':
       return (
         <Rows<SpotOrder>
+          list={list}
           path="/api/admin/orders/spot"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.market', ({ symbol }) => symbol],
-            ['console.people.side', ({ type }) => side(type, 'console.people.buy', 'console.people.sell')],
-            ['console.people.kind', ({ order_type: kind }) => kind, 'wide'],
-            ['console.people.amount', (row) => number(row.trade_amount), 'end'],
-            ['console.people.filled', (row) => number(row.filled_amount), 'end'],
-            ['console.people.price', (row) => number(row.target_price), 'end'],
-            [
-              'console.people.state',
-              ({ status, cancelled }) =>
-                t(
-                  status === 1 ? 'console.people.open' : cancelled ? 'console.people.cancelled' : 'console.people.done',
-                ),
-            ],
-            ['console.people.time', (row) => <When time={row.created_at} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.market', ({ symbol }) => symbol),
+            text('console.people.side', ({ type }) => side(type, 'console.people.buy', 'console.people.sell')),
+            text('console.people.kind', ({ order_type: kind }) => kind, true),
+            amount('console.people.amount', (row) => row.trade_amount),
+            amount('console.people.filled', (row) => row.filled_amount),
+            amount('console.people.price', (row) => row.target_price),
+            text('console.people.state', ({ status, cancelled }) =>
+              t(status === 1 ? 'console.people.open' : cancelled ? 'console.people.cancelled' : 'console.people.done'),
+            ),
+            time('console.people.time', (row) => row.created_at),
           ]}
         />
       );
     case 'lever':
       return (
         <Rows<LeverPosition>
+          list={list}
           path="/api/admin/orders/lever"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.market', ({ symbol }) => symbol],
-            ['console.people.side', ({ type }) => side(type, 'console.people.long', 'console.people.short')],
-            ['console.people.amount', (row) => number(row.number), 'end'],
-            ['console.people.multiple', (row) => number(`${row.multiple}×`), 'end'],
-            ['console.people.price', (row) => number(row.price), 'end'],
-            ['console.people.margin', (row) => number(row.caution_money), 'end'],
-            ['console.people.profit', (row) => number(row.profits), 'end'],
-            ['console.people.state', (row) => row.status_name],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.market', ({ symbol }) => symbol),
+            text('console.people.side', ({ type }) => side(type, 'console.people.long', 'console.people.short')),
+            amount('console.people.amount', (row) => row.number),
+            count('console.people.multiple', (row) => row.multiple),
+            amount('console.people.price', (row) => row.price),
+            amount('console.people.margin', (row) => row.caution_money),
+            amount('console.people.profit', (row) => row.profits),
+            text('console.people.state', (row) => row.status_name),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
     case 'micro':
       return (
         <Rows<MicroOrder>
+          list={list}
           path="/api/admin/orders/micro"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.market', (row) => row.symbol_name],
-            ['console.people.side', ({ type }) => side(type, 'console.people.up', 'console.people.down')],
-            ['console.people.seconds', (row) => number(row.seconds), 'end'],
-            ['console.people.amount', (row) => number(`${row.number} ${row.currency_name}`), 'end'],
-            ['console.people.result', ({ result }) => result],
-            ['console.people.profit', (row) => number(row.fact_profits), 'end'],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.market', (row) => row.symbol_name),
+            text('console.people.side', ({ type }) => side(type, 'console.people.up', 'console.people.down')),
+            count('console.people.seconds', (row) => row.seconds),
+            coin('console.people.amount', (row) => [row.number, row.currency_name]),
+            text('console.people.result', ({ result }) => result),
+            amount('console.people.profit', (row) => row.fact_profits),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
     case 'deals':
       return (
         <Rows<Deal>
+          list={list}
           path="/api/admin/c2c_orders"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.kind', (row) => t(`console.c2c.${row.kind}`)],
-            ['console.people.amount', (row) => number(`${row.number} ${row.currency_name}`), 'end'],
-            ['console.people.money', (row) => number(`${row.deal_money} ${row.coin_code}`), 'end'],
-            ['console.people.state', (row) => t(`console.c2c.sure.${row.is_sure}`)],
-            ['console.people.appeal', (row) => t(`console.c2c.appeal.${row.appeal}`)],
-            ['console.people.time', (row) => <When time={row.format_create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.kind', (row) => t(`console.c2c.${row.kind}`)),
+            coin('console.people.amount', (row) => [row.number, row.currency_name]),
+            coin('console.people.money', (row) => [row.deal_money, row.coin_code]),
+            text('console.people.state', (row) => t(`console.c2c.sure.${row.is_sure}`)),
+            text('console.people.appeal', (row) => t(`console.c2c.appeal.${row.appeal}`)),
+            time('console.people.time', (row) => row.format_create_time),
           ]}
         />
       );
     case 'ads':
       return (
         <Rows<Ad>
+          list={list}
           path="/api/admin/c2c_ads"
           fields={own}
           rowKey={(row) => String(row.id)}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.kind', (row) => t(`console.c2c.${row.kind}`)],
-            ['console.people.side', (row) => t(`console.people.${row.type}`)],
-            ['console.people.amount', (row) => number(`${row.surplus_number} / ${row.total_number}`), 'end'],
-            ['console.people.coin', (row) => row.currency_name],
-            ['console.people.price', (row) => number(`${row.price} ${row.coin_code}`), 'end'],
-            ['console.people.state', (row) => t(`console.c2c.status.${row.status}`)],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.kind', (row) => t(`console.c2c.${row.kind}`)),
+            text('console.people.side', (row) => t(`console.people.${row.type}`)),
+            amount('console.c2c.left', (row) => row.surplus_number),
+            amount('console.people.amount', (row) => row.total_number),
+            text('console.people.coin', (row) => row.currency_name),
+            coin('console.people.price', (row) => [row.price, row.coin_code]),
+            text('console.people.state', (row) => t(`console.c2c.status.${row.status}`)),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
     case 'acceptors':
       return (
         <Rows<AcceptorDeal & { readonly user_id: number; readonly acceptor_user_id: number }>
+          list={list}
           path="/api/admin/acceptor_deals"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.kind', ({ type }) => t(`console.acceptors.is.${type}`)],
-            ['console.people.person', (row) => <PersonLink id={row.user_id} />],
-            ['console.users.acceptor', (row) => <PersonLink id={row.acceptor_user_id} />],
-            ['console.people.money', (row) => number(row.money), 'end'],
-            [
-              'console.people.state',
-              ({ is_sure: sure, stage }) =>
-                t(sure === 0 ? `console.acceptors.stage.${stage}` : `console.acceptors.sure.${sure}`),
-            ],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.kind', ({ type }) => t(`console.acceptors.is.${type}`)),
+            who('console.people.person', (row) => row.user_id),
+            who('console.users.acceptor', (row) => row.acceptor_user_id),
+            amount('console.people.money', (row) => row.money),
+            text('console.people.state', ({ is_sure: sure, stage }) =>
+              t(sure === 0 ? `console.acceptors.stage.${stage}` : `console.acceptors.sure.${sure}`),
+            ),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
     case 'savings':
       return (
         <Rows<SavingsOrder>
+          list={list}
           path="/api/admin/savings"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.amount', (row) => number(`${row.amount} ${row.currency_name}`), 'end'],
-            ['console.people.days', (row) => number(row.day), 'end'],
-            ['console.people.profit', (row) => number(row.profit), 'end'],
-            ['console.people.state', (row) => t(`console.users.savings.${row.status}`)],
-            ['console.people.end', (row) => <When time={row.end_at} />],
-            ['console.people.time', (row) => <When time={row.created_at} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            coin('console.people.amount', (row) => [row.amount, row.currency_name]),
+            count('console.people.days', (row) => row.day),
+            amount('console.people.profit', (row) => row.profit),
+            text('console.people.state', (row) => t(`console.users.savings.${row.status}`)),
+            time('console.people.end', (row) => row.end_at),
+            time('console.people.time', (row) => row.created_at),
           ]}
         />
       );
     case 'claims':
       return (
         <Rows<InsuranceClaim>
+          list={list}
           path="/api/admin/claims"
           fields={own}
           rowKey={(row) => row.id}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.users.policy', (row) => number(row.insurance_id)],
-            ['console.people.amount', (row) => number(row.amount), 'end'],
-            ['console.people.state', (row) => t(`console.users.claim.${row.status}`)],
-            ['console.people.time', (row) => <When time={row.created_at} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            count('console.users.policy', (row) => row.insurance_id),
+            amount('console.people.amount', (row) => row.amount),
+            text('console.people.state', (row) => t(`console.users.claim.${row.status}`)),
+            time('console.people.time', (row) => row.created_at),
           ]}
         />
       );
     case 'shops':
       return (
         <Rows<ShopLine>
+          list={list}
           path="/api/admin/shops"
           fields={own}
           rowKey={(row) => String(row.id)}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.shops.name', ({ name }) => <bdi>{name}</bdi>],
-            ['console.people.coin', (row) => row.currency_name],
-            ['console.shops.level', ({ level }) => t(`console.shops.is.${level}`)],
-            ['console.people.state', ({ status }) => t(SHOP_STATES[status])],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.shops.name', ({ name }) => name),
+            text('console.people.coin', (row) => row.currency_name),
+            text('console.shops.level', ({ level }) => t(`console.shops.is.${level}`)),
+            text('console.people.state', ({ status }) => t(SHOP_STATES[status])),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
     case 'adjustments':
       return (
         <Rows<AdjustmentLine>
+          list={list}
           path="/api/admin/adjustments"
           fields={own}
           rowKey={(row) => String(row.id)}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.people.purse', ({ account }) => account],
-            ['console.people.amount', (row) => <Money amount={row.amount} currency={nameOf(row.currency_id)} />, 'end'],
-            ['console.people.reason', ({ note }) => <span dir="auto">{note}</span>],
-            ['console.people.state', ({ state }) => t(`approval.${state}`, state)],
-            ['approval.by', (row) => row.created_by],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.people.purse', ({ account }) => account),
+            coin('console.people.amount', (row) => [row.amount, nameOf(row.currency_id)]),
+            text('console.people.reason', ({ note }) => note),
+            text('console.people.state', ({ state }) => t(`approval.${state}`, state)),
+            text('approval.by', (row) => row.created_by),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
@@ -337,90 +337,96 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
     case 'complaints':
       return (
         <Rows<Complaint>
+          list={list}
           path="/api/admin/complaints"
           fields={own}
           rowKey={(row) => String(row.id)}
-          lines={[
-            ['console.people.id', (row) => number(row.id)],
-            ['console.complaints.subject', ({ subject }) => <bdi>{subject}</bdi>],
-            ['console.people.state', ({ state }) => t(`console.complaints.is.${state}`)],
-            ['console.people.time', (row) => <When time={row.create_time} />],
+          columns={[
+            count('console.people.id', (row) => row.id),
+            text('console.complaints.subject', ({ subject }) => subject),
+            text('console.people.state', ({ state }) => t(`console.complaints.is.${state}`)),
+            time('console.people.time', (row) => row.create_time),
           ]}
         />
       );
   }
 }
 
+/** Causes whose journals make a list of their own. */
+const BOOKED = {
+  deposit: 'deposits',
+  withdrawal: 'withdrawals',
+  points_exchange: 'points',
+  rebate: 'rebates',
+} as const satisfies Record<string, ListName>;
+type Cause = keyof typeof BOOKED;
+
 /** What the ledger has booked for the person from one cause; the list of causes tells how each of them stands. */
-function Bookings({ id, cause }: { id: number; cause: 'deposit' | 'withdrawal' | 'points_exchange' | 'rebate' }) {
+function Bookings({ id, cause }: { id: number; cause: Cause }) {
+  const { t } = useTranslation();
+  const { text, count, time } = columnsWith(t);
   return (
     <Rows<Journal>
+      list={BOOKED[cause]}
       path="/api/admin/journals"
       fields={{ user_id: String(id), cause_type: cause }}
       rowKey={(row) => row.id}
-      lines={[
-        ['console.people.id', (row) => number(row.cause_id)],
-        ['console.people.journal', (row) => <span className="break-all">{row.id}</span>, 'wide'],
-        [
-          'console.people.amount',
-          (row) =>
-            ownLegs(row, id).map(({ account, state, amount, currency }) => (
+      columns={[
+        count('console.people.id', (row) => row.cause_id),
+        text('console.people.journal', (row) => row.id, true),
+        {
+          id: 'console.people.amount',
+          label: t('console.people.amount'),
+          cell: (row) =>
+            ownLegs(row, id).map(({ account, state, amount: size, currency }) => (
               <div key={`${account} ${state} ${currency}`}>
-                {account} {state} {number(`${amount} ${currency}`)}
+                {account} {state} <Money amount={size} currency={currency} />
               </div>
             )),
-        ],
-        ['console.people.time', (row) => <When time={row.time} />],
+          csv: (row) =>
+            ownLegs(row, id)
+              .map(({ account, state, amount: size, currency }) => `${account} ${state} ${size} ${currency}`)
+              .join('; '),
+        },
+        time('console.people.time', (row) => row.time),
       ]}
     />
   );
 }
 
+/** Columns under the name of their text. */
+const columnsWith = (t: (key: string) => string) => ({
+  text: <Row,>(key: string, of: (row: Row) => string, wide = false): ListColumn<Row> => ({
+    ...words(key, t(key), of),
+    wide,
+  }),
+  amount: <Row,>(key: string, of: (row: Row) => string): ListColumn<Row> => amounts(key, t(key), of),
+  coin: <Row,>(key: string, of: (row: Row) => readonly [amount: string, coin: string]): ListColumn<Row> =>
+    coins(key, t(key), of),
+  count: <Row,>(key: string, of: (row: Row) => string | number): ListColumn<Row> => numbers(key, t(key), of),
+  who: <Row,>(key: string, of: (row: Row) => number): ListColumn<Row> => people(key, t(key), of),
+  time: <Row,>(key: string, of: (row: Row) => string): ListColumn<Row> => times(key, t(key), of),
+});
+
 interface RowsProps<Row> {
+  readonly list: ListName;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly rowKey: (row: Row) => string;
-  readonly lines: readonly Line<Row>[];
+  readonly columns: readonly ListColumn<Row>[];
   readonly everyMs?: number;
 }
 /** One list of the person, page by page. A role that may not read it is told so in the server's words. */
-function Rows<Row>({ path, fields, rowKey, lines, everyMs }: RowsProps<Row>) {
+function Rows<Row>({ list, fields, ...more }: RowsProps<Row>) {
   const { t } = useTranslation();
-  const [page, setPage] = useState(1);
-  const list = useAdminQuery<DataPage<Row>>(
-    path,
-    { ...fields, page: String(page) },
-    everyMs === undefined ? {} : { everyMs },
-  );
-  if (list.isError && !list.data) return <Failed error={list.error} retry={() => void list.refetch()} />;
-  const columns = lines.map(([text, cell, look], at): Column<Row> => ({
-    id: text,
-    header: t(text),
-    cell,
-    wraps: true,
-    ...(at === 0 ? { card: 'title' as const } : {}),
-    ...(look === 'end' ? { end: true } : {}),
-    ...(look === 'wide' ? { priority: 'wide' as const } : {}),
-  }));
   return (
-    <Table
-      label={t('console.people.tableOf', { of: t('console.users.history') })}
-      columns={columns}
-      rows={list.data?.data}
-      rowKey={rowKey}
+    <ListPage<Row>
+      inside
+      name={`person.${list}`}
+      title={t('console.people.tableOf', { of: t(`console.users.list.${list}`) })}
+      fixed={fields}
       empty={t('console.people.nothing')}
-      footer={
-        (page > 1 || list.data?.has_more === 1) && (
-          <div className="flex justify-end gap-2 p-2">
-            <Button size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-              {t('console.people.newer')}
-            </Button>
-            <Button size="small" disabled={list.data?.has_more !== 1} onClick={() => setPage(page + 1)}>
-              {t('console.people.older')}
-            </Button>
-          </div>
-        )
-      }
+      {...more}
     />
   );
 }

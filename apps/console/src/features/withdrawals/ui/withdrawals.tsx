@@ -58,17 +58,18 @@ export default function Withdrawals() {
           personFilter(t),
         ]}
         columns={[
-          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => id },
+          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
           {
             id: 'person',
             label: t('console.people.person'),
             cell: ({ user_id: id }) => <PersonLink id={id} />,
-            csv: ({ user_id: id }) => String(id),
+            sort: ({ user_id: id }) => id,
           },
           {
             id: 'amount',
             label: t('console.people.amount'),
             cell: ({ number, currency_name: coin }) => <Money amount={number} currency={coin} />,
+            sort: ({ number }) => number,
             csv: ({ number, currency_name: coin }) => `${number} ${coin}`,
           },
           {
@@ -81,6 +82,7 @@ export default function Withdrawals() {
             id: 'state',
             label: t('console.people.state'),
             cell: (row) => <State row={row} />,
+            sort: ({ state, held }) => `${state} ${held}`,
             csv: ({ state, held }) => (held === '' ? state : `${state} ${held}`),
           },
           {
