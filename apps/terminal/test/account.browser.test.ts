@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seriousBarriers } from './barriers.js';
-import { walkTo } from './walk.js';
+import { seriousBarriers, walkTo } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(180_000);

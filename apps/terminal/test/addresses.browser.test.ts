@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { seriousBarriers } from '@bourse/web/testing';
 import { ADDRESSES } from '../src/paths.js';
 import { AT, COMPLAINTS, GUEST, PLACES, standAt, STANDS, tailOf, type Stand } from './address-stands.js';
-import { seriousBarriers } from './barriers.js';
 import { BASE, holdSession, openBrowser, visit, type Looks } from './browser.js';
 import { giveBack, PEOPLE, prepare, sessionOf, type Person, type Things } from './install-things.js';
 

@@ -1,23 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { openBrowser, required } from '@bourse/web/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /** Address of the running exchange; `npm test` sets it. */
 export const BASE = required('BOURSE_URL').replace(/\/$/, '');
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: required('CHROMIUM_PATH'),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--force-prefers-reduced-motion',
-    ],
-  });
-}
+export { openBrowser };
 
 export interface Visitor {
   readonly page: Page;
@@ -85,10 +72,4 @@ export async function holdSession(
     },
     [token, String(id)],
   );
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set; \`npm test\` sets it`);
-  return value;
 }

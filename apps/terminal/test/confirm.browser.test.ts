@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriersOf } from './barriers.js';
+import { barriersOf } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, signIn, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(120_000);

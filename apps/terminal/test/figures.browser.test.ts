@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { settled, walkTo } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
-import { settled, walkTo } from './walk.js';
 
 jest.setTimeout(300_000);
 
@@ -232,6 +232,18 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
     const found: Record<string, string[]> = {};
     const [pair] = pairs;
     if (!pair) throw new Error('no pair');
+    // The widest state that an order may have: whoever meets a thin book has one.
+    await page.route('**/api/coin/list?**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { message: { data?: { cancelled: number }[] } };
+      await route.fulfill({
+        response,
+        json: {
+          ...body,
+          message: { ...body.message, data: body.message.data?.map((row) => ({ ...row, cancelled: 1 })) },
+        },
+      });
+    });
     await openPair(pair);
     for (const preset of PRESETS) {
       await resize(page, DESKS[0] ?? 1920);
@@ -248,6 +260,7 @@ describe.each(['en', 'ar'] as const)('in %s', (locale) => {
         }
       }
     }
+    await page.unroute('**/api/coin/list?**');
     expect(found).toEqual({});
   });
 

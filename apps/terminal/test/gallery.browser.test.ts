@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriersOf } from './barriers.js';
+import { barriersOf } from '@bourse/web/testing';
 import { BASE, openBrowser, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(180_000);

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { seriousBarriers } from './barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, tokenOf } from './browser.js';
 import { visitorsOfOneBrowser } from './visitors.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seriousBarriers } from './barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(240_000);

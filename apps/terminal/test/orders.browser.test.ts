@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
 
 jest.setTimeout(240_000);
@@ -38,6 +38,13 @@ async function openAt(path: string, width = 1440, signedIn = true): Promise<Page
   await visitor.page.goto(`${BASE}${path}`);
   return visitor.page;
 }
+const amountOf = (form: Locator): Locator => form.getByLabel('Amount', { exact: true });
+/** Passed once it is opened. */
+const gate = (): [passed: Promise<void>, open: () => void] => {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return [passed, open];
+};
 const place = (coin: keyof typeof PAIRS, fields: Record<string, string>): Promise<string> =>
   call('/api/coin/trade', { ...PAIRS[coin], type: '1', ...fields });
 
@@ -170,9 +177,37 @@ describe('the question before an order', () => {
     await page.getByRole('tab', { name: 'Buy', exact: true }).first().click();
     await form.getByRole('button', { name: 'Ask again' }).click();
     await said.waitFor({ state: 'detached' });
+    // Taken: until then the button has its answer to wait for.
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === '',
+      await amountOf(form).elementHandle(),
+    );
     await press();
     await dialog.waitFor();
     await page.keyboard.press('Escape');
+    await call('/api/coin/cancel_all', PAIRS.BTC);
+  });
+
+  test('what is typed while an order is on its way stands when it was taken [ORDERS-012]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const [answered, answer] = gate();
+    await page.route('**/api/coin/trade?**', async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    });
+    await form.getByLabel('Price', { exact: true }).fill('20000');
+    await amountOf(form).fill('0.001');
+    const taken = page.waitForResponse('**/api/coin/trade?**');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await amountOf(form).fill('0.002');
+    answer();
+    await taken;
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    expect(await amountOf(form).inputValue()).toBe('0.002');
     await call('/api/coin/cancel_all', PAIRS.BTC);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { seriousBarriers } from './barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE } from './browser.js';
 import { visitorsOfOneBrowser } from './visitors.js';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { seriousBarriers } from './barriers.js';
+import { seriousBarriers, walkTo } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Visitor } from './browser.js';
-import { walkTo } from './walk.js';
 
 jest.setTimeout(180_000);
 

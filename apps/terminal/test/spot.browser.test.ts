@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { seriousBarriers } from './barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, openBrowser } from './browser.js';
 import { session, visitAt, type Visit, type VisitOptions } from './spot-visit.js';
 

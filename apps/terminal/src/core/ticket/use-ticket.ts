@@ -20,7 +20,10 @@ export interface TicketHandle<State, Action, Summary, Fault> {
   readonly refusal: string | undefined;
 }
 
-/** The state of one ticket on the screen: typed, checked, asked about, sent once, and emptied when it was taken. */
+/**
+ * The state of one ticket on the screen: typed, checked, asked about, sent once, and emptied when it was taken, unless
+ * the next one was begun meanwhile.
+ */
 export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends object>(
   kind: TicketKind<State, Action, Inputs, Summary, Fault, Fields>,
   initial: State,
@@ -37,12 +40,17 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     silence: string;
   },
 ): TicketHandle<State, Action, Summary, Fault> {
-  const [ticket, dispatch] = useReducer((state: State, action: Action) => kind.reduce(state, action, inputs), initial);
+  // What belongs to a ticket that was sent meets only that one: whoever typed the next meanwhile keeps it.
+  const [ticket, dispatch] = useReducer(
+    (state: State, { action, of = state }: { action: Action; of?: State }) =>
+      of === state ? kind.reduce(state, action, inputs) : state,
+    initial,
+  );
   const [fault, setFault] = useState<Fault | undefined>();
   const [asking, setAsking] = useState(false);
   const { busy, refusal, run, clear } = useSubmission(silence);
   const change = (action: Action): void => {
-    dispatch(action);
+    dispatch({ action });
     setFault(undefined);
     clear();
   };
@@ -50,7 +58,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     setAsking(false);
     const fields = kind.fields(ticket);
     const taken = await run((intent) => place(fields, intent), JSON.stringify(fields));
-    if (taken) dispatch(kind.sent);
+    if (taken) dispatch({ action: kind.sent, of: ticket });
   };
   const press = (): Fault | undefined => {
     if (busy) return undefined;

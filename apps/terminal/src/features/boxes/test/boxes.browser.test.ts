@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { barriersOf } from '../../../../test/barriers.js';
+import { barriersOf } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit } from '../../../../test/browser.js';
 
 jest.setTimeout(120_000);

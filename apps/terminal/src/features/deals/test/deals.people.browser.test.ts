@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seriousBarriers } from '../../../../test/barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks, type Visitor } from '../../../../test/browser.js';
 
 jest.setTimeout(600_000);

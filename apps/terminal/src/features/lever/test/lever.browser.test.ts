@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seriousBarriers } from '../../../../test/barriers.js';
-import { walkTo } from '../../../../test/walk.js';
+import { seriousBarriers, walkTo } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 
 /** The chart may fit its scale just then; more than a few times in a row it does not. */

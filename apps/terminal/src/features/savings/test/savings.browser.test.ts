@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { seriousBarriers } from '../../../../test/barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 
 jest.setTimeout(180_000);
@@ -91,13 +91,16 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   await ended.getByText('Cancelled').waitFor();
   await page.mouse.move(1, 1);
   expect(await ground(ended)).not.toBe(accruing);
-  // As the server would tell it of a term that is over.
+  // As the server would tell it of a term that is over. Nothing of the page before is under way then: what a page that
+  // is left had asked for cannot be read any more.
+  await page.goto(`${BASE}/help`);
   await page.route('**/api/currency/deposit/lhDepositOrderList*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('"status":3', '"status":2') });
   });
-  await page.reload();
+  await page.goto(`${BASE}/manageList`);
   await ended.getByText('Matured, expired').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.goto(`${BASE}/manger`);
   await page.locator('main a[href="/manageList"]').last().waitFor();
   expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { Shop } from '@bourse/contract';
-import { seriousBarriers } from '../../../../test/barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
 import { SHOP, stubShops } from './stubs.js';
 

@@ -40,7 +40,7 @@ export function OpenOrders({
           <span className="text-t2">{t('orders.placing')}</span>
         ) : (
           <span className="inline-flex items-center gap-3">
-            <ComplainLink kind="trade" about={order.id} />
+            <ComplainLink kind="trade" about={order.id} compact />
             <Button
               size="small"
               busy={cancelling.has(order.id)}
@@ -89,13 +89,19 @@ export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; 
     {
       id: 'state',
       header: t('orders.state'),
-      cell: (order) => t(order.cancelled === 1 ? 'orders.partlyCancelled' : 'orders.done'),
+      cell: (order) =>
+        order.cancelled === 1 ? (
+          // In two lines: in one, no usual window has room for it.
+          <span className="inline-block max-w-20 text-label whitespace-normal">{t('orders.partlyCancelled')}</span>
+        ) : (
+          t('orders.done')
+        ),
     },
     {
       id: 'complain',
       header: <span className="sr-only">{t('complain.link')}</span>,
       end: true,
-      cell: (order) => <ComplainLink kind="trade" about={order.id} />,
+      cell: (order) => <ComplainLink kind="trade" about={order.id} compact />,
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { seriousBarriers } from '../../../../test/barriers.js';
+import { seriousBarriers } from '@bourse/web/testing';
 import { BASE, holdSession, tokenOf } from '../../../../test/browser.js';
 import { visitorsOfOneBrowser } from '../../../../test/visitors.js';
 

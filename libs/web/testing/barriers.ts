@@ -45,15 +45,16 @@ export async function barriersOf(page: Page, { within, without = [] }: Sought = 
   );
 }
 
-/** The serious and critical ones, each in a line with the first places where it is. */
+/** A rule with the first places where it is broken. */
+export const lineOf = ({ id, nodes }: Barrier): string =>
+  `${id}: ${nodes
+    .slice(0, 3)
+    .map(({ target }) => target.join(' '))
+    .join(' | ')}`;
+
+/** The serious and critical ones, each in a line. */
 export async function seriousBarriers(page: Page, sought: Sought = {}): Promise<string[]> {
   return (await barriersOf(page, sought))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map(({ target }) => target.join(' '))
-          .join(' | ')}`,
-    );
+    .map(lineOf);
 }
