@@ -1,17 +1,19 @@
-// `bourse breaker [scope] [mode]`: the breakers of a running exchange, by its operators' calls.
+// `bourse breaker [scope] [mode] [--reason text]`: the breakers of a running exchange, by its operators' calls.
 import { parseArgs } from 'node:util';
 import { exchangeAt } from './lib/operator-calls.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: { url: { type: 'string' }, reason: { type: 'string' }, json: { type: 'boolean', default: false } },
 });
 const [scope, mode] = positionals;
 const exchange = exchangeAt(values.url);
 try {
   if (scope !== undefined && mode === undefined) throw new Error('Say the mode: normal, cancel_only or halted.');
+  if (mode !== undefined && !values.reason?.trim())
+    throw new Error("Say why, for the audit trail: --reason 'the feed of BTC is wrong'.");
   const breakers = await exchange.asOperator(async (call) => {
-    if (scope !== undefined) await call('POST', '/api/admin/breaker', { scope, mode });
+    if (scope !== undefined) await call('POST', '/api/admin/breaker', { scope, mode, reason: values.reason });
     return (await call('GET', '/api/admin/reconciliation')).breakers;
   });
   if (values.json) console.log(JSON.stringify(breakers));

@@ -1,10 +1,8 @@
-// `npm run faults [-- --seed S] [--only N,M] [--mode embedded|distributed] [--part words] [--short]`: real faults
-// against real processes with load on, in both runs of the exchange. Prints a table, and writes the lines as JSON to
-// `.cache/faults/report-<seed>.json`.
+// `npm run faults`: real faults against real processes with load on, in both runs of the exchange. Prints a table, and
+// writes the lines as JSON to `.cache/faults/report-<seed>.json`.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import {
   become,
   cacheDir,
@@ -19,10 +17,20 @@ import {
   root,
   underNode24,
 } from './lib/clone.mjs';
+import { readArguments } from './lib/arguments.mjs';
 import { PROGRAMS } from './lib/services.mjs';
 
 const MODES = ['embedded', 'distributed'];
-const { values } = parseArgs({
+const USAGE = `Usage: npm run faults -- [options]
+
+Real faults against real processes under load; a table, and lines of JSON in .cache/faults.
+
+  --mode ${MODES.join('|')}  one run of the exchange; both where it is not said
+  --only N,M                   these faults, by the numbers of docs/proofs/faults.md
+  --part words                 the parts of a fault whose names have these words
+  --seed S                     what is drawn: who is struck, where and when (1)
+  --short                      the form of npm test, whose times say less`;
+const { values } = readArguments(USAGE, {
   options: {
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
@@ -65,7 +73,6 @@ async function run() {
       [
         '--experimental-vm-modules',
         '--no-warnings=ExperimentalWarning',
-        '--disable-warning=TimeoutNegativeWarning',
         program('jest'),
         '--runTestsByPath',
         `apps/exchange/test/faults/${mode}.faults.test.ts`,

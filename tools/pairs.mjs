@@ -1,4 +1,5 @@
-// `bourse pairs [move <pair> --to <partition>]`: where the books of the pairs run, by the operators' calls.
+// `bourse pairs [move <pair> --to <partition> [--reason text]]`: where the books of the pairs run, by calls of
+// operators.
 import { parseArgs } from 'node:util';
 import { exchangeAt } from './lib/operator-calls.mjs';
 
@@ -7,14 +8,19 @@ const LOOK_MS = 500;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: 'string' }, to: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    url: { type: 'string' },
+    to: { type: 'string' },
+    reason: { type: 'string', default: 'bourse pairs move' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const [action, pair] = positionals;
 const exchange = exchangeAt(values.url);
 
 /** Moves a pair and waits until its book says that it runs there. */
 async function move(call, symbol, to) {
-  await call('POST', '/api/admin/partition', { symbol, partition: to, reason: 'bourse pairs move' });
+  await call('POST', '/api/admin/partition', { symbol, partition: to, reason: values.reason });
   for (const until = Date.now() + SEEN_MS; ;) {
     const where = await call('GET', '/api/admin/partitions');
     if (where.markets.some((one) => one.symbol === symbol && one.partition === Number(to))) return where;

@@ -1,17 +1,16 @@
-// npm run planted [-- --only <id>[,<id>…]] [--fast] [--list] [--json] Plants one mistake after another in the money
-// path and runs the test that must fail for it (docs/proofs/planted-defects.md). Passes when every mistake is caught by
-// its test, and every such test passes without it. `--fast`: those marked `fast`, of every kind, which few seeds or a
-// quick test catch.
+// `npm run planted`: plants one mistake after another in the money path and runs the test that must fail for it
+// (docs/proofs/planted-defects.md). Passes when every mistake is caught by its test, and every such test passes without
+// it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import log from '../apps/simulation/planted/log.mjs';
 import money from '../apps/simulation/planted/money.mjs';
 import sagas from '../apps/simulation/planted/sagas.mjs';
 import settings from '../apps/simulation/planted/settings.mjs';
+import { readArguments } from './lib/arguments.mjs';
 import { readManifests } from './lib/manifests.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,7 +23,15 @@ const SIM = {
   name: 'whatever breaks, money, books and answers end right',
 };
 
-const { values } = parseArgs({
+const USAGE = `Usage: npm run planted -- [options]
+
+Plants one mistake after another in the money path, and runs the test that must fail for it.
+
+  --only <id>,<id>  these mistakes alone
+  --fast            those that few seeds or a quick test catch, as in npm test
+  --list            names them, with their places, invariants and tests
+  --json            the outcome as JSON`;
+const { values } = readArguments(USAGE, {
   options: {
     only: { type: 'string' },
     fast: { type: 'boolean' },

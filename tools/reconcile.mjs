@@ -5,6 +5,7 @@
 // accepted; 1: something is lost and waits for --accept; 2: it cannot be mended here, or not now.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
 
@@ -17,6 +18,8 @@ const { values } = parseArgs({
 });
 /** Kafka is read from this long before the newest row of the database: clocks differ. */
 const BEFORE_MS = 600_000;
+/** Longer than the leases of a process that was killed just now (LEASE_MS of libs/messaging). */
+const LEASES_MS = 5_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
@@ -44,7 +47,7 @@ function witnessFiles(dataDir) {
 
 async function reconcile(config, url, files) {
   const [
-    { becomeAnotherInstall, compareStreams, isInUse, newestRow, readWitness, sendAgain },
+    { becomeAnotherInstall, compareStreams, newestRow, readWitness, sendAgain, signOfUse },
     { emptyTopics, logHeads },
     { TOPICS },
     { openPayments, returnToReview },
@@ -64,11 +67,9 @@ async function reconcile(config, url, files) {
   await client.connect();
   try {
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    if (await isInUse(looks))
-      throw new Error(
-        'An exchange works on this database: stop all of its processes first (a ' +
-          'killed one holds its leases for some seconds).',
-      );
+    const sign = await signAfterLeases(() => signOfUse(looks));
+    if (sign !== null)
+      throw new Error(`An exchange works on this database (${sign}): stop all of its processes first.`);
     await client.query('begin isolation level repeatable read');
     const remembered = files.flatMap((file) => readWitness(file));
     if (asksKafka) {
@@ -108,6 +109,17 @@ async function reconcile(config, url, files) {
   } finally {
     await client.end();
   }
+}
+
+/** What is left in use when the leases of a killed process have run out; those of a living one are renewed. */
+async function signAfterLeases(look) {
+  const until = Date.now() + LEASES_MS;
+  let sign = await look();
+  while (sign !== null && Date.now() < until) {
+    await delay(250);
+    sign = await look();
+  }
+  return sign;
 }
 
 /** Copies in a folder that is read only (a config map) stay: they are void, for the install is another one now. */

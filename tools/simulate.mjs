@@ -1,13 +1,18 @@
-// npm run simulate -- --hours N | --seeds A..B | --seed S [--crowd service] [--trace] [--json] [--keep-going]
-// Runs the exchange's money core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and
-// exits 1. With a crowd people use one service ten times as much.
-import { parseArgs } from 'node:util';
+// `npm run simulate`: runs the exchange's money core in a simulated world (docs/proofs/simulation.md).
+import { readArguments } from './lib/arguments.mjs';
 import { isDevelopmentClone } from './lib/clone.mjs';
 
-// In the image they are built.
-if (isDevelopmentClone) await import('./lib/sources.mjs');
-const { runSeed, describePlan } = await import('@bourse/simulation');
-const { values } = parseArgs({
+const USAGE = `Usage: npm run simulate -- [options]
+
+The money core in a simulated world (docs/proofs/simulation.md). A seed that fails says why, and the end is 1.
+
+  --seeds A..B       these seeds
+  --seed S           one seed; with --trace all that happens in it
+  --hours N          new seeds for so many hours
+  --crowd <service>  people use that service ten times as much
+  --keep-going       goes on after a seed that failed
+  --json             the outcome as JSON`;
+const { values } = readArguments(USAGE, {
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },
@@ -18,6 +23,10 @@ const { values } = parseArgs({
     crowd: { type: 'string' },
   },
 });
+
+// In the image they are built.
+if (isDevelopmentClone) await import('./lib/sources.mjs');
+const { runSeed, describePlan } = await import('@bourse/simulation');
 
 const say = (text) => {
   if (!values.json) process.stdout.write(`${text}\n`);

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+const run = (...args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+describe.each([
+  ['faults', 'tools/faults.mjs', ['--mode', '--only', '--part', '--seed', '--short']],
+  ['planted', 'tools/planted.mjs', ['--only', '--fast', '--list', '--json']],
+  ['simulate', 'tools/simulate.mjs', ['--seeds', '--seed', '--trace', '--hours', '--crowd', '--keep-going', '--json']],
+  ['loadtest', 'loadtest/run.mjs', ['--embedded', '--distributed', '--url', '--data-dir', '--users', '--duration']],
+])('npm run %s', (name, file, options) => {
+  test('tells by --help what it does and each of its options [PROJECT-014]', async () => {
+    const { code, out, err } = await run(file, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`Usage: npm run ${name} -- `);
+    for (const option of options) expect(out).toContain(option);
+  });
+
+  test('refuses what it does not know in a sentence, with its usage [PROJECT-014]', async () => {
+    const { code, err } = await run(file, '--nonsense');
+    expect(code).toBe(1);
+    expect(err).toContain("Unknown option '--nonsense'.");
+    expect(err).toContain(`Usage: npm run ${name} -- `);
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+});
