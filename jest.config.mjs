@@ -16,14 +16,16 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],
   extensionsToTreatAsEsm: ['.ts'],
-  setupFiles: ['<rootDir>/jest.preload.mjs'],
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/formulas/exact$': '<rootDir>/libs/formulas/src/exact.ts',
+    // Tests that speak to an exchange by its address need no more of the library, and load nothing of the exchange.
+    '^@bourse/testing/eventually$': '<rootDir>/libs/testing/src/eventually.ts',
     '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',
     // Parts are drawn by browsers alone; what pure code takes of the library is its texts of numbers.
     '^@bourse/ui$': '<rootDir>/libs/ui/src/format.ts',
+    '^@bourse/web/testing$': '<rootDir>/libs/web/testing/index.ts',
     [`^@bourse/(${libs})$`]: '<rootDir>/libs/$1/src/index.ts',
     ...Object.fromEntries(services),
   },

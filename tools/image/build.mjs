@@ -44,19 +44,19 @@ export function readStages(text) {
   return stages;
 }
 
-/** Throws with what lacks, where nobody may make a mount namespace with an overlay. */
-export function requireNamespaces() {
-  if (process.platform !== 'linux') throw new Error('The image is tried in a mount namespace, which Linux alone has.');
+/** What lacks for a trial of the image, where this user may not make a mount namespace with an overlay; nothing: ''. */
+export function namespacesMissing() {
+  if (process.platform !== 'linux') return 'The image is tried in a mount namespace, which Linux alone has.';
   const probe = join(dir, 'probe');
   for (const one of ['upper', 'work', 'merged']) mkdirSync(join(probe, one), { recursive: true });
   try {
     execFileSync('unshare', ['-m', 'sh', '-ec', overlay(probe)], { stdio: 'pipe' });
+    return '';
   } catch (error) {
-    throw new Error(
+    return (
       'The image is tried in a mount namespace, and this user may not make one with an overlay ' +
-        `(unshare -m: ${String(error.stderr ?? error.message).trim()}). Run the tests as root, or in a container ` +
-        'with --cap-add SYS_ADMIN --security-opt apparmor=unconfined.',
-      { cause: error },
+      `(unshare -m: ${String(error.stderr ?? error.message).trim()}). Run the tests as root, and a container of them ` +
+      'with --cap-add SYS_ADMIN --security-opt apparmor=unconfined.'
     );
   }
 }
@@ -144,7 +144,8 @@ function hashOf(folder) {
  * @returns the last stage's folder and what its settings say
  */
 export function buildImage(say = () => undefined) {
-  requireNamespaces();
+  const missing = namespacesMissing();
+  if (missing) throw new Error(missing);
   const made = new Map();
   let image;
   for (const { name, steps } of readStages(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))) {

@@ -49,15 +49,14 @@ const nodeIn = (folder) =>
 /** Node 24. */
 export const node24 = isDevelopmentClone && nodePackage !== undefined ? nodeIn(root) : process.execPath;
 /**
- * Arguments that every process of the exchange is started with: kafkajs sets timers in the past, Node warns of each;
- * young objects get room, because what waits 50 ms for its answer should not be copied twice and grow old.
+ * Arguments that every process of the exchange is started with: young objects get room, because what waits 50 ms for
+ * its answer should not be copied twice and grow old.
  */
 export const nodeFlags = [
   '--import',
   pathToFileURL(join(root, 'tools', 'lib', 'preload.mjs')).href,
   '--min-semi-space-size=64',
   '--max-semi-space-size=128',
-  '--disable-warning=TimeoutNegativeWarning',
 ];
 
 const began = Date.now();

@@ -111,6 +111,7 @@ export function commands({ prepare = async () => undefined } = {}) {
   bourse
     .command('breaker [scope] [mode]')
     .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: how they stand')
+    .option('--reason <text>', 'why, for the audit trail; with a mode it is needed')
     .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
     .option(...JSON_OUT)
     .addHelpText(
@@ -125,6 +126,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .command('pairs [action] [pair]')
     .description('which partition of the books runs each pair of a running exchange; `move` takes one to another')
     .option('--to <partition>', 'with `move`: the partition, from 0 on')
+    .option('--reason <text>', 'with `move`: why, for the audit trail')
     .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
     .option(...JSON_OUT)
     .addHelpText(

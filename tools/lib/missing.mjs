@@ -9,10 +9,12 @@ export class MissingPart extends Error {
 
 /** What a program is called by the package managers that we name: Homebrew on macOS, apt elsewhere. */
 const PACKAGES = {
+  Alertmanager: { brew: 'alertmanager', apt: 'prometheus-alertmanager' },
   Chromium: { brew: '--cask chromium', apt: 'chromium' },
   Go: { brew: 'go', apt: 'golang-go' },
   Java: { brew: 'openjdk', apt: 'default-jre-headless' },
   Maven: { brew: 'maven', apt: 'maven' },
+  Prometheus: { brew: 'prometheus', apt: 'prometheus' },
   Redis: { brew: 'redis', apt: 'redis-server' },
 };
 

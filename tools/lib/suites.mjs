@@ -16,7 +16,7 @@ import { cleanUp, cleanups, jest, LANE_MS_MAX } from './suites/run.mjs';
 import { distributedRun, findParts, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
 import { sideBySide } from './suites/side-by-side.mjs';
 import { freshDir, logDir, testDir, testFiles } from './suites/places.mjs';
-import { attempt, counts, indent, nothing, sum } from './suites/result.mjs';
+import { attempt, counts, indent, inShort, nothing, sum } from './suites/result.mjs';
 
 const SLOWEST_TOLD = 20;
 /** The longest that a suite may take which stands back for those beside it. */
@@ -105,9 +105,10 @@ const SUITES = [
         quietMarket('quiet'),
       ),
   },
+  // One exchange beside the integration tests, not two: together they take as long as those do, and calls wait less.
   {
     name: 'contract',
-    beside: 'quiet',
+    after: 'quiet',
     files: /(?<!\.quiet)\.contract\.test\.ts$/,
     run: (suite) =>
       onEmbedded('contract', (env) => jest(suite.found, 'contract', env, { timeoutMs: LANE_MS_MAX }), undefined, {
@@ -129,8 +130,9 @@ const SUITES = [
         { BOURSE_EXAMPLES: EXAMPLES },
       ),
   },
-  // The scripts of loadtest/k6 by their address alone, for seconds: that they run and reconcile, not how fast. On
-  // request, and a job of its own in CI: Go compiles k6 for four minutes of one core (decision 0152).
+  // The scripts of loadtest/k6 by their address alone, for seconds: that they run and reconcile, not how fast; then on
+  // an exchange with ordinary limits. On request, and a job of its own in CI: Go compiles k6 for four minutes of one
+  // core (decision 0152).
   {
     name: 'load',
     onRequest: true,
@@ -138,7 +140,16 @@ const SUITES = [
     files: /\.load\.test\.ts$/,
     run: async (suite) => {
       const k6 = await findK6();
-      return onEmbedded('load', (env) => jest(suite.found, 'load', { ...env, K6: k6 }));
+      const on = (name, files, more) =>
+        files.length === 0
+          ? nothing()
+          : onEmbedded(name, (env) => jest(files, name, { ...env, K6: k6 }), undefined, more);
+      const limited = suite.found.filter((file) => file.includes('limits.load.'));
+      const free = await on(
+        'load',
+        suite.found.filter((file) => !limited.includes(file)),
+      );
+      return sum(free, await on('load-limits', limited, { RATE_SCALE: '1' }));
     },
   },
   // The short form of `npm run faults`: each file starts an exchange of its own, with proxies on its lines.
@@ -241,8 +252,11 @@ function summarize(rows, recordings) {
   if (slowest.length > 0) console.log('\nThe slowest files:');
   for (const { run, file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file} (${run})`);
   console.log(`\n${recordings}`);
-  for (const row of rows)
-    if (row.failed > 0) console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
+  for (const row of rows) {
+    if (row.failed === 0) continue;
+    console.log(`FAILED  ${row.name}; the details are above and in ${relative(root, logDir)}/`);
+    for (const note of row.notes) console.log(indent(inShort(note)));
+  }
   for (const row of rows)
     if (row.skipped > 0)
       for (const note of row.missing.length > 0 ? row.missing : ['tests that are marked as skipped'])

@@ -59,8 +59,7 @@ async function run(config: Config): Promise<void> {
       edge: true,
       imports: [loggingModule(config), infra, ...SERVICE_MODULES, ...(await examplesOf(config))],
     });
-    patient();
-    closing = closeOnSignal(app, () => postgres?.stop() ?? Promise.resolve());
+    closing = closeOnSignal(app, { after: () => postgres?.stop() ?? Promise.resolve(), insteadOf: patient });
     await app.listen(config.port, config.host);
     const readiness = app.get(Readiness);
     const ready = readiness.whenReady();

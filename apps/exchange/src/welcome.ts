@@ -11,7 +11,7 @@ export function welcome(url: string, { demo }: { demo: boolean }): string {
     const width = Math.max(...people.map((person) => person.email.length));
     lines.push(`  Demo accounts (password ${DEMO_PASSWORD}, fund password ${DEMO_FUND_PASSWORD}):`);
     for (const person of people) lines.push(`    ${person.email.padEnd(width)}  ${traits(person)}`);
-    lines.push('', '  Operators (the same password, POST /api/admin/login):');
+    lines.push('', `  Operators, at ${url}/admin (the same password):`);
     for (const { username, roles } of DEMO_OPERATORS) lines.push(`    ${username.padEnd(width)}  ${roles.join(', ')}`);
     lines.push('');
   }

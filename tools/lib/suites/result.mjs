@@ -15,6 +15,16 @@ export const indent = (text) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
+const LINES_IN_SHORT = 6;
+const COLUMNS_IN_SHORT = 160;
+/** A note once more beside the last line, where also who keeps only the end of a log finds what failed, and why. */
+export const inShort = (note) =>
+  note
+    .split('\n')
+    .slice(0, LINES_IN_SHORT)
+    .map((line) => line.slice(0, COLUMNS_IN_SHORT))
+    .join('\n');
+
 export const sum = (one, other) => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MissingPart } from '../missing.mjs';
-import { attempt, nothing, sum } from './result.mjs';
+import { attempt, inShort, nothing, sum } from './result.mjs';
 
 test('a part that cannot begin is one failure with its reason, and what the others found still counts', async () => {
   const found = { ...nothing(), passed: 3, notes: ['a note'] };
@@ -13,4 +13,12 @@ test('a part that cannot begin is one failure with its reason, and what the othe
 test('a part that the machine lacks is none of its failures', async () => {
   const missing = new MissingPart('Kafka', 'apt-get install -y default-jre-headless', 'no Java');
   await expect(attempt(() => Promise.reject(missing))).rejects.toBe(missing);
+});
+
+test('at the end a failure is told again by its first lines, none of them too long for a log that is cut', () => {
+  const note = ['✕ a rule of the exchange', ...Array.from({ length: 20 }, (_, line) => `${line} ${'x'.repeat(400)}`)];
+  const lines = inShort(note.join('\n')).split('\n');
+  expect(lines[0]).toBe('✕ a rule of the exchange');
+  expect(lines.length).toBeLessThan(10);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(200);
 });

@@ -26,6 +26,9 @@ export async function command(name, args, { env, niceness, timeoutMs = SUITE_MS_
 
 // ── Jest ──
 
+/** The order in which Jest runs test files. */
+const sequencer = (name) => join(root, 'tools', 'lib', 'suites', `${name}.mjs`);
+
 /**
  * Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure.
  * `more`: `niceness` and `timeoutMs`, as of `command`.
@@ -37,9 +40,9 @@ export async function jest(files, name, env = {}, more = {}) {
   // that start servers of their own wait for them most of the time.
   const workers =
     'BOURSE_URL' in env || 'FAULTS_ALONE' in env
-      ? ['--maxWorkers=1', `--testSequencer=${join(root, 'tools', 'lib', 'suites', 'in-order.mjs')}`]
+      ? ['--maxWorkers=1', `--testSequencer=${sequencer('in-order')}`]
       : name === 'integration'
-        ? ['--maxWorkers=3']
+        ? ['--maxWorkers=3', `--testSequencer=${sequencer('longest-first')}`]
         : [];
   const outputFile = join(testDir, `${name}.json`);
   rmSync(outputFile, { force: true });
@@ -52,7 +55,6 @@ export async function jest(files, name, env = {}, more = {}) {
       [
         '--experimental-vm-modules',
         '--no-warnings=ExperimentalWarning',
-        '--disable-warning=TimeoutNegativeWarning',
         program('jest'),
         // A test that failed half way may leave its connection open; the run would wait for it until its time is over.
         '--forceExit',

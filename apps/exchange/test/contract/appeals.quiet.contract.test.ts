@@ -29,6 +29,7 @@ import {
 } from './deal-room.js';
 import { inboxOf } from './inbox.js';
 import { done, operator, upload } from './people.js';
+import { wholeDashboard } from './work.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
 jest.setTimeout(300_000);
@@ -345,11 +346,7 @@ describe('time [APPEAL-026]', () => {
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(taker, id);
     const token = await operator('support1');
-    const desk = async () =>
-      (await done(() => get('/api/admin/dashboard', {}, { token }))).message as {
-        work: Record<string, number>;
-        alarms: string[];
-      };
+    const desk = () => wholeDashboard(token);
     expect((await desk()).work).toMatchObject({ appeals: 1, appeals_overdue: 0 });
     await advance(48 * HOUR);
     await eventually(

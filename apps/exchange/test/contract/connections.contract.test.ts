@@ -100,6 +100,15 @@ interface Listed {
 const openOrders = async (): Promise<Listed[]> =>
   ((await get('/api/coin/list', { page: 1, limit: 100, status: 1 }, { token })).body.message as { data: Listed[] })
     .data;
+/**
+ * How many open orders have this amount, once they are as many as expected: an order is taken before its book has
+ * committed it, where that takes longer than 100 ms.
+ */
+const openOf = (amount: string, expected: number): Promise<number> =>
+  eventually(
+    async () => (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length,
+    (count) => count === expected,
+  );
 /** An order that rests far below the market, with an amount that nobody else has. */
 const restingOrder = (): { fields: Fields; amount: string } => {
   const amount = `0.0${100 + (serial % 800)}`;
@@ -135,8 +144,7 @@ describe('calls whose connection is cut', () => {
         const first = await outcome(request);
         expect(first).toMatchObject({ type: 'ok', key: 'trade.success' });
         expect((await outcome(request))['id']).toBe(first['id']);
-        const now = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount));
-        expect(now.length).toBe(before + 1);
+        expect(await openOf(amount, before + 1)).toBe(before + 1);
         expect((await get('/api/command', { key: request.key }, { token })).body).toMatchObject({
           type: 'ok',
           id: first['id'],
@@ -180,7 +188,8 @@ describe('calls whose connection is cut', () => {
     expect(new Set(first['ids'] as string[])).toEqual(new Set(ids));
     const later = await placed();
     expect((await outcome(request))['ids']).toEqual(first['ids']);
-    expect((await openOrders()).map((order) => order.id)).toContain(later);
+    const listed = await eventually(openOrders, (orders) => orders.some(({ id }) => id === later));
+    expect(listed.map(({ id }) => id)).toContain(later);
   }, 30_000);
 
   test('a transfer moves once, however often and however late it is asked for [SIM-006]', async () => {
@@ -214,7 +223,7 @@ describe('calls whose connection is cut', () => {
       Promise.all(Array.from({ length: 10 }, () => outcome(request))),
     ]);
     expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
-    expect((await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length).toBe(before + 1);
+    expect(await openOf(amount, before + 1)).toBe(before + 1);
     await post('/api/coin/cancel_all', MARKET, { token });
   }, 30_000);
 });

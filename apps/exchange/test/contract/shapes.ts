@@ -1,4 +1,4 @@
-import { eventually } from '@bourse/testing';
+import { eventually } from '@bourse/testing/eventually';
 import type { OpenApi, Schema } from './generated-client.js';
 
 /* Whether an answer is what its call declares: field by field, and to the letters of amounts, times and ids. */

@@ -24,6 +24,10 @@ interface Order {
   order_type: string;
 }
 
+interface OrderPage {
+  readonly data: readonly Order[];
+}
+
 let one: string, two: string, three: string;
 beforeAll(async () => {
   [one, two, three] = await Promise.all([trader(1), trader(2), trader(3)]);
@@ -132,10 +136,11 @@ describe('placing', () => {
       cause_id: string;
     }[];
     expect(holds.some((hold) => hold.cause_id === id && units(hold.amount) === 50000000000n)).toBe(true);
-    const list = (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as {
-      data: Order[];
-    };
-    expect(list.data.map((order) => order.id)).toContain(id);
+    const listed = await eventually(
+      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as OrderPage,
+      ({ data }) => data.some((order) => order.id === id),
+    );
+    expect(listed.data.map((order) => order.id)).toContain(id);
     const cancelled = await cancel(one, id);
     expect(cancelled.body).toMatchObject({
       type: 'ok',
@@ -249,14 +254,16 @@ describe('placing', () => {
     );
     expect(buy.body).toMatchObject({ type: 'ok', order: { type: 1 } });
     expect(sell.body).toMatchObject({ type: 'ok', order: { type: 2 } });
-    const buys = (await post('/api/transaction_in', { page: 1 }, { token: one })).body.message as {
-      list: { id: string }[];
-    };
-    const sells = (await post('/api/transaction_out', { page: 1 }, { token: one })).body.message as {
-      list: { id: string; number: string; total_number: string }[];
-    };
-    expect(buys.list.map(({ id }) => id)).toContain(buy.body['id']);
-    expect(sells.list.find(({ id }) => id === sell.body['id'])).toMatchObject({
+    const listed = (path: string, { body }: Answered): Promise<unknown> =>
+      eventually(
+        async () => {
+          const { message } = (await post(path, { page: 1 }, { token: one })).body as { message: { list: Order[] } };
+          return message.list.find(({ id }) => id === body['id']);
+        },
+        (row) => row !== undefined,
+      );
+    expect(await listed('/api/transaction_in', buy)).toMatchObject({ id: buy.body['id'] });
+    expect(await listed('/api/transaction_out', sell)).toMatchObject({
       number: '0.010000',
       total_number: '0.010000',
     });

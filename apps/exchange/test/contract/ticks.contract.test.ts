@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '@bourse/testing';
+import { eventually } from '@bourse/testing/eventually';
 import { BASE, get } from './client.js';
 
 const BTC = 1;

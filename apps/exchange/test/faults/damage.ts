@@ -145,7 +145,7 @@ async function planted(run: Run, { name, plant, named }: Damage): Promise<void> 
       const cancel = await settled(
         () => call(world.url, 'PUT', '/api/coin/trade', { id: resting.id ?? '' }, trader),
         ({ type }) => type === 'ok',
-        5_000,
+        BOUNDS.answer * PATIENCE,
       );
       if (cancel.type !== 'ok' && !name.includes('altered'))
         row.wrong.push(`a cancel was refused: ${JSON.stringify(cancel)}`);
@@ -156,7 +156,7 @@ async function planted(run: Run, { name, plant, named }: Damage): Promise<void> 
               { checks?: { ok: number }[] } | undefined
           )?.checks?.filter(({ ok }) => ok === 0) ?? [],
         );
-      const text = await settled(failing, (found) => named.test(found), 10_000);
+      const text = await settled(failing, (found) => named.test(found), 10_000 * PATIENCE);
       if (!named.test(text)) row.wrong.push(`nothing names what is wrong: ${text.slice(0, 500)}`);
       else row.notes.push(text.slice(0, 160));
     } finally {

@@ -1,4 +1,5 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -217,10 +218,17 @@ interface Found {
   readonly faults: readonly object[];
 }
 
-/** `bourse reconcile` on the servers of the run, with copies of what its processes remember. */
-function reconcile(world: World, copies: string, ...args: string[]): { code: number | null; out: string } {
-  const { status, stdout, stderr } = spawnSync(clone.node24, [RECONCILE, '--data-dir', copies, ...args], {
-    encoding: 'utf8',
+/**
+ * `bourse reconcile` on the servers of the run, with copies of what its processes remember. This process must not stand
+ * still meanwhile: the lines to the servers lead through it.
+ */
+async function reconcile(
+  world: World,
+  copies: string,
+  ...args: string[]
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(clone.node24, [RECONCILE, '--data-dir', copies, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 180_000,
     env: clone.cloneEnv({
       BOURSE_DEV: '1',
@@ -228,7 +236,11 @@ function reconcile(world: World, copies: string, ...args: string[]): { code: num
       KAFKA_BROKERS: `127.0.0.1:${world.kafkaLine.port}`,
     }),
   });
-  return { code: status, out: `${stdout}${stderr}` };
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err: err.slice(-600) };
 }
 
 const order = (world: World, token: string): Promise<Body> =>
@@ -289,16 +301,21 @@ export const acceptedCopy: Fault = {
     mkdirSync(copies);
     const heads = readdirSync(world.dir).filter((name) => /^heads-[\w-]+\.json$/.test(name));
     for (const name of heads) copyFileSync(join(world.dir, name), join(copies, name));
-    const looked = reconcile(world, copies, '--json');
+    const looked = await reconcile(world, copies, '--json');
     const found = (looked.code === 1 ? JSON.parse(looked.out) : { lost: [], faults: [] }) as Found;
     if (looked.code !== 1 || found.faults.length > 0 || !found.lost.some(({ stream }) => /spot/.test(stream)))
-      wrong.push(`reconcile ended with ${looked.code}: ${looked.out.slice(0, 600)}`);
-    const alone = reconcile(world, mkdtempSync(join(world.dir, 'nothing-')), '--json');
+      wrong.push(`reconcile ended with ${looked.code}: ${looked.out.slice(0, 600)}${looked.err}`);
+    const alone = await reconcile(world, mkdtempSync(join(world.dir, 'nothing-')), '--json');
     if (alone.code !== 1) wrong.push(`with Kafka's memory alone reconcile ended with ${alone.code}`);
-    const accepted = reconcile(world, copies, '--accept');
-    if (accepted.code !== 0) wrong.push(`--accept ended with ${accepted.code}: ${accepted.out.slice(-600)}`);
-    const again = reconcile(world, world.dir);
-    if (again.code !== 0) wrong.push(`after it reconcile ended with ${again.code}: ${again.out.slice(-600)}`);
+    const accepted = await reconcile(world, copies, '--accept');
+    // Nothing starts on a copy that is not accepted: there is nothing more to see.
+    if (accepted.code !== 0)
+      throw new Error(
+        [...wrong, `--accept ended with ${accepted.code}: ${accepted.out.slice(-600)}${accepted.err}`].join('; '),
+      );
+    const again = await reconcile(world, world.dir);
+    if (again.code !== 0)
+      wrong.push(`after it reconcile ended with ${again.code}: ${again.out.slice(-600)}${again.err}`);
     notes.push(`${heads.length} files, ${found.lost.length} streams lost, accepted after ${Date.now() - from} ms`);
 
     for (const part of all) part.start();

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settled, TradingLog, type TradingOptions } from '../integration/trading-log.js';
+import { ANSWER_MS_MAX, settled, TradingLog, type TradingOptions } from '../integration/trading-log.js';
 import type { Mode, World } from './world.js';
 
 /** Bounds of what the exchange promises under faults, in ms (invariants §6). */
@@ -147,6 +147,7 @@ export class Run {
       exchangeEvery: 8,
       memberEvery: 20,
       seed: this.seed,
+      patience: PATIENCE,
       ...options,
     });
     traders.start();
@@ -207,7 +208,10 @@ export class Run {
       );
     checkTime(row, `an answer (${slowestCall})`, slowestMs, BOUNDS.answer + MEASURING_MS);
     if (unanswered.length > 0 && !options.edgeSilent)
-      row.wrong.push(`${unanswered.length} calls had no answer after 8 s: ${[...new Set(unanswered)].join(', ')}`);
+      row.wrong.push(
+        `${unanswered.length} calls had no answer after ${(ANSWER_MS_MAX * PATIENCE) / 1_000} s: ` +
+          [...new Set(unanswered)].join(', '),
+      );
     await traders.cancelAll();
     this.write(row);
   }
@@ -274,10 +278,12 @@ export function checkTime(row: Row, what: string, ms: number, boundMs: number): 
     row.notes.push(`${text} (of the full form)`);
     return;
   }
-  if ((loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism())
-    row.notes.push(`NOT CHECKED, the machine is too busy (${machineLoad()}): ${text}`);
+  if (isTooBusy()) row.notes.push(`NOT CHECKED, the machine is too busy (${machineLoad()}): ${text}`);
   else row.wrong.push(text);
 }
+
+/** Whether the machine has more to do than lets a time be judged. */
+export const isTooBusy = (): boolean => (loadavg()[0] ?? 0) > BUSY_PER_CORE * availableParallelism();
 
 /** How busy the machine is, and with how many cores. */
 export function machineLoad(): string {

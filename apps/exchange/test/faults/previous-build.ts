@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { say } from './fault.js';
 import { clone, root } from './tools.js';
 
@@ -10,6 +11,9 @@ export interface PreviousBuild {
   programFile(name: string): string;
 }
 
+const run = promisify(execFile);
+/** What an installation and a build say, at most. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /** `FAULTS_PREVIOUS`, else the newest tag before this commit, else the commit before it. @throws without a history */
@@ -22,8 +26,11 @@ function previousCommit(): string {
   return tags[0] ? git('rev-list', '-1', tags[0]) : parent;
 }
 
-/** Builds the version before this one beside it, once for each commit. */
-export function previousBuild(): PreviousBuild {
+/**
+ * Builds the version before this one beside it, once for each commit. The lines of the world lead through this process,
+ * which must not stand still meanwhile.
+ */
+export async function previousBuild(): Promise<PreviousBuild> {
   const commit = previousCommit();
   const place = join(clone.cacheDir, 'previous', commit);
   const mark = join(place, '.built');
@@ -31,10 +38,10 @@ export function previousBuild(): PreviousBuild {
     say(`building ${commit.slice(0, 8)}`);
     rmSync(place, { recursive: true, force: true });
     mkdirSync(place, { recursive: true });
-    execFileSync('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, place], { cwd: root });
+    await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, place], { cwd: root });
     const env = clone.cloneEnv({ NODE_ENV: undefined });
     for (const command of ['npm ci --no-audit --no-fund', 'npm run --silent build'])
-      execFileSync('sh', ['-c', command], { cwd: place, env, stdio: ['ignore', 'ignore', 'inherit'] });
+      await run('sh', ['-c', command], { cwd: place, env, maxBuffer: OUTPUT_BYTES_MAX });
     writeFileSync(mark, '');
   }
   return { commit, programFile: (name) => join(place, 'dist', `${name}.js`) };

@@ -31,23 +31,19 @@ export class ExchangeProcess {
   async start(withinMs = 240_000): Promise<number> {
     const begun = Date.now();
     this.output = '';
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=TimeoutNegativeWarning', join(root, 'dist/exchange.js')],
-      {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          HOME: process.env['HOME'] ?? '',
-          NODE_ENV: 'test',
-          BOURSE_DEV: '1',
-          DATA_DIR: this.dataDir,
-          PORT: String(this.port),
-          ...this.env,
-        },
+    const child = spawn(process.execPath, [join(root, 'dist/exchange.js')], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        NODE_ENV: 'test',
+        BOURSE_DEV: '1',
+        DATA_DIR: this.dataDir,
+        PORT: String(this.port),
+        ...this.env,
       },
-    );
+    });
     this.child = child;
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(

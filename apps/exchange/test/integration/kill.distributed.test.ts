@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import { SERVICE_NAMES } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually } from '@bourse/testing/eventually';
 import { TradingLog } from './trading-log.js';
 
 jest.setTimeout(1_200_000);

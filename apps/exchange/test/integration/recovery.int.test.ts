@@ -1,11 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { startPostgres } from '../../src/postgres.js';
+import { placePrograms } from '../../src/postgres.js';
+import { findBinaries, ids, serverEnv } from '../../src/postgres/programs.js';
+import { whoRunsIt } from '../../src/postgres/run-as.js';
 import { ExchangeProcess } from './exchange-process.js';
+import { settled } from './trading-log.js';
 
 jest.setTimeout(600_000);
 
@@ -16,12 +19,15 @@ interface Body {
 }
 
 const TOOL = fileURLToPath(new URL('../../../../tools/reconcile.mjs', import.meta.url));
+const RUNBOOK = fileURLToPath(new URL('../../../../docs/runbooks/restore.md', import.meta.url));
+let programs: Awaited<ReturnType<typeof findBinaries>>;
 let exchange: ExchangeProcess;
 let token = '';
 let cluster = '';
 let archive = '';
 let base = '';
 beforeAll(async () => {
+  programs = await findBinaries();
   exchange = await ExchangeProcess.create('recovery', { MAKER: 'off', PRICE_FEED: 'simulated' });
   [cluster, archive, base] = [
     join(exchange.dataDir, 'postgres'),
@@ -34,7 +40,9 @@ beforeAll(async () => {
   chmodSync(archive, 0o777); // the server may run as another user
   appendFileSync(
     join(cluster, 'postgresql.auto.conf'),
-    `archive_mode = on\narchive_command = 'test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"'\n`,
+    // As in the file of a server of its own: one that plays the log must have as much room as the one that wrote it.
+    `max_connections = 500\narchive_mode = on\n` +
+      `archive_command = 'test ! -f "${archive}/%f" && cp "%p" "${archive}/%f"'\n`,
   );
   await start();
 });
@@ -71,6 +79,9 @@ const open = async (): Promise<string[]> =>
     .map(({ id }) => id)
     .sort();
 
+/** The open orders once they are so many: one is taken before its book has committed it, where that takes longer. */
+const openOnce = ({ length }: readonly string[]): Promise<string[]> => settled(open, (ids) => ids.length === length);
+
 async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { port, password } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as {
     port: number;
@@ -103,6 +114,38 @@ const copyBase = (): Promise<void> =>
     for (const name of readdirSync(join(base, 'pg_wal'))) rmSync(join(base, 'pg_wal', name), { recursive: true });
   });
 
+/** The block of the runbook, with the places and the moment of this test. */
+function restoreBlock(moment: string): string {
+  const [, block = ''] = /^```sh\n([^`]*)^```/m.exec(readFileSync(RUNBOOK, 'utf8')) ?? [];
+  expect(block.trim().split('\n').length).toBeGreaterThan(4);
+  return [
+    ['/backup/base', base],
+    ['/backup/wal', archive],
+    [/recovery_target_time = '[^']+'/, `recovery_target_time = '${moment}'`],
+  ].reduce((text, [from, to]) => {
+    expect(text).toMatch(from!);
+    return text.replace(from!, to as string);
+  }, block);
+}
+
+/** Runs it as the user of the database server, with its programs and its folder. */
+function asServer(script: string): void {
+  const runAs = whoRunsIt(cluster, exchange.dataDir);
+  const { postgres } = placePrograms(programs, runAs);
+  const { port } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as { port: number };
+  execFileSync('sh', ['-ec', script], {
+    ...ids(runAs),
+    cwd: cluster,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...serverEnv(),
+      PATH: [dirname(postgres), process.env['PATH']].join(delimiter),
+      PGDATA: cluster,
+      PGPORT: String(port),
+    },
+  });
+}
+
 const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise((resolve) => {
     const { DATABASE_URL: _none, ...env } = process.env;
@@ -123,7 +166,7 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
   );
   await new Promise((resolve) => setTimeout(resolve, 50)); // a commit of the same microsecond would be on either side
   const after = await order();
-  expect(await open()).toEqual([before, between, after].sort());
+  expect(await openOnce([before, between, after])).toEqual([before, between, after].sort());
   // The archive has all that was committed: what is lost is what came after the moment that is chosen.
   const file = await onServer(
     async (client) =>
@@ -135,23 +178,14 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
   await exchange.stop();
 
   const begun = performance.now();
-  rmSync(cluster, { recursive: true });
-  execFileSync('cp', ['-a', '--no-target-directory', base, cluster]);
-  appendFileSync(
-    join(cluster, 'postgresql.auto.conf'),
-    `restore_command = 'cp "${archive}/%f" "%p"'\n` +
-      `recovery_target_time = '${moment}'\nrecovery_target_action = 'promote'\n`,
-  );
-  writeFileSync(join(cluster, 'recovery.signal'), '');
-  chmodSync(join(cluster, 'recovery.signal'), 0o666);
-  const server = await startPostgres({ dataDir: exchange.dataDir });
+  asServer(restoreBlock(moment));
   await until(() =>
     onServer(async (client) => {
       const { rows } = await client.query<{ yet: boolean }>('select pg_is_in_recovery() as yet');
       return rows[0]?.yet === false;
     }),
   );
-  await server.stop();
+  asServer('pg_ctl -D $PGDATA -m fast -w stop');
 
   const told = await reconcile('--json');
   expect(told).toMatchObject({ code: 1 });
@@ -161,7 +195,7 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
   expect(await reconcile('--accept')).toMatchObject({ code: 0, out: expect.stringContaining('Accepted') });
   await start();
   const recoveryMs = performance.now() - begun;
-  expect(await open()).toEqual([before, between].sort());
+  expect(await openOnce([before, between])).toEqual([before, between].sort());
   const audit = (await call('GET', '/dev/audit')).message as { ok: number };
   expect(audit.ok).toBe(1);
   console.info(

@@ -37,6 +37,8 @@ export interface Tally {
   readonly unanswered: readonly string[];
   /** Calls whose connection broke before an answer came. */
   readonly broken: readonly string[];
+  /** Calls sent again because their kept connection was closed as they were sent (`resends`). */
+  readonly resent: number;
   readonly why: Readonly<Record<string, number>>;
 }
 export interface TradingOptions {
@@ -61,8 +63,15 @@ export interface TradingOptions {
   /** Before one intent in so many somebody registers below who came last; 0: nobody does. */
   readonly memberEvery?: number;
   readonly seed?: number;
+  /** How often the time of an answer is waited for one, before a call is given up. */
+  readonly patience?: number;
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
+  /**
+   * As browsers and balancers do: a call on a kept connection that the server closed at the same moment is sent once
+   * more, under its key. HTTP/1.1 knows no other way to close a connection that nobody uses (RFC 9112, section 9.3.1).
+   */
+  readonly resends?: boolean;
 }
 
 interface Level {
@@ -73,6 +82,8 @@ interface Level {
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const FUND = 'fund66';
 const PAUSE_MS = 100;
+/** The exchange answers within 5 s; who has heard nothing by then gives the call up. */
+export const ANSWER_MS_MAX = 8_000;
 const MOVEMENTS = Object.keys(LISTS) as Movement[];
 /** At most so many questions at once when all intents are compared. */
 const AT_ONCE = 8;
@@ -91,6 +102,7 @@ export class TradingLog {
   private slowestMs = 0;
   private slowestCall = '';
   private readonly unanswered: string[] = [];
+  private resent = 0;
   private readonly broken: string[] = [];
   private paused = false;
   private readonly contradictions: string[] = [];
@@ -187,7 +199,7 @@ export class TradingLog {
     return `${this.accepted} of ${this.log.length} accepted; ${[...outcomes].join(', ')}`;
   }
   /**
-   * What the clients were told, in numbers. `unanswered`: the calls that got no answer within 8 s, though their
+   * What the clients were told, in numbers. `unanswered`: the calls that got no answer in time, though their
    * connection stood.
    */
   tally(): Tally {
@@ -201,6 +213,7 @@ export class TradingLog {
       slowestCall: this.slowestCall,
       unanswered: this.unanswered,
       broken: this.broken,
+      resent: this.resent,
       why,
     };
   }
@@ -313,7 +326,13 @@ export class TradingLog {
   ): Promise<Body | null> {
     const from = performance.now();
     try {
-      const answer = await call(this.url, method, path, fields, token, key);
+      const givenUpMs = ANSWER_MS_MAX * (this.options.patience ?? 1);
+      const ask = (): Promise<Body> => call(this.url, method, path, fields, token, key, givenUpMs);
+      const answer = await ask().catch((error: Error & { cause?: { code?: string } }) => {
+        if (!this.options.resends || error.cause?.code !== 'UND_ERR_SOCKET') throw error;
+        this.resent += 1;
+        return ask();
+      });
       const tookMs = Math.round(performance.now() - from);
       if (tookMs > this.slowestMs) {
         this.slowestMs = tookMs;
@@ -433,7 +452,6 @@ export class TradingLog {
         const shown = await settled(
           async () => mine(await this.movementsOf(kind, token, expected.length)),
           (ids) => ids.join() === expected.join(),
-          10_000,
         );
         const [lost, extra] = [
           expected.filter((id) => !shown.includes(id)),
@@ -655,7 +673,7 @@ export async function call(
   fields: Readonly<Record<string, string>> = {},
   token?: string,
   key?: string,
-  timeoutMs = 8_000,
+  timeoutMs = ANSWER_MS_MAX,
 ): Promise<Body> {
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
   const response = await fetch(`${url}${path}${query}`, {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeF
 import { createServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { installFacts } from '@bourse/messaging';
@@ -17,6 +18,8 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const MAIN = 'dist/exchange.js';
 /** A start that is wrong by its settings alone, on a busy machine; a second on an idle one. */
 const SETTINGS_MS_MAX = 60_000;
+/** A program of these tests, from its start to its end, on a busy machine; told with what it said until then. */
+const END_MS_MAX = 180_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-wrong-'));
 const random = (): string => randomBytes(32).toString('base64');
@@ -39,7 +42,7 @@ interface Program {
 }
 /** Runs a program of the clone with nothing in its environment but `env`. */
 function run(args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', ...args], {
+  const child = spawn(process.execPath, [...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -57,13 +60,17 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): Pr
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  const ended = new Promise<number | null>((resolve) => {
+  const closed = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
       running.delete(child);
       resolve(code);
     });
   });
-  return { child, ended, output: () => output };
+  const late = sleep(END_MS_MAX, undefined, { ref: false }).then(() => {
+    throw new Error(`${args.join(' ')} has not ended within ${END_MS_MAX / 1_000} s, and said:\n${output}`);
+  });
+  late.catch(() => undefined); // nobody may wait for its end
+  return { child, ended: Promise.race([closed, late]), output: () => output };
 }
 
 /** A start that must fail: what it says, which is for a person and no stack. */
@@ -103,13 +110,14 @@ async function startedUntil(
   seen: (output: string) => boolean | Promise<boolean>,
 ): Promise<void> {
   const program = run([MAIN], env);
-  let over = false;
-  void program.ended.then(() => {
-    over = true;
-  });
+  let over: string | undefined;
+  program.ended.then(
+    () => (over = `it ended too soon:\n${program.output()}`),
+    (error: unknown) => (over = String(error)),
+  );
   while (!(await seen(program.output()))) {
-    if (over) throw new Error(`it ended too soon:\n${program.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (over !== undefined) throw new Error(over);
+    await sleep(100);
   }
   program.child.kill('SIGTERM');
   const code = await program.ended;
@@ -446,9 +454,9 @@ describe('what is there already', () => {
       expect.stringContaining('PASSWORD_PEPPER opens what lies in the database'),
     ]);
     expect(await refusedInstall(other)).toContain('ANSWER_SECRET is not the one');
-    expect(await accept('ANSWER_SECRET,INTERNAL_SECRET')).toEqual([
+    expect(await accept('ANSWER_SECRET,WALLET_MIDDLEWARE_SECRET')).toEqual([
       0,
-      expect.stringMatching(/^ANSWER_SECRET, INTERNAL_SECRET: forgotten in \d+ schemas/m),
+      expect.stringMatching(/^ANSWER_SECRET, WALLET_MIDDLEWARE_SECRET: forgotten in \d+ schemas/m),
     ]);
     await startedUntil(other, isReady);
     expect(await refusedInstall(install)).toContain('ANSWER_SECRET is not the one');
