@@ -69,6 +69,8 @@ export interface LiveSubscription {
 const CUT_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 5_000;
 const BUSY_RETRY_MS = 1_000;
+/** No login has told a number yet. */
+const UNKNOWN_SEQ = -1;
 
 interface Entry {
   readonly what: Subscription;
@@ -85,7 +87,8 @@ export class Feed {
   private socket: SocketLike | undefined;
   private started = false;
   private wasLive = false;
-  private userSeq = 0;
+  /** Number of the last private event; people to whom nothing has happened yet have 0. */
+  private userSeq = UNKNOWN_SEQ;
   private recovering = false;
   private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
@@ -93,7 +96,11 @@ export class Feed {
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
   private readonly lastAt = new Map<string, number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
+  /** Counts connections: what was asked on one that is lost concerns no other. */
+  private connection = 0;
   status: FeedStatus = 'offline';
+  /** Whether private messages flow on this connection: the server has acknowledged the login. */
+  signedIn = false;
 
   constructor(private readonly options: FeedOptions) {
     this.lane = new PrivateLane(options.privateChecks);
@@ -134,12 +141,12 @@ export class Feed {
     clearTimeout(this.retry);
     this.socket?.disconnect();
     this.socket = undefined;
-    this.setStatus('offline');
+    this.setStatus('offline', false);
   }
 
   /** After signing in or out: the handshake carries the token, so the socket starts anew. */
   renew(): void {
-    this.userSeq = 0;
+    this.userSeq = UNKNOWN_SEQ;
     this.lane.clear();
     if (!this.socket) return;
     this.socket.disconnect();
@@ -215,7 +222,8 @@ export class Feed {
 
   private onConnect(): void {
     this.wasLive = true;
-    this.setStatus('live');
+    this.connection += 1;
+    this.setStatus('live', false);
     const userId = this.options.userId();
     if (this.options.token() && userId) this.login(userId);
     for (const entry of this.entries) {
@@ -226,21 +234,32 @@ export class Feed {
 
   private login(userId: string): void {
     void this.lane.load();
+    const { connection } = this;
+    const isCurrent = (): boolean => this.connection === connection && this.socket?.connected === true;
     this.socket?.emit('login', userId, (ack: unknown) => {
+      if (!isCurrent()) return;
       const { type, user_seq: seq } = (ack ?? {}) as { type?: string; user_seq?: number };
       if (type === '999') return this.options.onSessionClosed('login');
-      if (typeof seq !== 'number') return;
+      if (typeof seq !== 'number') {
+        // It could not be answered for the moment: without a login nothing private would ever come.
+        setTimeout(() => {
+          if (isCurrent()) this.login(userId);
+        }, BUSY_RETRY_MS);
+        return;
+      }
       this.lane.run((decode) => {
+        if (!isCurrent()) return;
         // A lower number is of a server that is some moments behind the one before, or of one that has forgotten.
-        if (this.userSeq > 0 && seq !== this.userSeq) void this.recover(decode);
+        if (this.userSeq !== UNKNOWN_SEQ && seq !== this.userSeq) void this.recover(decode);
         else this.userSeq = seq;
+        this.setStatus(this.status, true);
       });
     });
   }
 
   private onLost(): void {
     for (const entry of this.entries) entry.generation += 1;
-    this.setStatus(this.started ? 'reconnecting' : 'offline');
+    this.setStatus(this.started ? 'reconnecting' : 'offline', false);
     this.connectAgain(CUT_RETRY_MS);
   }
 
@@ -260,7 +279,7 @@ export class Feed {
     // Guests have the number 0: nothing of theirs is private.
     if (typeof seq === 'number' && seq > 0)
       this.lane.run((decode) => {
-        if (this.userSeq > 0 && seq > this.userSeq) void this.recover(decode);
+        if (this.userSeq !== UNKNOWN_SEQ && seq > this.userSeq) void this.recover(decode);
       });
     this.touch();
   }
@@ -290,8 +309,8 @@ export class Feed {
   private countPrivate(payload: unknown, decode: typeof decodePrivate): boolean {
     const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
     if (typeof seq !== 'number') return true;
-    if (this.userSeq > 0 && seq <= this.userSeq) return false;
-    if (this.userSeq > 0 && seq > this.userSeq + 1) {
+    if (this.userSeq !== UNKNOWN_SEQ && seq <= this.userSeq) return false;
+    if (this.userSeq !== UNKNOWN_SEQ && seq > this.userSeq + 1) {
       void this.recover(decode);
       return false;
     }
@@ -317,7 +336,7 @@ export class Feed {
       if (complete !== 1) this.options.onHole();
     } catch {
       // Unreachable or refused: the lists are the truth, and the count goes on from the next event.
-      this.userSeq = 0;
+      this.userSeq = UNKNOWN_SEQ;
       this.options.onHole();
     } finally {
       this.recovering = false;
@@ -334,9 +353,10 @@ export class Feed {
     if (symbol !== undefined) this.lastAt.set(symbol, now);
   }
 
-  private setStatus(status: FeedStatus): void {
-    if (this.status === status) return;
+  private setStatus(status: FeedStatus, signedIn = this.signedIn): void {
+    if (this.status === status && this.signedIn === signedIn) return;
     this.status = status;
+    this.signedIn = signedIn;
     for (const listener of this.statusListeners) listener();
   }
 }
