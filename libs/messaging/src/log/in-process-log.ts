@@ -1,6 +1,14 @@
 import type { DirectTopic, Message } from '@bourse/events';
 import { tracing, withTrace } from '@bourse/platform';
-import { schemaOfStream, type Database, type Databases, type OutboxRow, type Tx } from '@bourse/persistence';
+import {
+  batched,
+  schemaOfStream,
+  type Database,
+  type Databases,
+  type OutboxRow,
+  type StreamHead,
+  type Tx,
+} from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from './base-log.js';
 import { delay } from './delay.js';
 import { fencedBy, stepsOf } from './deliveries.js';
@@ -27,6 +35,12 @@ export class InProcessLog extends BaseLog {
   private readonly boxes = new Map<string, CommandBox>();
   private readonly watchers = new Set<WatchSpec>();
   private readonly scanner: NodeJS.Timeout;
+  /** Dozens of partitions open when a process starts, and each looks at all schemas: those that wait share a look. */
+  private readonly headsOf = batched(async (asked: readonly Database[]) => {
+    const databases = [...new Set(asked)];
+    const heads = await Promise.all(databases.map((database) => this.readHeads(database)));
+    return asked.map((database) => heads[databases.indexOf(database)] ?? []);
+  });
 
   constructor(
     options: LogOptions,
@@ -115,16 +129,21 @@ export class InProcessLog extends BaseLog {
     }
   }
 
+  /** Tells readers of all rows that were committed before this call. */
   private async scan(databases: readonly Database[]): Promise<void> {
-    for (const database of databases) {
-      try {
-        for (const { name, next } of await database.tables.streams.heads()) {
-          for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? [])
-            reader.reaches(name, next - 1);
-        }
-      } catch (error) {
-        this.logger.warn(`heads of the streams of ${database.schema} could not be read: ${(error as Error).message}`);
+    for (const heads of await Promise.all(databases.map((database) => this.headsOf(database)))) {
+      for (const { name, next } of heads) {
+        for (const reader of this.readers.get(name.slice(name.indexOf('>') + 1)) ?? []) reader.reaches(name, next - 1);
       }
+    }
+  }
+
+  private async readHeads(database: Database): Promise<readonly StreamHead[]> {
+    try {
+      return await database.tables.streams.heads();
+    } catch (error) {
+      this.logger.warn(`heads of the streams of ${database.schema} could not be read: ${(error as Error).message}`);
+      return [];
     }
   }
 

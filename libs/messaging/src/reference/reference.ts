@@ -88,6 +88,7 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
 
   private async store(messages: readonly Message[], tx: Tx): Promise<void> {
     let rows = new Map<string, ReferenceRow>();
+    let changed = 0;
     for (const message of messages) {
       if (message.type !== ReferenceRowV1.name) continue;
       const decoded = decode(ReferenceRowV1, message);
@@ -95,12 +96,13 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       const key = JSON.stringify([decoded.body.kind, decoded.body.id]);
       // One statement changes a row once.
       if (rows.has(key)) {
-        await this.write(rows, tx);
+        changed += await this.write(rows, tx);
         rows = new Map();
       }
       rows.set(key, decoded.body);
     }
-    await this.write(rows, tx);
+    changed += await this.write(rows, tx);
+    if (changed === 0) return;
     tx.afterCommit(
       () =>
         void this.read().catch((error: unknown) =>
@@ -109,11 +111,14 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
     );
   }
 
-  /** Owners publish all their rows at each start: most of them are here already, and one statement finds that. */
-  private async write(rows: ReadonlyMap<string, ReferenceRow>, tx: Tx): Promise<void> {
+  /**
+   * Owners publish all their rows at each start: most of them are here already, and one statement finds that. Answers
+   * how many were not.
+   */
+  private async write(rows: ReadonlyMap<string, ReferenceRow>, tx: Tx): Promise<number> {
     const written = [...rows.values()];
-    if (written.length === 0) return;
-    await tx.execute(
+    if (written.length === 0) return 0;
+    return tx.execute(
       `insert into reference as r (kind, id, version, row)
          select * from unnest($1::text[], $2::text[], $3::bigint[], $4::jsonb[])
        on conflict (kind, id)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Database, Databases, OutboxRow } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
@@ -137,4 +137,33 @@ test('a number of partitions other than at install ends the process by its reaso
   await handle.stop();
   expect(read).toBe(0);
   await log.close();
+}, 30_000);
+
+test('partitions that open together share looks at what was committed, and miss none of it [LOG-053]', async () => {
+  const [many, own] = [30, databases.another()];
+  const sender = await own.open({ schema: 'sender', migrations: [] });
+  const looks = jest.spyOn(sender.tables.streams, 'heads');
+  for (let partition = 0; partition < many; partition++)
+    await sender.transaction(async (tx) => {
+      tx.emit('operator.actions', partition, { type: 'w', key: 'k', body: partition });
+    });
+  const log = new InProcessLog(
+    { instance: 'together', partitions: { 'operator.actions': many }, alarms: new Alarms() },
+    own,
+  );
+  const got: unknown[] = [];
+  log.consume({
+    consumer: 'sender.together',
+    topic: 'operator.actions',
+    database: sender,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
+  await eventually(() => got.length >= many);
+  expect(new Set(got)).toEqual(new Set(Array.from({ length: many }, (_, partition) => partition)));
+  // One of each partition would be thirty.
+  expect(looks.mock.calls.length).toBeLessThan(many / 2);
+  await log.close();
+  await own.close();
 }, 30_000);
