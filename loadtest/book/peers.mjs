@@ -7,6 +7,7 @@ import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { cacheDir } from '../../tools/lib/clone.mjs';
+import { findGo } from '../../tools/lib/go.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bench = join(cacheDir, 'bench');
@@ -79,15 +80,17 @@ function exchangeCore() {
   };
 }
 
-/** The Go tools, also where the usual installation left them off the path. */
-export function findGo() {
-  for (const go of ['go', '/usr/local/go/bin/go']) if (!spawnSync(go, ['version']).error) return go;
-  throw new PeerMissing('no go on this machine');
+function goOrMissing() {
+  try {
+    return findGo('geseq is built by it');
+  } catch (error) {
+    throw new PeerMissing(error.message);
+  }
 }
 
 function geseq() {
   const own = join(here, 'peers', 'geseq');
-  const go = findGo();
+  const go = goOrMissing();
   const env = { ...process.env, GOPATH: join(bench, 'go'), GOFLAGS: '-modcacherw', GOWORK: 'off' };
   const folder = built('geseq', [join(own, 'main.go')], (building) => {
     cpSync(join(own, 'main.go'), join(building, 'main.go'));

@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDir, progress, runLogged } from '../../tools/lib/clone.mjs';
-import { installCommand, MissingPart } from '../../tools/lib/missing.mjs';
+import { findGo, GO_COMPILES } from '../../tools/lib/go.mjs';
 import { onPath, startProcess } from '../../tools/lib/processes.mjs';
-import { findGo } from '../book/peers.mjs';
 import { cpuSeconds } from './proc.mjs';
 
 const MODULE = 'go.k6.io/k6@v1.8.1';
@@ -30,12 +29,13 @@ async function find() {
   if (installed) return installed;
   const own = join(cacheDir, 'bench', 'bin', process.platform === 'win32' ? 'k6.exe' : 'k6');
   if (existsSync(own)) return own;
-  const go = goOrMissing();
+  const go = findGo('k6 is built by it');
   progress(`Building k6 (${MODULE}); the first time this takes some minutes …`);
   mkdirSync(join(cacheDir, 'bench'), { recursive: true });
   const code = await runLogged('k6', [go, 'install', MODULE], {
     env: {
       ...process.env,
+      ...GO_COMPILES,
       GOPATH: join(cacheDir, 'bench', 'go'),
       GOBIN: join(cacheDir, 'bench', 'bin'),
       GOFLAGS: '-modcacherw',
@@ -43,14 +43,6 @@ async function find() {
   });
   if (code !== 0) throw new Error('k6 could not be built, see .cache/logs/k6.log');
   return own;
-}
-
-function goOrMissing() {
-  try {
-    return findGo();
-  } catch {
-    throw new MissingPart('Go', installCommand('Go'), 'k6 is built by it');
-  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from './clone.mjs';
+import { findGo } from './go.mjs';
 import { MissingPart } from './missing.mjs';
 import { onPath } from './processes.mjs';
 
@@ -67,8 +68,7 @@ export function hadolint() {
 export function composeSchema() {
   const kept = join(home, `compose-spec-${COMPOSE.version}.json`);
   if (!existsSync(kept)) {
-    const go = onPath('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
-    if (!go) throw new MissingPart('the schema of compose files', 'install Go', 'no Go to fetch it by');
+    const go = findGo('the schema of compose files is fetched by it');
     mkdirSync(home, { recursive: true });
     const env = { GOMODCACHE: join(home, 'modules'), GOFLAGS: '-modcacherw' };
     const { Dir, Sum } = JSON.parse(run(go, ['mod', 'download', '-json', `${COMPOSE.module}@${COMPOSE.version}`], env));

@@ -16,16 +16,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { cacheDir, cloneEnv, root } from './clone.mjs';
-import { MissingPart } from './missing.mjs';
-import { onPath, startProcess } from './processes.mjs';
+import { findGo, GO_COMPILES } from './go.mjs';
+import { startProcess } from './processes.mjs';
 
 const sources = join(root, 'tools', 'kubernetes');
 const home = join(cacheDir, 'kubernetes');
 /** Go compiles kubectl-validate for about three minutes of one core. */
 const BUILD_MS_MAX = 20 * 60_000;
-
-/** Where Go's own archive puts it; it is not always on PATH. */
-const INSTALLED_GO = '/usr/local/go/bin/go';
 
 const PROGRAMS = {
   kustomize: 'sigs.k8s.io/kustomize/kustomize/v5',
@@ -58,8 +55,7 @@ export async function kubernetesTools(onProgress = () => undefined) {
   };
   const complete = () => Object.values(found).every(existsSync);
   if (complete()) return found;
-  const go = onPath('go') ?? (existsSync(INSTALLED_GO) ? INSTALLED_GO : undefined);
-  if (!go) throw new MissingPart('Go', 'install Go 1.24 or newer (https://go.dev/doc/install)', 'no go on PATH');
+  const go = findGo('1.24 or newer builds kustomize and kubectl-validate');
   mkdirSync(home, { recursive: true });
   await alone(join(home, 'building'), complete, async () => {
     onProgress('Building kustomize and kubectl-validate with Go, about four minutes of one core, once …');
@@ -98,7 +94,7 @@ function lives(pid) {
 }
 
 /** Our own Go settings: those of the person may say another mode. */
-const goEnv = () => cloneEnv({ GOFLAGS: '-mod=readonly -trimpath', CGO_ENABLED: '0' });
+const goEnv = () => cloneEnv({ ...GO_COMPILES, GOFLAGS: '-mod=readonly -trimpath', CGO_ENABLED: '0' });
 
 async function build(go, name) {
   const target = programFile(name);

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findGo } from '../../loadtest/book/peers.mjs';
 import { cacheDir } from './clone.mjs';
+import { findGo, GO_COMPILES } from './go.mjs';
 
 const ACTIONLINT = '1.7.12';
 const CHECK_JSONSCHEMA = '0.39.0';
@@ -27,8 +27,8 @@ export function actionlint() {
   const program = join(folder, 'actionlint');
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
-  need(findGo(), ['install', `github.com/rhysd/actionlint/cmd/actionlint@v${ACTIONLINT}`], {
-    env: { ...process.env, GOPATH: join(tools, 'go'), GOBIN: folder, GOFLAGS: '-modcacherw' },
+  need(findGo('actionlint is built by it'), ['install', `github.com/rhysd/actionlint/cmd/actionlint@v${ACTIONLINT}`], {
+    env: { ...process.env, ...GO_COMPILES, GOPATH: join(tools, 'go'), GOBIN: folder, GOFLAGS: '-modcacherw' },
   });
   return program;
 }

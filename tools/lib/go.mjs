@@ -1,0 +1,17 @@
+// Go: where it is, and how what is taken out of its modules is compiled.
+import { existsSync } from 'node:fs';
+import { installCommand, MissingPart } from './missing.mjs';
+import { onPath } from './processes.mjs';
+
+/** Where Go's own archive puts it; it is not always on PATH. */
+const INSTALLED_GO = '/usr/local/go/bin/go';
+
+/** The compiler is a process for each package and may leave its garbage to its end: a fifth less of the processor. */
+export const GO_COMPILES = { GOGC: '400' };
+
+/** Path of Go. @throws MissingPart where there is none; `why` says what needs it. */
+export function findGo(why) {
+  const go = onPath('go') ?? (existsSync(INSTALLED_GO) ? INSTALLED_GO : undefined);
+  if (!go) throw new MissingPart('Go', installCommand('Go'), why);
+  return go;
+}
