@@ -71,8 +71,8 @@ const lever = async (as = token): Promise<{ free: string; held: string }> => {
   const { lever_balance: free = '', lock_lever_balance: held = '' } = await balanceOf(as, USDT);
   return { free, held };
 };
-const transfer = (number: string, from: string, to: string, as = token): Promise<Answered> =>
-  post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: as });
+const transfer = (number: string, from: string, to: string, as = token, headers = {}): Promise<Answered> =>
+  post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: as, headers });
 /** Closes all, and leaves so much in lever. */
 async function beginWith(amount: string, as = token): Promise<void> {
   const { body } = await post('/api/lever/my_trade', { status: 0 }, { token: as });
@@ -292,6 +292,21 @@ describe('orders against the house', () => {
     await inStatus(id, 3);
     const { free } = await lever();
     expect((await transfer(free, 'lever', 'change')).body.type).toBe('ok');
+  });
+
+  // The wallet is called, and hands it over: who asks by the key must hear of it all the same, or would do it again.
+  test('a transfer out is found by the key of its call, its refusal too [EDGE-006] [LEVER-044]', async () => {
+    await beginWith('10');
+    for (const [number, told] of [
+      ['10.5', { type: 'error', key: 'balance.insufficient' }],
+      ['10', { type: 'ok', key: 'transfer.success' }],
+    ] as const) {
+      const key = `lever-out-${Date.now()}`;
+      const { body } = await transfer(number, 'lever', 'change', token, { 'idempotency-key': key });
+      expect(body).toMatchObject(told);
+      const found = await get('/api/command', { key }, { token });
+      expect(found.body).toMatchObject({ ...told, ...(body['id'] === undefined ? {} : { id: body['id'] }) });
+    }
   });
 
   test('a touch order holds margin and fee, gives both back, or opens at its own price [LEVER-045]', async () => {

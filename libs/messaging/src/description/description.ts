@@ -35,7 +35,11 @@ export interface HouseBook {
  */
 export interface ServiceDescription {
   readonly service: ServiceName;
-  /** It stores answers of commands: ask `<service>.answer { commandId }`. `all`: those of other services' calls too. */
+  /**
+   * It stores answers of commands: ask `<service>.answers { commandIds }`. `all`: those of other services' calls too,
+   * which must be said where another service hands a call over with its command id: who asks by a key would hear that
+   * it never happened.
+   */
   readonly answers?: 'own' | 'all';
   /** What operators can export: ask `<service>.export { what, from, to, after }`. */
   readonly exports?: readonly string[];

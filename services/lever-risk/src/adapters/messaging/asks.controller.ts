@@ -38,7 +38,8 @@ export class LeverAsksController {
   describe(): ServiceDescription {
     return {
       service: SERVICE,
-      answers: 'own',
+      // Transfers out of lever are calls of the wallet, and are answered here.
+      answers: 'all',
       audits: true,
       againstHouse: true,
       // Its sagas hear of holds by results: no topic of commands leads to it.
