@@ -32,10 +32,13 @@ async function main() {
     startDatabase({ dataDir }),
     freePorts(1),
   ]);
-  const end = () =>
+  let types;
+  const end = () => {
+    types?.resume(); // who is held hears no signal
     void stopAll(5000)
       .then(() => database.stop())
       .finally(() => process.exit(0));
+  };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
   const url = `http://127.0.0.1:${own}`;
   const env = cloneEnv({
@@ -59,6 +62,7 @@ async function main() {
     if (sources.length === 0) return;
     const what = sources.map((file) => relative(root, file)).join(', ');
     let joined;
+    types?.pause();
     try {
       await exchange.replace(async () => {
         const changed = [...new Set(sources.map(packages.packageOf))];
@@ -70,9 +74,11 @@ async function main() {
     } catch (error) {
       // What does not build or start is said; the next change tries again.
       progress(`${what}: ${error.message.slice(0, 2000)} (log: ${log})`);
+    } finally {
+      types?.resume();
     }
   });
-  if (!process.argv.includes('--no-types')) watchTypes();
+  if (!process.argv.includes('--no-types')) types = watchTypes();
   console.log(`\nDEV READY http://localhost:${port} (terminal; console under /admin/), log of the exchange: ${log}\n`);
 }
 

@@ -78,9 +78,12 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
     const library = changed.find((name) => packages.isLibrary(name));
     if (library) aside = library;
     const handle = await next(changed);
+    const { urls } = packages.foundation();
+    // Loading does nothing yet, and the end of a process of this size takes a moment.
+    handle.child.send({ load: [...urls, ...packages.services()], derived: [...derived] });
     await kill(running);
     running = handle;
-    handle.child.send({ load: packages.foundation().urls, run: packages.programUrl, derived: [...derived] });
+    handle.child.send({ load: urls, run: packages.programUrl });
     await answered(handle);
     prepare();
   }

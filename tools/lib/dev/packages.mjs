@@ -86,9 +86,9 @@ function entriesOf({ dir, exports }, isProgram) {
 
 /**
  * Joins `program`, a package with a `main`, and the packages of ours that it needs into folders of `outdir`. Gives
- * `programUrl`; `packageOf(file)`, the package that a file of the workspace belongs to; `rejoin(package)`; and
- * `foundation(without)`, the addresses of what all the rest stands on: other people's packages and our libraries,
- * without one library and those that need it.
+ * `programUrl`; `packageOf(file)`, the package that a file of the workspace belongs to; `rejoin(package)`;
+ * `services()`, the addresses of what the program runs; and `foundation(without)`, those of what all the rest stands
+ * on: other people's packages and our libraries, without one library and those that need it.
  */
 export async function joinPackages({ root, outdir, program = 'exchange' }) {
   const packages = findPackages(root);
@@ -133,6 +133,8 @@ export async function joinPackages({ root, outdir, program = 'exchange' }) {
     return [...(joined.get(name)?.uses ?? [])].some((used) => needs(used, other, seen));
   }
 
+  const urlOf = (name) => pathToFileURL(join(outdir, name, 'index.js')).href;
+
   await joinOne(program);
   return {
     programUrl: pathToFileURL(join(outdir, program, 'main.js')).href,
@@ -146,16 +148,14 @@ export async function joinPackages({ root, outdir, program = 'exchange' }) {
     rejoin: joinOne,
     needs,
     isLibrary: (name) => packages.get(name).group === 'libs',
+    services: () => [...joined.keys()].filter((name) => packages.get(name).group === 'services').map(urlOf),
     foundation(without) {
       const libraries = [...joined.keys()].filter(
         (name) => packages.get(name).group === 'libs' && !(without && needs(name, without)),
       );
       return {
         libraries,
-        urls: [
-          ...new Set([...joined.values()].flatMap((one) => one.others)),
-          ...libraries.map((name) => pathToFileURL(join(outdir, name, 'index.js')).href),
-        ],
+        urls: [...new Set([...joined.values()].flatMap((one) => one.others)), ...libraries.map(urlOf)],
       };
     },
   };

@@ -1,5 +1,5 @@
 // A process of `npm run dev` that has loaded what seldom changes, and waits: `{ load }` names modules to load,
-// `{ run }` the program, `{ derived }` keys that processes before it have derived; it tells `{ derived }` of its own.
+// `{ derived }` keys that processes before it have derived, `{ run }` the program; it tells `{ derived }` of its own.
 // It ends with the tool that started it.
 import { flushCompileCache } from 'node:module';
 import { keepDerivedKeys } from './derived-keys.mjs';
@@ -8,14 +8,15 @@ const FLUSH_MS = 5_000;
 
 const end = () => process.exit(0);
 process.once('disconnect', end);
-process.on('message', async ({ load = [], run, derived = [] }) => {
+process.on('message', async ({ load = [], run, derived }) => {
   try {
+    // Before the services: who keeps the function from its import on would derive all anew.
+    if (derived) keepDerivedKeys(new Map(derived), (...key) => process.connected && process.send({ derived: [key] }));
     for (const url of load) await import(url);
     if (!run) return;
     process.off('disconnect', end);
     // From here on the channel keeps nothing alive.
     process.channel?.unref();
-    keepDerivedKeys(new Map(derived), (...key) => process.connected && process.send({ derived: [key] }));
     // A process that is killed writes none of what was compiled.
     setTimeout(flushCompileCache, FLUSH_MS).unref();
     await import(run);

@@ -22,6 +22,8 @@ interface StoredRow {
 
 /** Other instances of the service write the copy too; their changes are read this often. */
 const REREAD_MS = 1_000;
+/** At a start a dozen owners publish all their rows within a second: what comes together is stored together. */
+const GATHER_MS = 250;
 
 /**
  * The service's copy of the reference data: a table of its schema, written by whichever instance owns the topic, and a
@@ -70,6 +72,7 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       consumer: `${this.service}.reference`,
       topic: TOPICS.reference,
       database: this.database,
+      gatherMs: GATHER_MS,
       refuses: (message, author) => {
         const decoded = decode(ReferenceRowV1, message);
         return decoded.ok && referenceOwner(decoded.body) !== author;
