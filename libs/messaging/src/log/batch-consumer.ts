@@ -35,7 +35,7 @@ export class BatchConsumer {
         );
         for (const delivery of batch) await this.consumeOne(owned, delivery);
       }
-      if (spec.gatherMs !== undefined) await delay(spec.gatherMs);
+      if (spec.gatherMs !== undefined) await delay(spec.gatherMs, owned.signal);
     }
   }
 
