@@ -107,7 +107,8 @@ export function startProcess(command, args, { env, cwd, log, name = command, nic
   return handle;
 }
 
-function signalGroup(pid, signal) {
+/** Tells a process and its children; one that has ended already needs to hear nothing. */
+export function signalGroup(pid, signal) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Types beside `npm run dev`: told when they are known, never waited for.
 import { createInterface } from 'node:readline';
 import { node24, program, progress, root } from '../clone.mjs';
-import { startProcess } from '../processes.mjs';
+import { signalGroup, startProcess } from '../processes.mjs';
 
 /** Stands back for everything else: a change is seen before its types are. */
 const NICENESS = 15;
@@ -24,7 +24,7 @@ export function watchTypes() {
   });
   child.stderr.resume();
   const tell = (signal) => {
-    if (process.platform !== 'win32' && !handle.over) process.kill(-handle.pid, signal);
+    if (process.platform !== 'win32' && !handle.over) signalGroup(handle.pid, signal);
   };
   return { pause: () => tell('SIGSTOP'), resume: () => tell('SIGCONT') };
 }
