@@ -253,23 +253,22 @@ const balances = (seq: number): object => ({
   cause_id: String(seq),
 });
 
+/** Takes each login, and answers what came since; `told` is asked each time. */
+function takesLogins(told: () => { seq: number; since: object }): void {
+  onLine = (socket) =>
+    socket.on('login', (_name, ack: (answer: object) => void) => ack({ type: 'ok', user_seq: told().seq }));
+  answer = ({ path }) => (path === '/api/stream/since' ? { body: { type: 'ok', message: told().since } } : undefined);
+}
+const changed = (...numbers: readonly number[]): object[] =>
+  numbers.map((seq) => ({ event: 'balance_update', payload: balances(seq) }));
+
 test('after a lost line the stream signs in anew, and what was missed comes once and in order [API-037]', async () => {
   let last = 5;
   let complete = 1;
-  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: 'ok', user_seq: last }));
-  answer = ({ path }) =>
-    path === '/api/stream/since'
-      ? {
-          body: {
-            type: 'ok',
-            message: {
-              events: complete === 1 ? [7, 8].map((seq) => ({ event: 'balance_update', payload: balances(seq) })) : [],
-              user_seq: last,
-              complete,
-            },
-          },
-        }
-      : undefined;
+  takesLogins(() => ({
+    seq: last,
+    since: { events: complete === 1 ? changed(7, 8) : [], user_seq: last, complete },
+  }));
   const got: string[] = [];
   let holes = 0;
   stream = exchange.stream();
@@ -345,16 +344,7 @@ test('who waits for a stream is told that it was closed, and that its key is not
 
 test('nothing is missed by whom nothing had happened to before the line was lost [API-037]', async () => {
   let last = 0;
-  onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: 'ok', user_seq: last }));
-  answer = ({ path }) =>
-    path === '/api/stream/since'
-      ? {
-          body: {
-            type: 'ok',
-            message: { events: [{ event: 'balance_update', payload: balances(1) }], user_seq: 1, complete: 1 },
-          },
-        }
-      : undefined;
+  takesLogins(() => ({ seq: last, since: { events: changed(1), user_seq: 1, complete: 1 } }));
   const got: string[] = [];
   stream = exchange.stream();
   stream.on('balance_update', ({ cause_id: id }) => got.push(id));
