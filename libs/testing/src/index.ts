@@ -1,7 +1,7 @@
 export { testDatabases, type TestDatabases } from './test-databases.js';
 export { SimulatedClock } from './simulated-clock.js';
 export { LedgerState, StandInLedger } from './stand-in-ledger.js';
-export { eventually } from './eventually.js';
+export { eventually, eventuallySatisfied, testTimeoutMs } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';
 export { freePort } from './free-port.js';
