@@ -14,7 +14,7 @@ import { readArguments } from './lib/arguments.mjs';
 import { readManifests } from './lib/manifests.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Seeds in which a mistake must show; they are among those of every test run. */
+/** Seeds in which a planted defect must show; `npm run test:full` runs all of them. */
 const SEEDS = { full: '1..500', fast: '1..40' };
 /** In `npm test` everything else goes first. */
 const RUN_MS_MAX = 900_000;
@@ -28,7 +28,7 @@ const USAGE = `Usage: npm run planted -- [options]
 Plants one mistake after another in the money path, and runs the test that must fail for it.
 
   --only <id>,<id>  these mistakes alone
-  --fast            those that few seeds or a quick test catch, as in npm test
+  --fast            those that few seeds or a quick test catch, as in npm run test:full
   --list            names them, with their places, invariants and tests
   --json            the outcome as JSON`;
 const { values } = readArguments(USAGE, {

@@ -1,8 +1,9 @@
-// `npm test [-- suite …]`: from a fresh clone to all checks. Runs on Node 20 too until it has installed Node 24.
-// Without arguments all suites run; with names (`npm test -- unit contract`) only those.
+// `npm test [-- options] [suite or file …]`: from a fresh clone to all checks of a change; `npm run test:full` adds
+// what is slow and changes seldom. Runs on Node 20 too until it has installed Node 24.
 import { fileURLToPath } from 'node:url';
 import { become, checkReachable, ensureBuilt, ensureInstalled, fail, underNode24 } from './lib/clone.mjs';
 import { PROGRAMS } from './lib/services.mjs';
+import { readEarlyOptions, USAGE, UsageError } from './lib/suites/options.mjs';
 
 // The last line is always the count, also when not even the packages could be installed or built.
 let counted = false;
@@ -10,15 +11,25 @@ process.on('exit', (code) => {
   if (!counted && code !== 0) console.log('0 passed, 1 failed, 0 skipped');
 });
 
+const args = process.argv.slice(2);
+try {
+  if (readEarlyOptions(args).help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  fail(error.message);
+}
 checkReachable();
 await ensureInstalled();
 if (!underNode24()) {
   counted = true; // by the process that follows
-  become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  become([fileURLToPath(import.meta.url), ...args]);
 } else {
   await ensureBuilt(PROGRAMS);
   const { runSuites } = await import('./lib/suites.mjs');
-  runSuites(process.argv.slice(2)).then(
+  runSuites(args).then(
     (code) => {
       counted = true;
       process.exit(code);

@@ -1,3 +1,3 @@
 import { simulate } from './seeds.js';
 
-simulate('second half', 25, 48);
+simulate('second half', 1);

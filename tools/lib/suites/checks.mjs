@@ -7,6 +7,7 @@ import { lockProblemsOf } from '../lock.mjs';
 import { coverageProblems } from '../coverage/check.mjs';
 import { command } from './run.mjs';
 import { indent, nothing } from './result.mjs';
+import { describeSuites } from './describe.mjs';
 import { filesOf, testFiles } from './places.mjs';
 
 /** Files whose comments and texts may cite the law. */
@@ -106,9 +107,12 @@ export async function checkBoundaries(suites) {
   const stray = testFiles().filter((file) => !suites.some((suite) => suite.files?.test(file)));
   if (stray.length > 0)
     notes.push(
-      'Test files that no suite runs (name them .unit, .property, .sim, .int, .contract, ' +
-        `.browser or .faults before .test.ts): ${stray.join(', ')}`,
+      'Test files that no suite runs (docs/testing.md names the kinds, which come before .test.ts): ' +
+        stray.join(', '),
     );
+  const described = readFileSync(join(root, 'docs', 'testing.md'), 'utf8');
+  if (!described.includes(describeSuites(suites)))
+    notes.push(`docs/testing.md must have this table of the suites:\n${describeSuites(suites)}`);
   const broken = brokenLaw();
   if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
   notes.push(...lockProblemsOf(root));

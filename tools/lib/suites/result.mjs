@@ -2,8 +2,8 @@
 import { MissingPart } from '../missing.mjs';
 
 /**
- * A result: counts, what to tell about failures (`notes`), what was missing (`missing`), and how long each test file
- * took (`files`).
+ * A result: counts, what to tell about failures (`notes`), what was missing (`missing`), and of each test file
+ * how long it took and whether it failed (`files`).
  */
 export const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [], missing: [], files: [] });
 

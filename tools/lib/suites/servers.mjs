@@ -1,0 +1,87 @@
+// The suites that start servers of their own: PostgreSQL, Kafka, Redis, and processes of the exchange.
+import { join } from 'node:path';
+import { findChromium } from '../chromium.mjs';
+import { progress } from '../clone.mjs';
+import { startKafka } from '../kafka.mjs';
+import { startDatabase } from '../postgres.mjs';
+import { startRedis } from '../redis.mjs';
+import { freshDir, logDir } from './places.mjs';
+import { attempt, sum } from './result.mjs';
+import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
+import { distributedRun, findParts, onEvmNode, quietMarket } from './stands.mjs';
+
+/** Integration tests: one PostgreSQL, one broker and one Redis for all files, each with names of its own in them. */
+export const runIntegration = ({ files }) => onServers('integration', files);
+
+/** Tests of operations: the same servers; what else they need they start themselves. */
+export const runOperations = ({ files }) => onServers('operations', files);
+
+async function onServers(name, files) {
+  const dir = await freshDir(name);
+  const kafka = await startKafka({
+    given: process.env.TEST_KAFKA_BROKERS ?? process.env.KAFKA_BROKERS,
+    dataDir: join(dir, 'kafka'),
+    logDir,
+    onProgress: progress,
+  });
+  const redis = await startRedis({ given: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL, logDir });
+  const database = await startDatabase({ given: process.env.TEST_DATABASE_URL, dataDir: dir, disposable: true });
+  cleanups.add(database.stop);
+  const env = { TEST_DATABASE_URL: database.url, TEST_KAFKA_BROKERS: kafka.brokers, TEST_REDIS_URL: redis.url };
+  try {
+    return await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
+  } finally {
+    await Promise.all([kafka.stop(), redis.stop(), database.stop()]);
+    cleanups.delete(database.stop);
+  }
+}
+
+/**
+ * Real faults against real processes, one run of the exchange after the other: side by side they kept each other from
+ * coming back.
+ */
+export async function runFaults({ files }) {
+  await findParts();
+  const run = (name, some) => attempt(() => jest(some, name, { FAULTS_ALONE: '1' }, { timeoutMs: LANE_MS_MAX }));
+  const distributed = files.filter((file) => /distributed/.test(file));
+  const embedded = files.filter((file) => !distributed.includes(file));
+  return sum(await run('faults', embedded), await run('faults-distributed', distributed));
+}
+
+/** The order of the files of the distributed run, which share one exchange. */
+const DISTRIBUTED_ORDER = [
+  // Before anybody trades: where nobody quotes the last price goes its own way from then on.
+  /\/market\.contract\./,
+  /\.quiet\./,
+  /\.contract\./,
+  /\.people\./,
+  /\/(?!kill)[^/]*\.distributed\./,
+  /\/journey\./,
+  /\/kill\./,
+];
+
+/**
+ * Contract tests, what two people do with each other in the browser, and one journey there, against one process per
+ * service over Kafka and Redis. There is one such run, since a dozen processes keep two cores busy. No house account
+ * quotes in it, and it has a real chain; processes are killed when all else has ended.
+ */
+export async function runDistributed({ files: found }) {
+  const kindOf = (file) => DISTRIBUTED_ORDER.find((kind) => kind.test(file));
+  const unordered = found.filter((file) => !kindOf(file));
+  if (unordered.length > 0) throw new Error(`DISTRIBUTED_ORDER has no place for ${unordered.join(', ')}`);
+  const files = DISTRIBUTED_ORDER.flatMap((kind) => found.filter((file) => kindOf(file) === kind));
+  await findParts();
+  findChromium();
+  return onEvmNode((node) =>
+    distributedRun(
+      'distributed',
+      files,
+      {
+        ...quietMarket('distributed'),
+        CHAIN_ETHEREUM_URL: node.url,
+        CHAIN_ETHEREUM_ID: String(node.chainId),
+      },
+      { EVM_NODE: JSON.stringify(node) },
+    ),
+  );
+}
