@@ -30,12 +30,12 @@ const FILE_MS_MAX = 2 * 60_000;
 const FETCHES_AT_ONCE = 8;
 
 /** Runs a command that ends with this process; its output is in `.cache/logs`. @throws when it fails */
-export async function runInBackground(name, [command, ...args], options = {}) {
+export async function runInBackground(name, [command, ...args], { timeoutMs = FETCH_MS_MAX, ...options } = {}) {
   mkdirSync(join(cacheDir, 'logs'), { recursive: true });
   const log = join(cacheDir, 'logs', `${name}.log`);
   rmSync(log, { force: true });
   const handle = startProcess(command, args, { name, cwd: root, env: cloneEnv(), log, ...options });
-  const late = setTimeout(() => void handle.stop(1000), FETCH_MS_MAX);
+  const late = setTimeout(() => void handle.stop(1000), timeoutMs);
   const { code, signal, error } = await handle.exited;
   clearTimeout(late);
   if (code === 0) return;

@@ -17,6 +17,9 @@ export const HEADLESS_SHELL = 'chromium-headless-shell';
 
 const INSTALL = { apt: 'apt-get install -y', dnf: 'dnf install -y', brew: 'brew install' };
 
+/** An installation that is broken off leaves packages half configured. */
+const INSTALL_MS_MAX = 45 * 60_000;
+
 /** The package manager of this machine; where none is known, the one whose names most people know. */
 function findManager() {
   if (process.platform === 'darwin') return 'brew';
@@ -71,13 +74,13 @@ export async function installPrograms(names, { manager, rights }, run) {
     ...(rights === 'sudo' ? ['sudo', '-n', 'env', 'DEBIAN_FRONTEND=noninteractive'] : []),
     ...args,
   ];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: INSTALL_MS_MAX };
   const packages = packagesOf(names, manager);
-  if (manager !== 'apt') return run('install-parts', command(...INSTALL[manager].split(' '), ...packages), { env });
-  await run('apt-update', command('apt-get', 'update'), { env });
+  if (manager !== 'apt') return run('install-parts', command(...INSTALL[manager].split(' '), ...packages), options);
+  await run('apt-update', command('apt-get', 'update'), options);
   const isKnown = (name) => /^Package: /m.test(spawnSync('apt-cache', ['show', name], { encoding: 'utf8' }).stdout);
   const wanted = packages.map((name) =>
     name === PACKAGES.Chromium.apt && isKnown(HEADLESS_SHELL) ? HEADLESS_SHELL : name,
   );
-  await run('install-parts', command('apt-get', 'install', '-y', '--no-install-recommends', ...wanted), { env });
+  await run('install-parts', command('apt-get', 'install', '-y', '--no-install-recommends', ...wanted), options);
 }
