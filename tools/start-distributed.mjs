@@ -21,7 +21,7 @@ checkReachable();
 await checkPort();
 // They come over the network while the packages are installed and built.
 const parts = bringParts(['redis', 'kafka'], { onProgress: progress });
-if (parts.missing) fail(`${parts.missing} Or give KAFKA_BROKERS and REDIS_URL.`);
+if (parts.missing) fail(`${parts.missing}; or give KAFKA_BROKERS and REDIS_URL.`);
 await ensureInstalled();
 await ensureBuilt(SERVICES);
 await parts.all.catch((error) => fail(error.message));
