@@ -18,6 +18,7 @@ import {
   underNode24,
 } from './lib/clone.mjs';
 import { readArguments } from './lib/arguments.mjs';
+import { bringParts } from './lib/parts.mjs';
 import { PROGRAMS } from './lib/services.mjs';
 
 const MODES = ['embedded', 'distributed'];
@@ -47,7 +48,10 @@ checkReachable();
 await ensureInstalled();
 if (!underNode24()) become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 else {
+  const parts = bringParts(values.mode === 'embedded' ? [] : ['redis', 'kafka'], { onProgress: progress });
+  if (parts.missing) fail(parts.missing);
   await ensureBuilt(PROGRAMS);
+  await parts.all.catch((error) => fail(error.message));
   process.exitCode = await run();
 }
 

@@ -14,15 +14,17 @@ import {
   root,
   underNode24,
 } from './lib/clone.mjs';
-import { lackingPrograms } from './lib/programs.mjs';
+import { bringParts } from './lib/parts.mjs';
 import { SERVICES } from './lib/services.mjs';
 
 checkReachable();
-const lacking = lackingPrograms(process.env);
-if (lacking) fail(lacking);
 await checkPort();
+// They come over the network while the packages are installed and built.
+const parts = bringParts(['redis', 'kafka'], { onProgress: progress });
+if (parts.missing) fail(`${parts.missing}; or give KAFKA_BROKERS and REDIS_URL.`);
 await ensureInstalled();
 await ensureBuilt(SERVICES);
+await parts.all.catch((error) => fail(error.message));
 if (!underNode24()) become([fileURLToPath(import.meta.url)]);
 else
   await import('./lib/distributed.mjs')

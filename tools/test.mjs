@@ -27,13 +27,14 @@ if (!underNode24()) {
   counted = true; // by the process that follows
   become([fileURLToPath(import.meta.url), ...args]);
 } else {
-  await ensureBuilt(PROGRAMS);
-  const { runSuites } = await import('./lib/suites.mjs');
-  runSuites(args).then(
-    (code) => {
-      counted = true;
-      process.exit(code);
-    },
-    (error) => fail(error.stack ?? String(error)),
-  );
+  const { prepareRun } = await import('./lib/suites.mjs');
+  try {
+    const run = await prepareRun(args);
+    await ensureBuilt(PROGRAMS);
+    const code = await run();
+    counted = true;
+    process.exit(code);
+  } catch (error) {
+    fail(error.stack ?? String(error));
+  }
 }

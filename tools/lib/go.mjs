@@ -1,6 +1,7 @@
 // Go: where it is, and how what is taken out of its modules is compiled.
 import { existsSync } from 'node:fs';
-import { installCommand, MissingPart } from './missing.mjs';
+import { MissingPart } from './missing.mjs';
+import { installCommand } from './parts/system.mjs';
 import { onPath } from './processes.mjs';
 
 /** Where Go's own archive puts it; it is not always on PATH. */

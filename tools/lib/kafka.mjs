@@ -1,19 +1,18 @@
-// Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (jars by Maven), or
-// a container.
+// Kafka for tests and the distributed run: brokers that are given, a broker on this machine's Java (its jars are
+// fetched), or a container.
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { cacheDir, cloneEnv, root, runLogged } from './clone.mjs';
-import { hasContainerEngine, installCommand, MissingPart, wantsContainers } from './missing.mjs';
-import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
+import { findJava } from './java.mjs';
+import { fetchKafka, KAFKA_JARS, KAFKA_VERSION } from './kafka-jars.mjs';
+import { hasContainerEngine, MissingPart, wantsContainers } from './missing.mjs';
+import { installCommand } from './parts/system.mjs';
+import { freePorts, startProcess, waitFor } from './processes.mjs';
 
 const SCRAM = 'SCRAM-SHA-512';
-const pom = join(root, 'tools', 'kafka', 'pom.xml');
-const version = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(readFileSync(pom, 'utf8'))[1];
-const libs = join(cacheDir, 'kafka', createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12));
 
 /**
  * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
@@ -39,63 +38,18 @@ export async function startKafka({
   if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, scram, tls });
   // A container lets in everybody: `how` tells.
   if (!tls && !scram && (await hasContainerEngine())) return startContainer();
-  throw new MissingPart('Kafka', installCommand('Java', 'Maven'), reason);
+  throw new MissingPart('Kafka', installCommand('Java'), reason);
 }
 
-/** Whether Maven has fetched the jars before. */
-export const hasKafkaJars = () => existsSync(libs);
-
-/**
- * Fetches the jars, if they are absent, beside whatever else runs: the first start then need not wait for them. What
- * lacks is told by the start.
- */
-export async function fetchKafka(onProgress) {
-  if (!process.env.KAFKA_BROKERS) await prepareLocal(onProgress, runBeside);
-}
-
-let preparing;
-/** Undefined when Java and the jars are there, else what lacks. Who asks meanwhile waits for the same. */
-function prepareLocal(onProgress, run = runLogged) {
-  preparing ??= prepare(onProgress, run).finally(() => {
-    preparing = undefined;
-  });
-  return preparing;
-}
-
-/** Runs a program that ends with all others of this run; `runLogged` is for when nothing else runs. */
-async function runBeside(name, [command, ...args]) {
-  mkdirSync(join(cacheDir, 'logs'), { recursive: true });
-  const log = join(cacheDir, 'logs', `${name}.log`);
-  return (await startProcess(command, args, { name, cwd: root, env: cloneEnv(), log }).exited).code;
-}
-
-async function prepare(onProgress, run) {
-  const java = onPath('java');
-  if (!java) return 'no Java';
-  const told = spawnSync(java, ['-version'], { encoding: 'utf8' });
-  const major = Number(/version "(\d+)/.exec(told.stderr)?.[1]);
-  if (!(major >= 17)) return `Java ${major || 'unknown'}; the broker needs 17`;
-  if (hasKafkaJars()) return undefined;
-  const mvn = onPath('mvn');
-  if (!mvn) return 'no Maven to fetch the jars of Kafka';
-  onProgress(`Fetching the jars of Kafka ${version} with Maven …`);
-  const building = `${libs}.new-${process.pid}`;
-  mkdirSync(join(libs, '..'), { recursive: true });
-  const code = await run('kafka-jars', [
-    mvn,
-    '-q',
-    '-B',
-    '-f',
-    pom,
-    'dependency:copy-dependencies',
-    '-DincludeScope=runtime',
-    `-DoutputDirectory=${building}`,
-  ]);
-  if (code !== 0 || !existsSync(building)) return 'Maven could not fetch its jars, see .cache/logs/kafka-jars.log';
-  // Whole or not at all; another run may have been faster.
-  if (existsSync(libs)) rmSync(building, { recursive: true });
-  else renameSync(building, libs);
-  return undefined;
+/** Undefined when Java and the jars are there, else the reason why the broker cannot run on this machine. */
+async function prepareLocal(onProgress) {
+  if (findJava() === undefined) return 'no Java of version 17 or newer';
+  try {
+    await fetchKafka(onProgress);
+    return undefined;
+  } catch (error) {
+    return `its jars could not be fetched: ${error.message}`;
+  }
 }
 
 /** The users of a broker, itself among them. By SCRAM it is for one start: its own hash is stored, its password not. */
@@ -192,7 +146,7 @@ async function startLocal(dataDir, logDir, ports, { advertised, users, scram, tl
       '',
     ].join('\n'),
   );
-  const java = onPath('java');
+  const java = findJava();
   // The directory wildcard is Java's own and may not be expanded by a shell.
   const jvm = [
     '-Xms64m',
@@ -201,8 +155,8 @@ async function startLocal(dataDir, logDir, ports, { advertised, users, scram, tl
     '-XX:TieredStopAtLevel=1',
     `-Dlog4j2.configurationFile=${log4j}`,
     '-cp',
-    readdirSync(libs)
-      .map((jar) => join(libs, jar))
+    readdirSync(KAFKA_JARS)
+      .map((jar) => join(KAFKA_JARS, jar))
       .join(delimiter),
   ];
   if (!existsSync(join(logs, 'meta.properties'))) {
@@ -275,7 +229,7 @@ function handshakes(port) {
 async function startContainer() {
   const { GenericContainer, Wait } = await import('testcontainers');
   const [port] = await freePorts(1); // the broker must advertise the port that clients use, so it is chosen beforehand
-  const container = await new GenericContainer(`apache/kafka:${version}`)
+  const container = await new GenericContainer(`apache/kafka:${KAFKA_VERSION}`)
     .withExposedPorts({ container: 9092, host: port })
     .withEnvironment({
       KAFKA_NODE_ID: '1',

@@ -1,3 +1,6 @@
+// What a run lacks, and whether a container engine may stand in for it.
+import { existsSync } from 'node:fs';
+
 /** A part that this machine lacks, with the one command that brings it. */
 export class MissingPart extends Error {
   constructor(part, command, reason) {
@@ -7,29 +10,15 @@ export class MissingPart extends Error {
   }
 }
 
-/** What a program is called by the package managers that we name: Homebrew on macOS, apt elsewhere. */
-const PACKAGES = {
-  Alertmanager: { brew: 'alertmanager', apt: 'prometheus-alertmanager' },
-  Chromium: { brew: '--cask chromium', apt: 'chromium' },
-  Go: { brew: 'go', apt: 'golang-go' },
-  Java: { brew: 'openjdk', apt: 'default-jre-headless' },
-  Maven: { brew: 'maven', apt: 'maven' },
-  Prometheus: { brew: 'prometheus', apt: 'prometheus' },
-  Redis: { brew: 'redis', apt: 'redis-server' },
-};
-
-/** The one command that installs these programs on this machine. */
-export function installCommand(...names) {
-  const isMac = process.platform === 'darwin';
-  const packages = names.map((name) => PACKAGES[name][isMac ? 'brew' : 'apt']).join(' ');
-  return `${isMac ? 'brew install' : 'apt-get install -y'} ${packages}`;
-}
-
 /**
  * Whether servers must run in containers though this machine has them: `BOURSE_SERVERS=containers`, for the check of
  * that way.
  */
 export const wantsContainers = () => process.env.BOURSE_SERVERS === 'containers';
+
+/** Where an engine listens that could run a server in a container; whether it answers is asked later. */
+const ENGINE_SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'];
+export const mayHaveContainers = () => process.env.DOCKER_HOST !== undefined || ENGINE_SOCKETS.some(existsSync);
 
 /** True when a container engine answers; asked only when a part is not found on the machine itself. */
 export async function hasContainerEngine() {

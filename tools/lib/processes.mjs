@@ -118,13 +118,14 @@ export function signalGroup(pid, signal) {
 
 /** Waits until `check` gives something truthy; fails with the reason when the process ends first or time is up. */
 export async function waitFor(check, { timeoutMs, what, handle, everyMs = 100 }) {
-  const deadline = Date.now() + timeoutMs;
+  const limitMs = timeoutMs * Math.max(1, Number(process.env.TIME_FACTOR ?? 1));
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const value = await check();
     if (value) return value;
     if (handle?.over) throw new Error(`${handle.name} ended before ${what}.${endOfLog(handle)}`);
     if (Date.now() > deadline)
-      throw new Error(`Waited ${Math.round(timeoutMs / 1000)} s in vain for ${what}.${endOfLog(handle)}`);
+      throw new Error(`Waited ${Math.round(limitMs / 1000)} s in vain for ${what}.${endOfLog(handle)}`);
     await sleep(everyMs);
   }
 }

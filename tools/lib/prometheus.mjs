@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir } from './clone.mjs';
-import { installCommand, MissingPart } from './missing.mjs';
+import { MissingPart } from './missing.mjs';
+import { installCommand } from './parts/system.mjs';
 import { onPath } from './processes.mjs';
 
 /** By program, the package of Debian that has it, and what it is a part of. */

@@ -1,10 +1,17 @@
-// Redis for tests and the distributed run: an address that is given, a server on this machine, or a container.
+// Redis for tests and the distributed run: an address that is given, a server on this
+// machine or one that was fetched, or a container.
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { hasContainerEngine, installCommand, MissingPart, wantsContainers } from './missing.mjs';
+import { hasContainerEngine, MissingPart, wantsContainers } from './missing.mjs';
+import { partFile } from './parts/places.mjs';
+import { installCommand } from './parts/system.mjs';
 import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
+
+/** The machine's own server, or undefined. */
+export const findInstalledRedis = () => onPath('redis-server', 'valkey-server');
+const findRedis = () => findInstalledRedis() ?? [partFile('redis')].find(existsSync);
 
 /**
  * Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. With
@@ -12,7 +19,7 @@ import { freePorts, onPath, startProcess, waitFor } from './processes.mjs';
  */
 export async function startRedis({ given = process.env.REDIS_URL, logDir, ports, password, tls } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };
-  const program = wantsContainers() ? undefined : onPath('redis-server', 'valkey-server');
+  const program = wantsContainers() ? undefined : findRedis();
   if (program) {
     const [port] = ports ?? (await freePorts(1));
     const secrets = join(logDir, `redis-${port}.conf`);

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findK6 } from '../../loadtest/lib/k6.mjs';
 import { fail, progress, root } from './clone.mjs';
-import { fetchKafka } from './kafka.mjs';
 import { kubernetesTools } from './kubernetes.mjs';
 import { MissingPart } from './missing.mjs';
+import { bringParts } from './parts.mjs';
 import { noteChildren } from './processes.mjs';
 import { readChanges } from './suites/changes.mjs';
 import { measureTimeFactor } from './suites/machine.mjs';
-import { readOptions, USAGE, UsageError } from './suites/options.mjs';
+import { readOptions, UsageError } from './suites/options.mjs';
 import { logDir, testDir, testFiles } from './suites/places.mjs';
 import { planFiles } from './suites/plan.mjs';
 import { printSummary } from './suites/report.mjs';
@@ -20,14 +20,16 @@ import { SUITES } from './suites/suites.mjs';
 
 const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
 
-/** Runs what the arguments ask for, prints the summary and the count, and gives the exit code. */
-export async function runSuites(args) {
+/**
+ * Reads the arguments, chooses what runs, and begins to fetch the programs that this machine lacks for it; ends with a
+ * sentence where one cannot be had. The packages must be installed, nothing need be built.
+ *
+ * @param {readonly string[]} args
+ * @returns {Promise<() => Promise<number>>} runs it, prints the summary and the count, and gives the exit code
+ */
+export async function prepareRun(args) {
   const all = testFiles();
   const options = readOrFail(args, all);
-  if (options.help) {
-    console.log(USAGE);
-    return 0;
-  }
   endOnSignals();
   mkdirSync(logDir, { recursive: true });
   await noteChildren(testDir);
@@ -42,14 +44,16 @@ export async function runSuites(args) {
   for (const note of notes) console.log(note);
   const { chosen, left } = choose(all, options, changes);
   if (chosen.length === 0) fail(`Nothing to run. ${left.join('. ')}`);
-  fetchParts(chosen);
-  const runs = [];
-  for (let run = 1; run <= options.repeat; run += 1) {
-    if (options.repeat > 1) progress(`Run ${run} of ${options.repeat}`);
-    runs.push(await runAll(chosen));
-  }
-  await cleanUp();
-  return printSummary(runs, { left, notes, inCi, repeat: options.repeat });
+  const parts = fetchParts(chosen, options);
+  return async () => {
+    const runs = [];
+    for (let run = 1; run <= options.repeat; run += 1) {
+      if (options.repeat > 1) progress(`Run ${run} of ${options.repeat}`);
+      runs.push(await runAll(chosen, parts, options));
+    }
+    await cleanUp();
+    return printSummary(runs, { left, notes, inCi, repeat: options.repeat });
+  };
 }
 
 function readOrFail(args, all) {
@@ -114,22 +118,40 @@ function choose(all, options, changes) {
 /** Whether a run without `--full` and without changes has any file of the suite. */
 const hasCore = ({ core }) => core === undefined || core.source !== '^$';
 
-/** From a fresh clone the jars and the programs that Go compiles come while the first suites compute. */
-function fetchParts(chosen) {
-  const needs = new Set(chosen.flatMap((suite) => suite.needs ?? []));
-  const ignore = () => undefined; // the suite that needs the part reports what is missing
-  if (needs.has('kafka')) fetchKafka(progress).catch(ignore);
-  if (needs.has('k6')) findK6().catch(ignore);
-  if (needs.has('go')) kubernetesTools(progress).catch(ignore);
+/** Programs that Go compiles, once; its own part is `go`. */
+const COMPILED = { k6: () => findK6(), kubernetes: () => kubernetesTools(progress) };
+
+/** Fetches what the suites need and this machine lacks, while packages are built and the first suites compute. */
+function fetchParts(chosen, { allowMissing }) {
+  const needs = [...new Set(chosen.flatMap((suite) => suite.needs ?? []))];
+  const parts = bringParts(
+    needs.filter((name) => !(name in COMPILED)),
+    { onProgress: progress },
+  );
+  if (parts.missing && !allowMissing) fail(`${parts.missing}. (--allow-missing runs the other suites.)`);
+  if (parts.missing) console.log(parts.missing);
+  const compiled = Object.fromEntries(
+    needs.filter((name) => name in COMPILED).map((name) => [name, parts.ready('go').then(COMPILED[name])]),
+  );
+  // The suite that needs a part reports why it is not there.
+  for (const promise of [parts.all, ...Object.values(compiled)]) promise.catch(() => undefined);
+  const ready = async (names) => {
+    await parts.ready(...names.filter((name) => !(name in COMPILED)));
+    await Promise.all(names.map((name) => compiled[name]));
+  };
+  return { ready };
 }
 
 /** Runs the suites, beside and after each other as they say; the rows are in the order of the suites. */
-async function runAll(chosen) {
+async function runAll(chosen, parts, options) {
   const running = new Map();
   const begin = (suite) => {
     if (running.has(suite)) return running.get(suite);
     const started = Date.now();
-    const ended = runSuite(suite).then((result) => ({ result, seconds: (Date.now() - started) / 1000 }));
+    const ended = runSuite(suite, parts, options).then((result) => ({
+      result,
+      seconds: (Date.now() - started) / 1000,
+    }));
     running.set(suite, ended);
     for (const other of chosen) {
       if (other.beside === suite.name) void begin(other);
@@ -149,12 +171,13 @@ async function runAll(chosen) {
   return rows;
 }
 
-/** Runs one suite; an error that keeps it from running counts as a failure, a missing part as skipped tests. */
-async function runSuite(suite) {
+/** Runs one suite; an error that keeps it from running is a failure, a part that may be missing skips its files. */
+async function runSuite(suite, parts, { allowMissing }) {
   try {
+    await parts.ready(suite.needs ?? []);
     return await suite.run(suite);
   } catch (error) {
-    if (error instanceof MissingPart)
+    if (allowMissing && error instanceof MissingPart)
       return { ...nothing(), skipped: Math.max(1, suite.files.length), missing: [error.message] };
     return { ...nothing(), failed: 1, notes: [error.stack ?? error.message] };
   }

@@ -1,6 +1,5 @@
 // The suites that start servers of their own: PostgreSQL, Kafka, Redis, and processes of the exchange.
 import { join } from 'node:path';
-import { findChromium } from '../chromium.mjs';
 import { progress } from '../clone.mjs';
 import { startKafka } from '../kafka.mjs';
 import { startDatabase } from '../postgres.mjs';
@@ -8,7 +7,7 @@ import { startRedis } from '../redis.mjs';
 import { freshDir, logDir } from './places.mjs';
 import { attempt, sum } from './result.mjs';
 import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
-import { distributedRun, findParts, onEvmNode, quietMarket } from './stands.mjs';
+import { distributedRun, onEvmNode, quietMarket } from './stands.mjs';
 
 /** Integration tests: one PostgreSQL, one broker and one Redis for all files, each with names of its own in them. */
 export const runIntegration = ({ files }) => onServers('integration', files);
@@ -41,7 +40,6 @@ async function onServers(name, files) {
  * coming back.
  */
 export async function runFaults({ files }) {
-  await findParts();
   const run = (name, some) => attempt(() => jest(some, name, { FAULTS_ALONE: '1' }, { timeoutMs: LANE_MS_MAX }));
   const distributed = files.filter((file) => /distributed/.test(file));
   const embedded = files.filter((file) => !distributed.includes(file));
@@ -70,8 +68,6 @@ export async function runDistributed({ files: found }) {
   const unordered = found.filter((file) => !kindOf(file));
   if (unordered.length > 0) throw new Error(`DISTRIBUTED_ORDER has no place for ${unordered.join(', ')}`);
   const files = DISTRIBUTED_ORDER.flatMap((kind) => found.filter((file) => kindOf(file) === kind));
-  await findParts();
-  findChromium();
   return onEvmNode((node) =>
     distributedRun(
       'distributed',

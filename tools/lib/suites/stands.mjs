@@ -3,25 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cloneEnv, node24, nodeFlags, programFile, progress, root } from '../clone.mjs';
 import { findChromium } from '../chromium.mjs';
-import { startKafka } from '../kafka.mjs';
 import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
-import { startRedis } from '../redis.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
 import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
-
-let parts;
-/**
- * Tries once whether Redis and Kafka can be had: a missing part is found before anything runs, so that the summary
- * names it. @throws MissingPart
- */
-export function findParts() {
-  parts ??= (async () => {
-    await (await startRedis({ logDir })).stop();
-    const dir = await freshDir('parts');
-    await (await startKafka({ dataDir: join(dir, 'kafka'), logDir, onProgress: progress })).stop();
-  })();
-  return parts;
-}
 
 /** No house accounts, and a feed that says one price of BTC/USDT all the time. */
 export function quietMarket(name) {
@@ -127,7 +111,6 @@ export async function distributedRun(name, files, more, given = {}) {
   const dir = await freshDir(name);
   const log = join(logDir, `${name}.log`);
   rmSync(log, { force: true });
-  await findParts();
   const traces = await receiverFor(files);
   const env = cloneEnv({
     BOURSE_DEV: '1',
