@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bourse-ends-'));
@@ -144,5 +145,5 @@ describe('a service that cannot go on', () => {
         msg: expect.stringMatching(/^reference was installed with 7 partitions and is configured with 1/),
       }),
     );
-  }, 300_000);
+  });
 });

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { eventually, testDatabases, type TestDatabases } from '../world.js';
 import { AnswerStore, type Database } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const call = (commandId: string, bodyHash = 'h'): CallContext => ({
   requestId: 'r',
@@ -23,7 +26,7 @@ describe('answers of money calls', () => {
     world = await testDatabases();
     database = await world.databases.open({ schema: 'alpha', migrations: [] });
     answers = new AnswerStore(database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.end();
   });

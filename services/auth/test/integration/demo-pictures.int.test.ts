@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { DEMO_PEOPLE } from '@bourse/contract';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { People, type PaymentSettings } from '../../src/application/ports/people.js';
 import { DemoPictures } from '../../src/seed/demo-pictures.js';
 import { startAuth, type AuthProcess } from './auth-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

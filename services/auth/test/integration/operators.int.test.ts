@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 
 // Slow hashes, and a machine that does other things at the same time.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

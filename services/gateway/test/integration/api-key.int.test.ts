@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { signatureOf } from '../../src/application/api-signature.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const SECRET = 'a-secret-of-a-program';
 let gateway: GatewayProcess;
@@ -16,7 +19,7 @@ beforeAll(async () => {
       ips: [],
     });
   }
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.end();
 });

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Alarms } from '@bourse/platform';
 import { io, type Socket } from 'socket.io-client';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 let gateway: GatewayProcess;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.end();
 });
@@ -61,7 +64,7 @@ describe('calls', () => {
     ]);
     expect(repeated.body).toMatchObject({ type: 'error', key: 'common.repeated' });
     expect([read.status, read.body['key'], read.headers.get('retry-after')]).toEqual([503, 'common.unavailable', '1']);
-  }, 15_000);
+  });
 
   test('what is down is 503, what is wrong is 500 and tells nothing [EDGE-010]', async () => {
     gateway.people.set(1, person(1));
@@ -200,7 +203,7 @@ describe('sockets', () => {
     await close();
     expect(typeof (await open(gateway.token(6)))).toBe('object');
     await close();
-  }, 20_000);
+  });
 
   test('who stops reading loses old depth frames first and is cut above 1 MB [SOCKET-013]', async () => {
     const socket = (await open()) as Socket;
@@ -229,5 +232,5 @@ describe('sockets', () => {
     for (let waited = 0; socket.connected && waited < 100; waited += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(socket.connected).toBe(false);
-  }, 30_000);
+  });
 });

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { outgrown, PageCount, testDatabases, type TestDatabases } from '@bourse/testing';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { outgrown, PageCount, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accounts.js';
 import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-lever-audit.js';
 import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
 import type { LeverDatabase } from '../../src/application/ports.js';
 import { STATUS, type Position } from '../../src/domain/position.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const QUOTE = 3;
 const PERSON = 1;
@@ -39,11 +41,11 @@ describe('statements about positions among many that have ended', () => {
     ].entries())
       await world.query(POSITIONS, [100 * first, 10, status, PERSON]);
     await world.query('insert into lever.risk_account (user_id, quote) values ($1, $2)', [PERSON, QUOTE]);
-  }, 60_000);
+  });
   afterEach(async () => {
     await counted?.end();
     await world?.end();
-  }, 60_000);
+  });
 
   /** What owners ask when they begin and as they go on. */
   async function ofOwners(): Promise<ReadonlyMap<string, number>> {
@@ -91,15 +93,15 @@ describe('statements about positions among many that have ended', () => {
     await world.query('analyze');
     expect(outgrown(owners, await ofOwners())).toEqual([]);
     expect(outgrown(readers, await ofReaders())).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('how positions came out', () => {
   let world: TestDatabases;
   beforeEach(async () => {
     world = await testDatabases();
-  }, 60_000);
-  afterEach(() => world.end(), 60_000);
+  });
+  afterEach(() => world.end());
 
   test('is counted as they close, and an install of before brings its own along [LEVER-072]', async () => {
     const before = MIGRATIONS.slice(
@@ -121,7 +123,7 @@ describe('how positions came out', () => {
       await positions.countOutcomes(tx, []);
     });
     expect(await audit.outcomes()).toEqual({ won: 4, lost: 6, liquidated: 4 });
-  }, 60_000);
+  });
 
   test('does not wait for another close that has not ended, and is the same as the rows [LEVER-074]', async () => {
     const AT_ONCE = 12;
@@ -155,5 +157,5 @@ describe('how positions came out', () => {
     const rows = await world.query<{ count: string }>('select count(*) from lever.lever_position where closed_by = 2');
     expect(await new PostgresLeverAudit(database).outcomes()).toEqual({ liquidated: AT_ONCE });
     expect(rows).toEqual([{ count: String(AT_ONCE) }]);
-  }, 60_000);
+  });
 });

@@ -21,7 +21,14 @@ import { toUnits } from '@bourse/money';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
-import { entityDifferences, eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import {
+  entityDifferences,
+  eventually,
+  SimulatedClock,
+  testDatabases,
+  testTimeoutMs,
+  type TestDatabases,
+} from '@bourse/testing';
 import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
 import { CurrencyList, PairList } from '../../src/adapters/persistence/catalog-lists.js';
 import { MarketDatabase } from '../../src/adapters/persistence/market-database.js';
@@ -36,6 +43,8 @@ import { SCALE } from '../../src/domain/candle.js';
 import { PERIODS } from '../../src/domain/period.js';
 import { Trades } from '../../src/application/trades.js';
 import { MarketDataModule } from '../../src/market-data.module.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 const MINUTE = 60_000;
 /** Units of a price or a quantity. */
@@ -189,7 +198,7 @@ describe('recorded markets', () => {
   beforeAll(async () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(began), recordings ? { MARKET_DATA_DIR: recordings } : {});
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -233,7 +242,7 @@ describe('recorded markets', () => {
       }
     }
     expect(seen).toBe(recorded.length);
-  }, 180_000);
+  });
 
   test('coarser history is the exact fold of the finer, without holes [MARKET-002] [MARKET-003]', async () => {
     const candles = running.app.get(Candles);
@@ -352,7 +361,7 @@ describe('recorded markets', () => {
       low: expect.not.stringMatching(/^1\.00$/) as unknown as string,
     });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
-  }, 180_000);
+  });
 
   test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
@@ -490,7 +499,7 @@ describe('a fresh clone', () => {
     database = await testDatabases();
     running = await start(database, new SimulatedClock(Date.UTC(2026, 4, 6, 10, 17)), { PRICE_FEED: 'auto' });
     // Months of candles for each pair are written first.
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -516,7 +525,7 @@ describe('a fresh clone', () => {
         );
       }
     }
-  }, 180_000);
+  });
 });
 
 describe('a lively demo market', () => {
@@ -529,7 +538,7 @@ describe('a lively demo market', () => {
       PRICE_FEED: 'simulated',
       MAKER: 'on',
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -557,7 +566,7 @@ describe('a lively demo market', () => {
     const rested = asked();
     await beats(4);
     expect(asked() - rested).toBeLessThanOrEqual(9);
-  }, 180_000);
+  });
 });
 
 describe('the house accounts', () => {
@@ -575,7 +584,7 @@ describe('the house accounts', () => {
       PRICE_FEED: `scripted:${file}`,
       MAKER: 'on',
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -609,7 +618,7 @@ describe('the house accounts', () => {
       kind: 'simulated',
       prices: { 'BTC/USDT': { price: '60025.00' } },
     });
-  }, 180_000);
+  });
 
   test('one side out of funds: the other is quoted on [MARKET-024]', async () => {
     running.desk.refuse = (userId, fields) =>
@@ -619,7 +628,7 @@ describe('the house accounts', () => {
     expect(running.desk.of('BTC/USDT').filter(({ type }) => type === 2)).toHaveLength(0);
     running.desk.refuse = () => null;
     await pass(() => running.desk.of('BTC/USDT').length === 40);
-  }, 180_000);
+  });
 });
 
 describe('the house on a production install', () => {
@@ -668,7 +677,7 @@ describe('the house on a production install', () => {
               : [],
           ),
       );
-  }, 180_000);
+  });
   afterAll(async () => {
     jest.restoreAllMocks();
     await database?.end();
@@ -701,7 +710,7 @@ describe('the house on a production install', () => {
     expect(quoting.desk.asked.get(MAKER_ID)).toBeGreaterThan(100);
     expect(quoting.desk.asked.get(TAKER_ID)).toBeUndefined();
     await quoting.stop();
-  }, 180_000);
+  });
 
   test('a maker without funds says so once a coin, asks less, quotes later [HARD-210] [MARKET-025]', async () => {
     const house = await startHouse({ MAKER: 'on' });
@@ -727,7 +736,7 @@ describe('the house on a production install', () => {
         .sort(),
     ).toEqual([...coins].sort());
     await house.stop();
-  }, 120_000);
+  });
 
   test('a trade of the house with itself makes no figure, on any road, and is marked [HARD-210]', async () => {
     const house = await startHouse({});
@@ -764,7 +773,7 @@ describe('the house on a production install', () => {
     expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);
     expect(again.app.get(Trades).close(pair.id)).toBe(60000n * UNIT);
     await again.stop();
-  }, 180_000);
+  });
 });
 
 test('trades of a moved pair are taken in their order, from whichever partition they come [MARKET-042]', async () => {
@@ -806,4 +815,4 @@ test('trades of a moved pair are taken in their order, from whichever partition 
   expect(await own.query('select 1 from market.trade_ahead')).toEqual([]);
   await house.stop();
   await own.end();
-}, 180_000);
+});

@@ -3,7 +3,7 @@ import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { readFields, Refused } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import {
   CancelAllBody,
   CompletedListBody,
@@ -14,7 +14,7 @@ import {
 import { CancelOrders } from '../../src/application/cancel-orders.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
 let next = 100;
 /** A new person with money, so that tests do not meet. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { ExchangeProcess } from './exchange-process.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const PAGES = join(root, 'docs/runbooks');
