@@ -99,7 +99,7 @@ describe('a service that is told to end while it starts', () => {
     const told = Date.now();
     service.child.kill(signal);
     expect(await service.ended).toEqual({ code, signal: null });
-    expect(Date.now() - told).toBeLessThan(5_000);
+    expect(Date.now() - told).toBeLessThan(testTimeoutMs(1_000));
   });
 });
 

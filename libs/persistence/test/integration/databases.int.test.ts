@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
-import { testTimeoutMs } from '@bourse/testing/eventually';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 import {
   chainHash,
   CommitUncertain,
@@ -348,7 +348,7 @@ describe('databases', () => {
       expectChained(
         await eventually(async () => {
           const rows = await database.rowsOf('alpha>reference/0', 1, 10);
-          return rows.length === 3 && rows;
+          return rows.length === 3 ? rows : undefined;
         }),
       );
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { SystemClock } from '@bourse/platform';
 import pg from 'pg';
-import { testTimeoutMs } from '@bourse/testing/eventually';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 import { Timers, type Database, type Tx } from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

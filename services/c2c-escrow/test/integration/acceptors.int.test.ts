@@ -31,7 +31,7 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let deals: PostgresAcceptorDeals;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 4 })) as C2cDatabase;
   deals = new PostgresAcceptorDeals(database);
   const terms = { name: 'Pier One', rechargeRate: 0n, cashRate: 0n };

@@ -13,7 +13,7 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let chats: PostgresChats;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 4 })) as C2cDatabase;
   chats = new PostgresChats(database);
   await database.execute(

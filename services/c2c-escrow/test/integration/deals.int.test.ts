@@ -31,7 +31,7 @@ let ads: PostgresAds;
 let deals: PostgresDeals;
 let serial = 0;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
   [ads, deals] = [new PostgresAds(database), new PostgresDeals(database)];
 });

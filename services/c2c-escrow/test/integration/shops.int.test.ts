@@ -18,7 +18,7 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let store: PostgresShops;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
   store = new PostgresShops(database);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { testTimeoutMs } from '@bourse/testing/eventually';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { signatureOf } from '../../src/application/api-signature.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -166,8 +166,11 @@ describe('API keys', () => {
     expect(gateway.asked.keys - before).toBe(1);
     gateway.keys.delete('key-to-forget');
     gateway.views.publish('session/50', { userId: 50, ended: [] });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(said(await call('GET', '/api/probe/own', { key: 'key-to-forget' }))).toEqual(REFUSED);
+    const refused = await eventuallySatisfied(
+      () => call('GET', '/api/probe/own', { key: 'key-to-forget' }),
+      ({ body }) => body['type'] !== 'ok',
+    );
+    expect(said(refused)).toEqual(REFUSED);
   });
 
   test('rates of the owner hold; a token beside the key counts for nothing [APIKEY-003]', async () => {

@@ -1,5 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Controller, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
@@ -20,6 +23,7 @@ import {
 } from '@bourse/platform';
 import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
+import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
 
 /** Stands in for a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {
@@ -141,7 +145,8 @@ export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
 
 /** A production gateway alone, with auth played by the test; `env` are settings beside the usual ones. */
 export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-  const databases = await testDatabases();
+  const databases = await testDatabases({ shape: { schema: 'gateway', migrations: MIGRATIONS } });
+  const dataDir = mkdtempSync(join(tmpdir(), 'bourse-gateway-'));
   const secrets = Object.fromEntries(
     [
       'JWT_SECRET',
@@ -157,7 +162,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     ...secrets,
     PRICE_FEED: 'live:binance',
     LOG_LEVEL: 'silent',
-    DATA_DIR: '.data',
+    DATA_DIR: dataDir,
     METRICS_PORT: '0',
     ...env,
   });
@@ -216,6 +221,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     async end() {
       await app.close();
       await databases.end();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

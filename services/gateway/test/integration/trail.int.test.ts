@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
-import { entityDifferences, eventually, testTimeoutMs } from '@bourse/testing';
+import { entityDifferences, eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
@@ -64,11 +64,10 @@ async function get(path: string): Promise<{
   };
 }
 async function until(total: number): Promise<void> {
-  for (const deadline = Date.now() + 10_000; ;) {
-    if ((await get('/api/admin/audit')).message.total >= total) return;
-    if (Date.now() > deadline) throw new Error(`the trail never had ${total} lines`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventuallySatisfied(
+    async () => (await get('/api/admin/audit')).message.total as number,
+    (lines) => lines >= total,
+  );
 }
 
 describe('the trail', () => {

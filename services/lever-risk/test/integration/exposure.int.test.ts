@@ -13,7 +13,7 @@ describe('open notional of a quote', () => {
   let database: Database;
 
   beforeAll(async () => {
-    world = await testDatabases();
+    world = await testDatabases({ shape: { schema: 'lever', migrations: MIGRATIONS } });
     database = await world.databases.open({ schema: 'lever', migrations: MIGRATIONS, poolMax: AT_ONCE });
   });
   afterAll(() => world?.end());

@@ -20,7 +20,7 @@ const ours = new Set<string>();
 let now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, real: () => now } as Clock;
 beforeAll(async () => {
-  databases = await testDatabases();
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
   database = await databases.databases.open({
     schema: 'notices',
     migrations: NOTICES_MIGRATIONS,

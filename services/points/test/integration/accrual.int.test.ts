@@ -104,7 +104,7 @@ class Process {
 let world: TestDatabases;
 let database: PointsDatabase;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'points', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'points', migrations: MIGRATIONS, poolMax: 6 })) as PointsDatabase;
 });
 afterAll(() => world?.end());

@@ -18,7 +18,7 @@ let store: PostgresTeam;
 let facts: TeamFacts;
 let view: TeamView;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'points', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'points', migrations: MIGRATIONS, poolMax: 6 })) as PointsDatabase;
   store = new PostgresTeam(database);
   facts = new TeamFacts(store, new SystemClock());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { testTimeoutMs } from '@bourse/testing/eventually';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { PostgresDatabases } from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -41,7 +41,7 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
       );
     await look('alter system set ssl = on');
     await look('select pg_reload_conf()');
-    while ((await look('show ssl'))[0]?.['ssl'] !== 'on') await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(async () => (await look('show ssl'))[0]?.['ssl'] === 'on');
   });
   afterAll(async () => {
     await server?.stop();

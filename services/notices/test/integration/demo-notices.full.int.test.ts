@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 1);
 let databases: TestDatabases;
 let database: NoticesDatabase;
 beforeAll(async () => {
-  databases = await testDatabases();
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
   database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
 });
 afterAll(async () => {
