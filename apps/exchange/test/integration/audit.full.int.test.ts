@@ -18,6 +18,7 @@ import {
   shown,
   signIn,
   standsStill,
+  STILL_MS_MAX,
   type Fault,
 } from './audited-exchange.js';
 
@@ -171,7 +172,7 @@ test('a standstill outlives kill -9: nothing opens by itself, even when the faul
   const row = `where owner = 100002 and product = 'change' and currency = 3`;
   await plant(`update ledger.balance set available = available + 0.00000001 ${row}`);
   await audit();
-  await eventuallySatisfied(shown, standsStill);
+  await eventuallySatisfied(shown, standsStill, STILL_MS_MAX);
   await plant(`update ledger.balance set available = available - 0.00000001 ${row}`);
   await database.end();
   await exchange.kill();

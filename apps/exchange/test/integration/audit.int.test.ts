@@ -118,6 +118,7 @@ test('who may reopen, and in which order [AUDIT-004]', async () => {
   await eventuallySatisfied(
     () => order(),
     ({ body }) => body.type === 'ok',
+    1_000,
   );
   expect((await breaker('NO/SUCH', 'normal')).body).toMatchObject({ type: 'error', key: 'common.fieldInvalid' });
   const rows = (

@@ -9,6 +9,8 @@ import { TradingLog } from './trading-log.js';
 
 /** The auditor finds a wrong unit within this time. */
 const FOUND_MS_MAX = testTimeoutMs(12_000);
+/** Once a fault is found the exchange stands still within this time, on an idle machine. */
+export const STILL_MS_MAX = 1_000;
 /** Within this time several rounds under load are over, on an idle machine. */
 const UNDER_LOAD_MS_MAX = 36_000;
 
@@ -117,6 +119,7 @@ export async function reopened(): Promise<void> {
   await eventuallySatisfied(
     () => order(),
     ({ body }) => body.type === 'ok',
+    1_000,
   );
   expect((await audit()).checks.filter(({ ok }) => ok === 0)).toEqual([]);
 }
@@ -211,7 +214,7 @@ export async function expectRoundFinds(of: () => Promise<Fault>): Promise<void> 
       now.checks.some(({ ok, name }) => ok === 0 && name === check),
     );
     expect(value.checks.find(({ name }) => name === check)?.detail).toContain(named);
-    await eventuallySatisfied(shown, standsStill);
+    await eventuallySatisfied(shown, standsStill, STILL_MS_MAX);
   } finally {
     expect(await plant(mend)).toBeGreaterThan(0);
   }

@@ -11,7 +11,7 @@ jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const PAGES = join(root, 'docs/runbooks');
-/** Lays a copy of a server's files back: `recovery.int.test.ts` does what this page says [OBSERVE-020]. */
+/** Lays a copy of a server's files back: `recovery.full.int.test.ts` does what this page says [OBSERVE-020]. */
 const ELSEWHERE = new Set(['restore.md']);
 
 const database = `runbooks_${process.pid}`;
