@@ -51,7 +51,7 @@ export async function call(
 ): Promise<Answer> {
   const response = await fetch(`${exchange.url}${path}`, {
     method,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: {
       ...(token ? { authorization: token } : {}),
       ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),

@@ -56,7 +56,7 @@ async function call(method: string, path: string, fields: Readonly<Record<string
   const text = new URLSearchParams(fields).toString();
   const response = await fetch(`${exchange.url}${path}${method === 'GET' ? `?${text}` : ''}`, {
     method,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
     ...(method === 'GET' ? {} : { body: text }),
   });

@@ -45,7 +45,7 @@ async function call(
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
   const response = await fetch(`${exchange.url}${path}${query}`, {
     method,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: {
       authorization: token,
       ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),

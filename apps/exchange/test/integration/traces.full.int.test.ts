@@ -34,7 +34,7 @@ interface Answer {
 async function post(path: string, fields: Readonly<Record<string, string>>, headers = {}): Promise<Answer> {
   const response = await fetch(`${exchange.url}${path}`, {
     method: 'POST',
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
   });

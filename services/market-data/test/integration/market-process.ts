@@ -1,5 +1,5 @@
 // Market data alone, on a database of its own, with a stand-in for the books.
-import { afterAll, test } from '@jest/globals';
+import { afterAll } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
