@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Counters } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { io, type Socket } from 'socket.io-client';
 import { eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
@@ -153,14 +152,9 @@ describe('calls', () => {
   test('more orders at once than the burst are too many, with seconds to wait [EDGE-004]', async () => {
     gateway.people.set(5, person(5));
     const token = gateway.token(5);
-    // Forty-five calls fit into one window of this person, however slow the machine is.
-    const counters = gateway.app.get(Counters);
-    const hit = counters.hit.bind(counters);
-    jest
-      .spyOn(counters, 'hit')
-      .mockImplementation((key, windowMs) => hit(key, key.startsWith('rate:user:5:') ? 600 * windowMs : windowMs));
-    const answers = await Promise.all(Array.from({ length: 45 }, () => post('/api/probe/order', token)));
-    jest.restoreAllMocks();
+    const answers = await gateway.inOneWindow(5, () =>
+      Promise.all(Array.from({ length: 45 }, () => post('/api/probe/order', token))),
+    );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused[0]!.body).toMatchObject({
