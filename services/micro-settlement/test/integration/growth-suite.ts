@@ -96,7 +96,7 @@ export const describeGrowth = (ended: number): void =>
       return counted.taken();
     }
 
-    test(`each looks at as many pages beside ${ended} of many people and of one as beside five [MICRO-035]`, async () => {
+    test(`beside ${ended} of many people and of one each looks at as many pages as beside five [MICRO-035]`, async () => {
       const [rounds, readers] = [await ofRounds(), await ofReaders()];
       await world.query(CONTRACTS, [1_000_000, ended, 'closed', 0, null, NOW]);
       await world.query(CONTRACTS, [2_000_000, ended, 'closed', PERSON, null, NOW]);
