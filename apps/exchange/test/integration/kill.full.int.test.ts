@@ -30,3 +30,8 @@ test(`after each of ${ROUNDS} SIGKILLs every answer stands, and money adds up [F
     await traders.tradesOn(testTimeoutMs(12_000));
   }
 });
+
+test('SIGTERM ends it in order, and it starts again [FAULT-002]', async () => {
+  expect(await exchange.stop()).toBe(0);
+  await exchange.start();
+});

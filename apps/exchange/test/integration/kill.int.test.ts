@@ -50,8 +50,3 @@ test('the prices recorded before, between and after are one chain, each second o
   expect(keys).toHaveLength(2);
   expect(Number(/(\d+) ticks/.exec(stdout)?.[1])).toBeGreaterThan(2);
 });
-
-test('SIGTERM ends it in order, and it starts again [FAULT-002]', async () => {
-  expect(await exchange.stop()).toBe(0);
-  await exchange.start();
-});
