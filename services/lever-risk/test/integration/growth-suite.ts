@@ -77,7 +77,7 @@ export const describeGrowth = (ended: number): void =>
       return counted.taken();
     }
 
-    test(`beside ${ended} of many people and of one each looks at as many pages as beside ten [LEVER-056]`, async () => {
+    test(`beside ${ended} of many people and of one each looks at as many pages as by ten [LEVER-056]`, async () => {
       const [owners, readers] = [await ofOwners(), await ofReaders()];
       await world.query(POSITIONS, [1_000_000, ended, STATUS.closed, 0]);
       await world.query(POSITIONS, [2_000_000, ended / 2, STATUS.closed, PERSON]);
