@@ -57,16 +57,3 @@ export async function testDatabases(options: Partial<DatabasesOptions> = {}): Pr
     },
   };
 }
-
-/** Waits until `look` gives something other than undefined or false. */
-export async function eventually<T>(look: () => Promise<T | undefined | false>, withinMs = 10_000): Promise<T> {
-  for (
-    const deadline = Date.now() + withinMs;
-    Date.now() < deadline;
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  ) {
-    const value = await look();
-    if (value !== undefined && value !== false) return value;
-  }
-  throw new Error(`not within ${withinMs} ms`);
-}

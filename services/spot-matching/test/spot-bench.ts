@@ -16,6 +16,7 @@ import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
 import { SpotMatchingModule } from '../src/index.js';
+import { MIGRATIONS } from '../src/adapters/persistence/migrations.js';
 
 export const BTC = 1,
   USDT = 3;
@@ -37,7 +38,11 @@ export class SpotBench {
   ) {}
 
   static async create(ledgerPartitions = 1, spotPartitions = 1): Promise<SpotBench> {
-    const bench = new SpotBench(await testDatabases(), ledgerPartitions, spotPartitions);
+    const bench = new SpotBench(
+      await testDatabases({ shape: { schema: 'spot', migrations: MIGRATIONS } }),
+      ledgerPartitions,
+      spotPartitions,
+    );
     await bench.start();
     return bench;
   }

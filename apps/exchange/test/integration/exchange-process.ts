@@ -2,9 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@bourse/testing';
+import { freePort, testTimeoutMs } from '@bourse/testing';
+import { stopLeftover } from '../../src/postgres.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** The longest start of an exchange on an idle machine: its first one, which migrates and seeds. */
+const START_MS_MAX = 48_000;
 
 /** The embedded exchange as a process of its own, with a database and a port of its own: for tests that kill it. */
 export class ExchangeProcess {
@@ -28,7 +32,7 @@ export class ExchangeProcess {
   }
 
   /** Starts it and waits until it says that it is ready. Returns how long that took, in ms. */
-  async start(withinMs = 240_000): Promise<number> {
+  async start(withinMs = testTimeoutMs(START_MS_MAX)): Promise<number> {
     const begun = Date.now();
     this.output = '';
     const child = spawn(process.execPath, [join(root, 'dist/exchange.js')], {
@@ -75,12 +79,10 @@ export class ExchangeProcess {
     return this.end('SIGTERM');
   }
 
-  /** Ends it and removes its data. */
+  /** Ends it, the database server of a killed one too, and removes its data. */
   async dispose(): Promise<void> {
-    // A killed process leaves its database server behind: only a start can adopt or stop it.
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null)
-      await this.start().catch((error: unknown) => console.warn('no start to clean up', error));
     await this.stop();
+    await stopLeftover(this.dataDir);
     await rm(this.dataDir, { recursive: true, force: true });
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { livingOwner, processIdentity, startPostgres, stopLeftover } from '../../src/postgres.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 let dataDir: string;
 beforeAll(() => {
@@ -39,7 +42,7 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 42 }]);
   await second.stop();
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
-}, 180_000);
+});
 
 test('who lives on the machine has a socket of their own; with too long a name, as others [START-009]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
@@ -54,7 +57,7 @@ test('who lives on the machine has a socket of their own; with too long a name, 
   expect(far.socketUrl).toBe(far.url);
   expect(await query(far.socketUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   await far.stop();
-}, 180_000);
+});
 
 test('commits are durable and answered as such unless a test asks otherwise [START-002]', async () => {
   const server = await startPostgres({ dataDir });
@@ -72,7 +75,7 @@ test('commits are durable and answered as such unless a test asks otherwise [STA
     { name: 'listen_addresses', setting: '127.0.0.1' },
     { name: 'synchronous_commit', setting: 'on' },
   ]);
-}, 180_000);
+});
 
 test('a password that is not the stored one is refused [START-003]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
@@ -80,7 +83,7 @@ test('a password that is not the stored one is refused [START-003]', async () =>
   wrong.password = 'not-the-password';
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   await server.stop();
-}, 180_000);
+});
 
 test('after kill -9 of the owner the next start ends the left server, goes on with its data [START-004]', async () => {
   // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and
@@ -118,7 +121,7 @@ test('after kill -9 of the owner the next start ends the left server, goes on wi
   expect(processIdentity(left)).toBeUndefined();
   expect(await query(next.url, 'select id from kept order by id')).toEqual([{ id: 42 }, { id: 43 }]);
   await next.stop();
-}, 180_000);
+});
 
 test('a server that is killed under the exchange is reported, once [START-005]', async () => {
   const reasons: string[] = [];
@@ -128,7 +131,7 @@ test('a server that is killed under the exchange is reported, once [START-005]',
   await server.stop();
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain('PostgreSQL ended');
-}, 180_000);
+});
 
 test('after kill -9 of the server alone the next start waits for its old processes [START-008]', async () => {
   const server = await startPostgres({ dataDir, onUnexpectedExit: () => undefined });
@@ -144,4 +147,4 @@ test('after kill -9 of the server alone the next start waits for its old process
   expect(Date.now() - from).toBeGreaterThan(900);
   expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await next.stop();
-}, 180_000);
+});

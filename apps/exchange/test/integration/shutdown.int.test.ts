@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { io } from 'socket.io-client';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -1,3 +1,4 @@
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { TradingDeals, type DealEnd } from './trading-deals.js';
 import { CALLS, LISTS, pageOf, PRICES, type Fields, type Kind, type Movement, type Random } from './trading-kinds.js';
 import { TradingStatements } from './trading-statements.js';
@@ -418,7 +419,7 @@ export class TradingLog {
     const audit = await settled(
       () => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000),
       ({ message }) => (message as { ok: number } | undefined)?.ok === 1,
-      60_000,
+      testTimeoutMs(32_000),
     );
     if ((audit.message as { ok: number } | undefined)?.ok !== 1) found.push(`audit: ${JSON.stringify(audit.message)}`);
     for (const token of this.tokens) {
@@ -707,7 +708,11 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T, index: number)
 }
 
 /** Asks until it is good, at most `withinMs`; the last answer otherwise. A call that gets no answer is asked again. */
-export async function settled<T>(ask: () => Promise<T>, good: (value: T) => boolean, withinMs = 20_000): Promise<T> {
+export async function settled<T>(
+  ask: () => Promise<T>,
+  good: (value: T) => boolean,
+  withinMs = testTimeoutMs(4_000),
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     try {

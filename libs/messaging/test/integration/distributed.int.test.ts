@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { LedgerReply } from '@bourse/events';
@@ -17,7 +17,7 @@ import {
   Refused,
   ServiceKeys,
 } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import {
   AskUnavailable,
   Asks,
@@ -30,6 +30,8 @@ import {
   Views,
   watchConnections,
 } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PATH = '/internal/ask/notices.count';
 const BODY = '{"question":{},"timeoutMs":2000}';
@@ -85,12 +87,12 @@ describe('two processes of the distributed run', () => {
       }),
     );
     await Promise.all(apps.map((app) => app.get(Readiness).whenReady()));
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const app of apps) await closeApp(app);
     await databases?.end();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
   const [of, other] = [
     <T>(token: abstract new (...args: never[]) => T): T => apps[0]!.get(token as never),
     <T>(token: abstract new (...args: never[]) => T): T => apps[1]!.get(token as never),
@@ -130,7 +132,7 @@ describe('two processes of the distributed run', () => {
     await expect(of(Asks).ask('notices.forgotten', {})).rejects.toMatchObject({ key: 'common.forbidden' });
     await expect(other(Asks).ask('notices.forgotten', {})).resolves.toBe('for nobody');
     await expect(of(Asks).ask('auth.any', {})).rejects.toBeInstanceOf(AskUnavailable);
-  }, 30_000);
+  });
 
   test('callers meet a new connection after some hundred calls, and lose none [EDGE-046]', async () => {
     other(Asks).handle<{ n: number }, number>('notices.same', ({ n }) => Promise.resolve(n), ['gateway']);
@@ -151,7 +153,7 @@ describe('two processes of the distributed run', () => {
     } finally {
       server.removeListener('request', note);
     }
-  }, 60_000);
+  });
 
   test('an ask without the signature is refused [LOG-010]', async () => {
     const response = await fetch(new URL('/internal/ask/notices.double', await apps[1]!.getUrl()), {
@@ -210,7 +212,7 @@ describe('two processes of the distributed run', () => {
       await closeApp(edge);
     }
     await expect(fetch(`http://127.0.0.1:${port}/internal/routes`)).rejects.toThrow();
-  }, 30_000);
+  });
 
   test('a captured ask is not answered again, nor with another body, address or name [HARD-209]', async () => {
     let answered = 0;
@@ -259,7 +261,7 @@ describe('two processes of the distributed run', () => {
     await eventually(() => late.length > 0);
     expect(late[0]).toEqual({ seq: 1 });
     end();
-  }, 30_000);
+  });
 
   test('a reply reaches the waiting process; a lost one is read from the store [LOG-012]', async () => {
     const reply = (commandId: string): LedgerReply => ({
@@ -275,7 +277,7 @@ describe('two processes of the distributed run', () => {
     await expect(of(Replies).wait('c2', 5_000, async () => reply('c2'))).resolves.toEqual(reply('c2'));
     expect(Date.now() - since).toBeGreaterThanOrEqual(290);
     await expect(of(Replies).wait('c3', 100)).resolves.toBeNull();
-  }, 30_000);
+  });
 
   test('a mark that one leaves the other finds, until it goes by itself [LOG-025]', async () => {
     const name = `m${Date.now()}`;

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { chainHash, compareStreams, sendAgain, type SqlReader } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
-import { eventually, testDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs } from '@bourse/testing';
 import { emptyTopics, KafkaLog, logHeads, LogReplaced, type LogMark, type ReadPartition } from '../../src/index.js';
 import { logSuite } from '../log-suite.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 const PARTITIONS = {
   'ledger.commands': 1,
@@ -118,7 +120,7 @@ test('who watches begins shortly before the end; a hole does not stop it [LOG-05
   expect(alarms.list()).toEqual([]);
   await watching.stop();
   await end();
-}, 60_000);
+});
 
 test('over Kafka repeats are dropped; a hole stops the stream until it is sent again [LOG-016]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
@@ -168,7 +170,7 @@ test('over Kafka repeats are dropped; a hole stops the stream until it is sent a
       ).length === 1,
   );
   await end();
-}, 90_000);
+});
 
 test('a record without a stream is nobody`s where only streams come; the next is applied [LOG-042]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
@@ -202,7 +204,7 @@ test('a record without a stream is nobody`s where only streams come; the next is
   expect(got).toEqual(['a']);
   expect(alarms.list()).toEqual([]);
   await end();
-}, 90_000);
+});
 
 test('what a crash of the database took back is read again, even after other streams [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
@@ -252,7 +254,7 @@ test('what a crash of the database took back is read again, even after other str
   expect(alarms.list()).toEqual([]);
   await own.stop();
   await end();
-}, 90_000);
+});
 
 test('after a restore topics are filled from the outbox, without the lost time [LOG-045] [LOG-046]', async () => {
   const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
@@ -331,7 +333,7 @@ test('after a restore topics are filled from the outbox, without the lost time [
   expect(after.alarms.list()).toEqual([]);
   await after.end();
   await world.end();
-}, 120_000);
+});
 
 test('whoever reads a partition, also from a mark of another, gets the same rows in order [LOG-048]', async () => {
   const { log, database, alarms, producer, topic, end } = await solo();
@@ -400,4 +402,4 @@ test('whoever reads a partition, also from a mark of another, gets the same rows
   await eventually(() => first.ended !== undefined && again.ended !== undefined, 60_000);
   expect(first.ended).toBeInstanceOf(LogReplaced);
   await end();
-}, 180_000);
+});

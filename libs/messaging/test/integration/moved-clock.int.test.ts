@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { TOPICS } from '@bourse/events';
 import { Timers } from '@bourse/persistence';
 import { Alarms, SystemClock, type Config } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { behind, InProcessLog, InProcessViews, ProcessClock } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 let world: TestDatabases;
 beforeAll(async () => {
   world = await testDatabases();
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });
@@ -60,4 +62,4 @@ test('a clock that is moved runs what is due before it answers, and tells who is
   await timers.stop();
   await consumer.stop();
   await log.close();
-}, 60_000);
+});

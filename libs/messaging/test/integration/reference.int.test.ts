@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import { Alarms, Readiness } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { InProcessLog, ServiceReference } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PARTITIONS = { [TOPICS.reference]: 1 };
 let world: TestDatabases;
@@ -11,7 +13,7 @@ let owner: Database;
 beforeAll(async () => {
   world = await testDatabases();
   owner = await world.databases.open({ schema: 'owner', migrations: [] });
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });
@@ -60,7 +62,7 @@ test('a copy follows its owner by version, needs currencies and pairs, survives 
   expect(later.get('currency', '2')).toEqual({ name: 'ETH' });
   await later.onApplicationShutdown();
   await nobody.close();
-}, 30_000);
+});
 
 test('rows that come together count in their order, the same row twice too [LOG-017]', async () => {
   const copyOf = await world.databases.open({ schema: 'together', migrations: [] });
@@ -96,7 +98,7 @@ test('an instance that does not own the topic sees the changes too [LOG-017]', a
   for (const reference of references) await reference.onApplicationShutdown();
   await log1.close();
   await log2.close();
-}, 30_000);
+});
 
 test('a row stays with the owner that published it first [SETTING-007]', async () => {
   const log = logOf(world.databases, 's');
@@ -110,4 +112,4 @@ test('a row stays with the owner that published it first [SETTING-007]', async (
   await eventually(() => reference.get<{ value: string }>('setting', 'open')?.value === '0');
   await reference.onApplicationShutdown();
   await log.close();
-}, 30_000);
+});

@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Database } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { InProcessLog } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const COUNT = 5;
 let world: TestDatabases;
 beforeAll(async () => {
   world = await testDatabases();
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });
@@ -57,4 +59,4 @@ test('instances share the partitions of a consumer; who joins gets one, who ends
   await eventually(() => one.held.size === COUNT, 20_000);
   await one.stop();
   expect(await world.query('select * from shared.member')).toEqual([]);
-}, 90_000);
+});

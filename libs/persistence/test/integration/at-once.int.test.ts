@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommitUncertain, refusalOf, type Database } from '../../src/index.js';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 
 let test_: TestDatabases;
 let database: Database;

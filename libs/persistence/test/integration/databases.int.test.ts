@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 import {
   chainHash,
   CommitUncertain,
@@ -14,6 +15,8 @@ import {
   type OutboxRow,
   type TransactionOptions,
 } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 @Entity({ name: 'note' })
 class Note {
@@ -44,7 +47,7 @@ describe('databases', () => {
   beforeAll(async () => {
     world = await testDatabases();
     database = await world.databases.open({ schema: 'alpha', migrations, entities: [Note, Numbered] });
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.end();
   });
@@ -233,7 +236,7 @@ describe('databases', () => {
     await expect(second.open({ schema: 'gamma', migrations: [] })).rejects.toBeInstanceOf(ExclusiveLockTaken);
     await first.close();
     await expect(world.another({ exclusive: true }).open({ schema: 'gamma', migrations: [] })).resolves.toBeDefined();
-  }, 30_000);
+  });
 
   test('days of the outbox are made ahead; an old day goes as a whole when all of it was read [DB-012]', async () => {
     const delta = await world.databases.open({ schema: 'delta', migrations: [] });
@@ -345,7 +348,7 @@ describe('databases', () => {
       expectChained(
         await eventually(async () => {
           const rows = await database.rowsOf('alpha>reference/0', 1, 10);
-          return rows.length === 3 && rows;
+          return rows.length === 3 ? rows : undefined;
         }),
       );
     });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { loginUrl, MissingRight, PostgresDatabases, prepareRoles, type Database } from '../../src/index.js';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 
 const MIGRATIONS = [{ id: '0001-money', sql: 'create table money (id int primary key, amount numeric not null)' }];
 const SCHEMAS = ['ledger', 'market'];

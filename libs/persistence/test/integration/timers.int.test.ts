@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { SystemClock } from '@bourse/platform';
 import pg from 'pg';
-import { eventually, testDatabases, type TestDatabases } from '../world.js';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { testDatabases, type TestDatabases } from '../world.js';
 import { Timers, type Database, type Tx } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 let world: TestDatabases;
 let database: Database;
@@ -15,7 +18,7 @@ beforeAll(async () => {
       { id: '0001', sql: 'create table fired (at bigint generated always as identity, text text not null)' },
     ],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });
@@ -239,4 +242,4 @@ test('timers that a process held when it died fire in another one [TIMER-008]', 
   await database.execute('update timer set not_before = null');
   expect(await living.runDue()).toBe(1);
   expect(await fired()).toEqual(['fee a at 0 null']);
-}, 30_000);
+});

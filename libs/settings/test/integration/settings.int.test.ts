@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { decode, OperatorActionV1, ReferenceRowV1, TOPICS, type Message } from '@bourse/events';
 import { InProcessLog, ServiceReference } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Alarms, Refused } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { decimal, defineSetting, flag, integer, ServiceSettings, withDefault } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const OPEN = defineSetting('open', flag(), true, 'The doors are open.');
 const FEE = defineSetting('fee', decimal({ scale: 4, max: '5' }), 1_000n as never, 'Fee in percent.');
@@ -19,7 +21,7 @@ let database: Database;
 beforeAll(async () => {
   world = await testDatabases();
   database = await world.databases.open({ schema: 'owner', migrations: [] });
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });
@@ -164,7 +166,7 @@ test('a service that only reads has the default, then the copy, also after a res
   expect(told).toContain('low');
   await reference.onApplicationShutdown();
   await log.close();
-}, 30_000);
+});
 
 test('a stored value that no longer fits keeps the service from starting, with its name [SETTING-006]', async () => {
   await database.execute(`insert into setting_value (key, version, value) values ('low', 1, '1000')`);

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { entityDifferences, testDatabases, type TestDatabases } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 @Entity('letter')
 class Letter {
@@ -39,7 +42,7 @@ const columns =
 let world: TestDatabases;
 beforeAll(async () => {
   world = await testDatabases();
-}, 60_000);
+});
 afterAll(async () => {
   await world?.end();
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 let who: Someone;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   auth = await startAuth();
   who = await people.register();
   await people.setFund(who);
-}, 120_000);
+});
 afterAll(async () => {
   await auth.end();
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Passwords } from '../../src/application/ports/passwords.js';
 import { AuthModule } from '../../src/index.js';
+import { AUTH_SPEC } from '../../src/adapters/persistence/auth-database-spec.js';
 
 export interface Answered {
   readonly type: string;
@@ -45,7 +46,7 @@ export const PEPPER = 'a pepper for tests only';
 
 /** Auth alone, on a database of its own, behind the internal guard. */
 export async function startAuth(env: Readonly<Record<string, string>> = {}): Promise<AuthProcess> {
-  const databases = await testDatabases();
+  const databases = await testDatabases({ shape: AUTH_SPEC });
   const dataDir = mkdtempSync(join(tmpdir(), 'bourse-auth-'));
   const config = loadConfig({
     BOURSE_DEV: '1',

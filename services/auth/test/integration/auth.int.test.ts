@@ -1,19 +1,19 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
-import { entityDifferences } from '@bourse/testing';
+import { entityDifferences, testTimeoutMs } from '@bourse/testing';
 import { generateSync } from 'otplib';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 import { factsOf } from './people.js';
 
 // Slow hashes, and a machine that does other things at the same time.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

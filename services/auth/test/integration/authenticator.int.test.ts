@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { codeOf, heard, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Alarms } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { Reseal } from '../../src/adapters/persistence/reseal.js';
 import { Retention } from '../../src/adapters/persistence/retention.js';
 import { AuthDatabase } from '../../src/application/ports/database.js';
@@ -8,7 +8,7 @@ import { People } from '../../src/application/ports/people.js';
 import { PEPPER, startAuth, type AuthProcess } from './auth-process.js';
 import { FUND, PASSWORD, peopleOf } from './people.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const KEY_1 = `k1:${'a first key for personal data '.repeat(2).trim()}`;
 const KEY_2 = `k2:${'the next key for personal data '.repeat(2).trim()}`;
@@ -40,7 +40,7 @@ async function startAgain(env: Record<string, string>): Promise<void> {
 beforeAll(async () => {
   databases = await testDatabases();
   auth = await startAuth({ DATABASE_URL: databases.url, DATA_KEYS: KEY_1 });
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
   await databases.end();

@@ -3,11 +3,12 @@ import { loadConfig, type Caller, type Config } from '@bourse/platform';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { addOperator, resetOperator } from '../../src/operators.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 import { codeOf, FUND, heard, otherThan, peopleOf, PASSWORD } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 let config: Config;
@@ -18,7 +19,7 @@ beforeAll(async () => {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'bourse-desk-')),
     PASSWORD_PEPPER: PEPPER,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

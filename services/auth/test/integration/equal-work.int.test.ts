@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Tx } from '@bourse/persistence';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { Passwords } from '../../src/application/ports/passwords.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { PASSWORD, peopleOf } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 /** What the process did since it was last looked at: slow hashes, and the beginning of each statement. */
@@ -39,7 +40,7 @@ beforeAll(async () => {
       return plain(sql, params);
     };
   }
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

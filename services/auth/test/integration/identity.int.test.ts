@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { People } from '../../src/application/ports/people.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

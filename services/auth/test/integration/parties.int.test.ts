@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { OwnUploads, Parties } from '@bourse/messaging';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type AuthProcess } from './auth-process.js';
 import { heard, peopleOf } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 /* What c2c-escrow asks of auth: who the parties of a deal are, and the roles that it gives. */
 let auth: AuthProcess;
@@ -11,7 +12,7 @@ let parties: Parties;
 beforeAll(async () => {
   auth = await startAuth();
   parties = new Parties(auth.asks);
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

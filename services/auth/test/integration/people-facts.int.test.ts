@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { PeopleFacts } from '../../src/application/people-facts.js';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { startAuth, type AuthProcess } from './auth-process.js';
 import { factsOf, peopleOf } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

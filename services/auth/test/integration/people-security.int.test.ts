@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Config } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 import { FUND, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth({ LOG_LEVEL: 'error' });
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });

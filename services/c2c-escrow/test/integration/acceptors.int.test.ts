@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAcceptorDeals } from '../../src/adapters/persistence/postgres-acceptor-deals.js';
 import { PostgresAcceptors } from '../../src/adapters/persistence/postgres-acceptors.js';
@@ -10,6 +10,8 @@ import { SealedAcceptorPeople } from '../../src/application/acceptor-facts.js';
 import { AcceptorReseal } from '../../src/application/acceptor-reseal.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
 import { opened, type AcceptorDeal } from '../../src/domain/acceptor-deal.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const NOW = 1_767_225_600_000;
 const [USER, ACCEPTOR] = [1, 2];
@@ -29,13 +31,13 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let deals: PostgresAcceptorDeals;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 4 })) as C2cDatabase;
   deals = new PostgresAcceptorDeals(database);
   const terms = { name: 'Pier One', rechargeRate: 0n, cashRate: 0n };
   await database.transaction((tx) => new PostgresAcceptors(database).save(tx, ACCEPTOR, terms));
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 const asked = (id: string, facts: string): AcceptorDeal => ({
   ...{ id, type: 'sell', userId: USER, acceptorId: ACCEPTOR, acceptorName: 'Pier One', currencyId: 3, scale: 8, facts },

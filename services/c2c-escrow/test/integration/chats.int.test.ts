@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresChats } from '../../src/adapters/persistence/postgres-chats.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const NOW = 1_767_225_600_000;
 const [OWNER, TAKER] = [1, 2];
@@ -11,7 +13,7 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let chats: PostgresChats;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 4 })) as C2cDatabase;
   chats = new PostgresChats(database);
   await database.execute(
@@ -21,8 +23,8 @@ beforeAll(async () => {
      values (1001, 'c2c', 'sell', ${OWNER}, 'legal', 's***', null, '', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 100, 0,
        100, 0.1, 1440, now(), 'shelf', 100, 0.1, 0, 0, 0)`,
   );
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 /** A deal that ended then, or goes on, and its chat with a line for each of these pictures. */
 async function chat(id: number, endedAt: number | null, appeal: string, images: readonly string[]): Promise<void> {

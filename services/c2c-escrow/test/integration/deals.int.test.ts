@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { DealAudit } from '../../src/adapters/persistence/deal-audit.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
@@ -12,6 +12,8 @@ import type { C2cDatabase } from '../../src/application/ports.js';
 import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
 import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/domain/deal.js';
 import type { Shop } from '../../src/domain/shop.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const coins = (text: string): bigint => toUnits(text, 8);
 const NOW = 1_767_225_600_000;
@@ -29,11 +31,11 @@ let ads: PostgresAds;
 let deals: PostgresDeals;
 let serial = 0;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
   [ads, deals] = [new PostgresAds(database), new PostgresDeals(database)];
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 /** An ad on the shelf. */
 const published = (terms: Partial<AdTerms> = {}): Promise<Ad> =>

@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { EscrowAudit, LegAudit } from '../../src/adapters/persistence/leg-audit.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { LedgerNets } from '../../src/application/ledger-nets.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
 import type { Net } from '../../src/domain/demanded.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const [OWNER, TAKER, ACCEPTOR, USER] = [1, 2, 30, 31];
 const CSH = INTERNAL_CURRENCIES.CSH.id;
@@ -50,8 +52,8 @@ beforeAll(async () => {
      values (1001, 'c2c', 'sell', ${OWNER}, 'legal', 's***', null, '', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 100, 0,
        100, 0.1, 1440, now(), 'shelf', 100, 0.1, 0, 0, 0)`,
   );
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 beforeEach(async () => {
   for (const table of ['saga', 'appeal', 'deal', 'acceptor_deal', 'acceptor'])
     await database.execute(`delete from ${table}`);

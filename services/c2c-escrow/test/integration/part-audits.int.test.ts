@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { PartsAudit } from '@bourse/messaging';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { AcceptorAudit } from '../../src/adapters/persistence/acceptor-audit.js';
 import { AppealAudit } from '../../src/adapters/persistence/appeal-audit.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const [OWNER, TAKER, ACCEPTOR, USER] = [1, 2, 30, 31];
 const CSH = INTERNAL_CURRENCIES.CSH.id;
@@ -29,8 +31,8 @@ beforeAll(async () => {
      values (1001, 'c2c', 'sell', ${OWNER}, 'legal', 's***', null, '', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 100, 0,
        100, 0.1, 1440, now(), 'shelf', 100, 0.1, 0, 0, 0)`,
   );
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 beforeEach(async () => {
   for (const table of ['timer', 'appeal', 'chat', 'deal', 'acceptor_deal'])
     await database.execute(`delete from ${table}`);

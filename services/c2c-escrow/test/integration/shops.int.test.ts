@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PartsAudit } from '@bourse/messaging';
 import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
 import { ShopAudit } from '../../src/adapters/persistence/shop-audit.js';
 import type { C2cDatabase } from '../../src/application/ports.js';
 import { applied, decided, type DecidedShop, type Shop } from '../../src/domain/shop.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 const NOW = 1_767_225_600_000;
@@ -16,11 +18,11 @@ let world: TestDatabases;
 let database: C2cDatabase;
 let store: PostgresShops;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
   store = new PostgresShops(database);
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 /** A shop that waits for its deposit; null: its owner has one. */
 async function added(userId: number, currencyId: number): Promise<Shop | null> {

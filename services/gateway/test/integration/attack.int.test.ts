@@ -4,8 +4,10 @@ import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Counters, InProcessCounters } from '@bourse/messaging';
 import { SecurityLog } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 /*
  * What an attacker tries at the edge of a production exchange, with the rates of production.
@@ -95,7 +97,7 @@ describe('a production gateway that names nobody', () => {
   let gateway: GatewayProcess;
   beforeAll(async () => {
     gateway = await startGateway({ LOG_LEVEL: 'silent' });
-  }, 60_000);
+  });
   afterAll(() => gateway.end());
 
   test('refused sign-ins with names of 94 kB leave a handful of short counters behind [HARD-204]', async () => {
@@ -181,7 +183,7 @@ describe('a production gateway behind a network of proxies, under a name, with a
       PUBLIC_ORIGINS: 'https://exchange.example',
       METRICS_PORT: String(metricsPort),
     });
-  }, 60_000);
+  });
   afterAll(() => gateway.end());
 
   test('thirty people behind it have thirty sockets and calls of their own [HARD-208]', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { TOPICS, type DepthView, type MarketMode } from '@bourse/events';
 import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
 import { Alarms, SERVICE_NAMES } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { Auditor } from '../../src/application/auditor.js';
 import type { AuditResult } from '../../src/application/round-store.js';
@@ -12,7 +12,7 @@ import { freezeExchange } from '../../src/freeze.js';
 import type { HoldLine } from '../../src/application/reconciliation/hold-reconciliation.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 /** What the services say; tests change it. */
 interface Services {
@@ -135,7 +135,7 @@ beforeAll(async () => {
     }),
   );
   services = fresh();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.end();
 });
@@ -196,8 +196,7 @@ test('what is under way is no difference: streams not passed, objects that go on
 test('a forged depth is found, and an honest one is not [AUDIT-007]', async () => {
   expect(failed(await round())).toEqual([]);
   gateway.views.publish('depth/BTC/USDT', { ...services.book, bids: [['100', '1.000001']] }, true);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const result = await round();
+  const result = await eventuallySatisfied(round, (found) => failed(found).length > 0);
   expect(failed(result)).toEqual(['gateway.depth']);
   expect(result.checks.find(({ name }) => name === 'gateway.depth')?.detail).toContain('BTC/USDT');
 });

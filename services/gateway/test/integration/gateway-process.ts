@@ -1,10 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Controller, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { ReferenceRowV1 } from '@bourse/events';
-import { Asks, AskUnavailable, createServiceApp, InfraModule, Views, type ServiceDescription } from '@bourse/messaging';
+import {
+  Asks,
+  AskUnavailable,
+  Counters,
+  createServiceApp,
+  InfraModule,
+  Views,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import {
   Call,
@@ -20,6 +31,7 @@ import {
 } from '@bourse/platform';
 import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
+import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
 
 /** Stands in for a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {
@@ -106,6 +118,9 @@ class ProbeController {
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
+/** A window of a rate is so many times as long while calls must fall into one. */
+const WINDOWS_IN_ONE = 600;
+
 export interface GatewayProcess {
   readonly url: string;
   readonly app: NestFastifyApplication;
@@ -117,6 +132,8 @@ export interface GatewayProcess {
   /** How often auth was asked for a session, and for a key. */
   readonly asked: { sessions: number; keys: number };
   token(userId: number, claims?: object): string;
+  /** All calls that are made meanwhile fall into one window of the person's rate, however slow the machine is. */
+  inOneWindow<T>(userId: number, run: () => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -141,7 +158,8 @@ export const person = (userId: number, more: Partial<Caller> = {}): Caller => ({
 
 /** A production gateway alone, with auth played by the test; `env` are settings beside the usual ones. */
 export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-  const databases = await testDatabases();
+  const databases = await testDatabases({ shape: { schema: 'gateway', migrations: MIGRATIONS } });
+  const dataDir = mkdtempSync(join(tmpdir(), 'bourse-gateway-'));
   const secrets = Object.fromEntries(
     [
       'JWT_SECRET',
@@ -157,7 +175,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     ...secrets,
     PRICE_FEED: 'live:binance',
     LOG_LEVEL: 'silent',
-    DATA_DIR: '.data',
+    DATA_DIR: dataDir,
     METRICS_PORT: '0',
     ...env,
   });
@@ -213,9 +231,21 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
       const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}`;
       return `${head}.${createHmac('sha256', config.jwtSecret).update(head).digest('base64url')}`;
     },
+    async inOneWindow(userId, run) {
+      const counters = app.get(Counters);
+      const hit = counters.hit.bind(counters);
+      counters.hit = (key, windowMs) =>
+        hit(key, key.startsWith(`rate:user:${userId}:`) ? WINDOWS_IN_ONE * windowMs : windowMs);
+      try {
+        return await run();
+      } finally {
+        counters.hit = hit;
+      }
+    },
     async end() {
       await app.close();
       await databases.end();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

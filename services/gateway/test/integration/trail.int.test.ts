@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
-import { entityDifferences, eventually } from '@bourse/testing';
+import { entityDifferences, eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 let gateway: GatewayProcess;
 let service: Database;
@@ -19,7 +21,7 @@ beforeAll(async () => {
   gateway.people.set(70, person(70, { kind: 'operator', accountNumber: 'finance1', roles: ['finance'] }));
   token = gateway.token(70);
   service = await gateway.app.get(Databases).open({ schema: 'market', migrations: [] });
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.end();
 });
@@ -62,11 +64,10 @@ async function get(path: string): Promise<{
   };
 }
 async function until(total: number): Promise<void> {
-  for (const deadline = Date.now() + 10_000; ;) {
-    if ((await get('/api/admin/audit')).message.total >= total) return;
-    if (Date.now() > deadline) throw new Error(`the trail never had ${total} lines`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventuallySatisfied(
+    async () => (await get('/api/admin/audit')).message.total as number,
+    (lines) => lines >= total,
+  );
 }
 
 describe('the trail', () => {
@@ -180,7 +181,7 @@ describe('the trail', () => {
     );
     expect((await get('/api/admin/export?what=users')).text).toContain('common.fieldRequired');
     expect((await get('/api/admin/export?what=passwords')).text).toContain('common.fieldInvalid');
-  }, 15_000);
+  });
 
   test('is for finance; the dashboard tells what it could not ask [TRAIL-003]', async () => {
     gateway.app.get(Asks).handle('auth.work', () => Promise.resolve({ kyc: 3 }));
@@ -198,5 +199,5 @@ describe('the trail', () => {
       (await get('/api/admin/export?what=audit')).status,
       (await get('/api/admin/dashboard')).status,
     ]).toEqual([403, 403, 200]);
-  }, 15_000);
+  });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accounts.js';
 import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-lever-audit.js';
@@ -14,6 +14,8 @@ import type { AccountRow, LeverDatabase, Share } from '../../src/application/por
 import { CLOSED_BY, closing, STATUS, type Position } from '../../src/domain/position.js';
 import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
 import { positionWith } from '../positions.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const QUOTE = 3;
 const BURST = 110_000_000n;
@@ -50,8 +52,8 @@ describe('the judge of risk over PostgreSQL', () => {
       QUOTE,
       PEOPLE,
     ]);
-  }, 60_000);
-  afterEach(() => world.end(), 60_000);
+  });
+  afterEach(() => world.end());
 
   async function instance(): Promise<Instance> {
     const opened = await world.another().open({ schema: 'lever', migrations: MIGRATIONS });
@@ -145,7 +147,7 @@ describe('the judge of risk over PostgreSQL', () => {
     const after = digest(await recovered(two));
     expect(after).not.toBe(before);
     expect(digest(await recovered(await instance()))).toBe(after);
-  }, 60_000);
+  });
 
   test('who lost the account to another instance is refused and writes nothing [LEVER-031]', async () => {
     const account = { userId: 1, quote: QUOTE };
@@ -173,7 +175,7 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(await two.positions.find(open!.id)).toMatchObject({ status: STATUS.closing, settlement: 's:new' });
     await two.database.transaction((tx) => two.judge.land(tx, [{ ...account, inFlight: 's:new' }]));
     expect(await one.judge.tryClaim(account)).not.toBeNull();
-  }, 60_000);
+  });
 
   test('a decision that comes again, and an end that comes again, change nothing [LEVER-032]', async () => {
     const account = { userId: 2, quote: QUOTE };
@@ -195,7 +197,7 @@ describe('the judge of risk over PostgreSQL', () => {
     expect((await row(2)).version).toBe(2); // the decision and its end
     expect(await two.positions.exposed(QUOTE)).toBe(exposed);
     expect(await one.positions.find(open!.id)).toMatchObject({ settlement: 's:2', revision: 1 });
-  }, 60_000);
+  });
 
   test('the audit names who has ended and owes for a night, and who waits for no midnight [LEVER-051]', async () => {
     // Touch orders are counted as open above, which the audit finds too.
@@ -229,7 +231,7 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(await wrongs()).toEqual([]);
     await world.query('update lever.lever_position set night_rest = 1 where id = $1', [second!.id]);
     expect(await wrongs()).toEqual([`position ${second!.id} has ended and owes for a night`]);
-  }, 60_000);
+  });
 
   test('two instances that decide with every tick close each position once [LEVER-033]', async () => {
     const done: string[] = [];
@@ -258,5 +260,5 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(
       await world.query('select 1 from lever.risk_account where claim is not null or in_flight is not null'),
     ).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -4,11 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Module, type INestApplicationContext, type LoggerService } from '@nestjs/common';
-import { MAKER_ID, TAKER_ID, type SpotOrder } from '@bourse/contract';
+import { MAKER_ID, TAKER_ID } from '@bourse/contract';
 import {
-  SpotTradesV1,
-  TOPICS,
   type DepthView,
   type FeedView,
   type HouseView,
@@ -16,12 +13,18 @@ import {
   type PricesView,
   type TickerView,
 } from '@bourse/events';
-import { Asks, InfraModule, Views, startMessageApp } from '@bourse/messaging';
+import { Asks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { Databases, type Database } from '@bourse/persistence';
-import { loadConfig, Metrics, readFields, Refused, type Caller } from '@bourse/platform';
+import { Metrics, readFields, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
-import { entityDifferences, eventually, SimulatedClock, testDatabases, type TestDatabases } from '@bourse/testing';
+import {
+  entityDifferences,
+  eventually,
+  SimulatedClock,
+  testDatabases,
+  testTimeoutMs,
+  type TestDatabases,
+} from '@bourse/testing';
 import { LiveFeed } from '../../src/adapters/feed/live-feed.js';
 import { CurrencyList, PairList } from '../../src/adapters/persistence/catalog-lists.js';
 import { MarketDatabase } from '../../src/adapters/persistence/market-database.js';
@@ -32,10 +35,11 @@ import { CurrencyBody, PairBody, type CatalogPair } from '../../src/application/
 import { Feed } from '../../src/application/feed.js';
 import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
-import { SCALE } from '../../src/domain/candle.js';
-import { PERIODS } from '../../src/domain/period.js';
 import { Trades } from '../../src/application/trades.js';
-import { MarketDataModule } from '../../src/market-data.module.js';
+import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { sender, start, type Running } from './market-process.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 const MINUTE = 60_000;
 /** Units of a price or a quantity. */
@@ -45,132 +49,6 @@ const recordings = [
   process.env['MARKET_DATA_DIR'],
   new URL('../../../../../shared/data', import.meta.url).pathname,
 ].find((folder) => folder !== undefined && existsSync(join(folder, 'candles', 'BTC-USDT_1m.csv.gz')));
-
-interface Running {
-  readonly app: INestApplicationContext;
-  readonly clock: SimulatedClock;
-  readonly views: Views;
-  readonly desk: FakeSpot;
-  stop(): Promise<void>;
-}
-
-/** Spot as the house accounts meet it: keeps orders, refuses what the test wants refused. */
-class FakeSpot {
-  readonly orders = new Map<string, SpotOrder>();
-  refuse: (userId: number, fields: Readonly<Record<string, string>>) => string | null = () => null;
-  commands = 0;
-  readonly asked = new Map<number, number>();
-  private next = 1;
-  constructor(asks: Asks) {
-    asks.handle(
-      'spot-matching.place',
-      ({ userId, fields }: { userId: number; fields: Readonly<Record<string, string>> }) => {
-        this.commands++;
-        this.asked.set(userId, (this.asked.get(userId) ?? 0) + 1);
-        const key = this.refuse(userId, fields);
-        if (key) return Promise.reject(new Refused(key));
-        const id = String(this.next++);
-        const order = {
-          id,
-          symbol: fields['legal_id'] === '3' && fields['currency_id'] === '1' ? 'BTC/USDT' : 'other',
-          type: Number(fields['type']),
-          target_price: fields['target_price'] ?? '0',
-          trade_amount: fields['amount'],
-          status: 1,
-          cancel_reason: '',
-        } as SpotOrder;
-        if (userId === MAKER_ID) this.orders.set(id, order);
-        return Promise.resolve({ id, order });
-      },
-    );
-    asks.handle('spot-matching.cancel', ({ orderId }: { orderId: string }) => {
-      this.commands++;
-      return this.orders.delete(orderId)
-        ? Promise.resolve({ id: orderId })
-        : Promise.reject(new Refused('common.notFound'));
-    });
-    asks.handle('spot-matching.open', () => Promise.resolve([...this.orders.values()]));
-    asks.handle('spot-matching.book', () => Promise.resolve(null));
-    asks.handle('wallet-ledger.balances', () =>
-      Promise.resolve([
-        { currency: 3, product: 'change', available: '100.00000000', held: '0' },
-        { currency: 3, product: 'legal', available: '7', held: '0' },
-      ]),
-    );
-  }
-  of(symbol: string): SpotOrder[] {
-    return [...this.orders.values()].filter((order) => order.symbol === symbol);
-  }
-}
-
-/** One for all starts: a database is known by the secrets that lie there. */
-const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-async function start(
-  database: TestDatabases,
-  clock: SimulatedClock,
-  env: Readonly<Record<string, string>>,
-  logger: LoggerService | ('error' | 'fatal')[] = ['error', 'fatal'],
-): Promise<Running> {
-  const config = loadConfig({
-    BOURSE_DEV: '1',
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    LOG_LEVEL: 'silent',
-    MAKER: 'off',
-    ...env,
-  });
-  @Module({ imports: [InfraModule.forRoot({ config, embedded: true, clock }), MarketDataModule] })
-  class Root {}
-  const app = await startMessageApp(Root, logger);
-  const desk = new FakeSpot(app.get(Asks));
-  return {
-    app,
-    clock,
-    views: app.get(Views),
-    desk,
-    stop: async () => {
-      await app.close();
-    },
-  };
-}
-
-/** A stand-in for the books: sends trades in its own stream. */
-async function sender(app: INestApplicationContext): Promise<
-  (
-    symbol: string,
-    pairId: number,
-    trades: readonly {
-      sequence: number;
-      price: string;
-      quantity: string;
-      at: number;
-      maker?: string;
-      house?: true;
-    }[],
-    partition?: number,
-  ) => Promise<void>
-> {
-  const database: Database = await app.get(Databases).open({ schema: 'spot', migrations: [] });
-  return (symbol, pairId, trades, partition = 0) =>
-    database.transaction(async (tx) => {
-      tx.emit(
-        TOPICS.spotEvents,
-        partition,
-        SpotTradesV1.encode({
-          symbol,
-          pairId,
-          trades: trades.map(({ maker, ...trade }) => ({
-            ...trade,
-            takerSide: 'buy' as const,
-            makerOrderId: maker ?? '999',
-            takerOrderId: '998',
-          })),
-        }),
-      );
-    });
-}
 
 const lines = (path: string): string[][] =>
   gunzipSync(readFileSync(path))
@@ -187,9 +65,9 @@ describe('recorded markets', () => {
   const anchor = Date.UTC(2026, 10, 21, 9, 17);
 
   beforeAll(async () => {
-    database = await testDatabases();
+    database = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
     running = await start(database, new SimulatedClock(began), recordings ? { MARKET_DATA_DIR: recordings } : {});
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -233,7 +111,7 @@ describe('recorded markets', () => {
       }
     }
     expect(seen).toBe(recorded.length);
-  }, 180_000);
+  });
 
   test('coarser history is the exact fold of the finer, without holes [MARKET-002] [MARKET-003]', async () => {
     const candles = running.app.get(Candles);
@@ -352,7 +230,7 @@ describe('recorded markets', () => {
       low: expect.not.stringMatching(/^1\.00$/) as unknown as string,
     });
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
-  }, 180_000);
+  });
 
   test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
@@ -483,90 +361,13 @@ describe('recorded markets', () => {
   });
 });
 
-describe('a fresh clone', () => {
-  let database: TestDatabases;
-  let running: Running;
-  beforeAll(async () => {
-    database = await testDatabases();
-    running = await start(database, new SimulatedClock(Date.UTC(2026, 4, 6, 10, 17)), { PRICE_FEED: 'auto' });
-    // Months of candles for each pair are written first.
-  }, 180_000);
-  afterAll(async () => {
-    await running?.stop();
-    await database?.end();
-  });
-
-  test('has candles of each pair and interval, on its scale, and says which are simulated [MARKET-017]', async () => {
-    const candles = running.app.get(Candles);
-    const now = running.clock.now();
-    for (const pair of running.app.get(Catalog).pairs) {
-      const kind = running.app.get(Feed).kind(pair.symbol);
-      const simulatedBefore = await candles.simulatedBefore(pair);
-      expect(simulatedBefore).toBeLessThan(kind === 'simulated' ? now + 1 : now - 12 * 60 * MINUTE);
-      for (const period of PERIODS) {
-        const bars = await candles.range(pair, period, 0, now);
-        expect(bars.length).toBeGreaterThan(period === '1mon' ? 12 : period === '1week' ? 50 : 350);
-        const offScale = bars
-          .flatMap(({ open, high, low, close }) => [open, high, low, close])
-          .filter((price) => price % 10n ** BigInt(SCALE - pair.priceScale) !== 0n);
-        expect(offScale).toEqual([]);
-        expect(bars.filter(({ time, volume }) => volume > 0n && time < (simulatedBefore ?? 0))).toEqual(
-          // Days, weeks and months may hold the end of the simulation and the beginning of the recording.
-          bars.filter(({ time, volume }) => volume > 0n && time < (simulatedBefore ?? 0)).slice(-1),
-        );
-      }
-    }
-  }, 180_000);
-});
-
-describe('a lively demo market', () => {
-  let database: TestDatabases;
-  let running: Running;
-  beforeAll(async () => {
-    database = await testDatabases();
-    // The house follows whatever prices there are; those of a simulation need no months of a recording before them.
-    running = await start(database, Object.assign(new SimulatedClock(Date.now())), {
-      PRICE_FEED: 'simulated',
-      MAKER: 'on',
-    });
-  }, 180_000);
-  afterAll(async () => {
-    await running?.stop();
-    await database?.end();
-  });
-  const asked = (): number => running.desk.asked.get(TAKER_ID) ?? 0;
-  /** Lets both clocks go on for some beats. */
-  const beats = async (count: number): Promise<void> => {
-    for (let beat = 0; beat < count; beat++) {
-      running.clock.advance(400);
-      await new Promise((resolve) => setTimeout(resolve, 450));
-    }
-  };
-
-  test('moves while somebody looks, and rests when nobody does [MARKET-026] [MARKET-027]', async () => {
-    await eventually(() => running.desk.of('BTC/USDT').length === 40, 20_000);
-    running.clock.advance(60_000);
-    const before = asked();
-    running.views.publish('watched', { at: running.clock.real() });
-    await beats(8);
-    const lively = asked() - before;
-    // Nine pairs, eight beats: most of them change something, with small orders and market orders.
-    expect(lively).toBeGreaterThan(30);
-    running.clock.advance(15_001);
-    await beats(2);
-    const rested = asked();
-    await beats(4);
-    expect(asked() - rested).toBeLessThanOrEqual(9);
-  }, 180_000);
-});
-
 describe('the house accounts', () => {
   let database: TestDatabases;
   let running: Running;
   let file: string;
   const folder = mkdtempSync(join(tmpdir(), 'bourse-script-'));
   beforeAll(async () => {
-    database = await testDatabases();
+    database = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
     file = join(folder, 'prices.jsonl');
     const { appendFileSync } = await import('node:fs');
     appendFileSync(file, '{"symbol":"BTC/USDT","price":"60000.00"}\nnonsense\n');
@@ -575,7 +376,7 @@ describe('the house accounts', () => {
       PRICE_FEED: `scripted:${file}`,
       MAKER: 'on',
     });
-  }, 180_000);
+  });
   afterAll(async () => {
     await running?.stop();
     await database?.end();
@@ -609,7 +410,7 @@ describe('the house accounts', () => {
       kind: 'simulated',
       prices: { 'BTC/USDT': { price: '60025.00' } },
     });
-  }, 180_000);
+  });
 
   test('one side out of funds: the other is quoted on [MARKET-024]', async () => {
     running.desk.refuse = (userId, fields) =>
@@ -619,7 +420,7 @@ describe('the house accounts', () => {
     expect(running.desk.of('BTC/USDT').filter(({ type }) => type === 2)).toHaveLength(0);
     running.desk.refuse = () => null;
     await pass(() => running.desk.of('BTC/USDT').length === 40);
-  }, 180_000);
+  });
 });
 
 describe('the house on a production install', () => {
@@ -647,7 +448,7 @@ describe('the house on a production install', () => {
   const logger = { log: note, warn: note, error: note, debug: () => undefined };
 
   beforeAll(async () => {
-    database = await testDatabases();
+    database = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
     // Prices of an exchange that need no network.
     jest.spyOn(LiveFeed.prototype as PriceFeed, 'start').mockImplementation((_pairs, changed) => {
       tick = changed;
@@ -668,7 +469,7 @@ describe('the house on a production install', () => {
               : [],
           ),
       );
-  }, 180_000);
+  });
   afterAll(async () => {
     jest.restoreAllMocks();
     await database?.end();
@@ -701,7 +502,7 @@ describe('the house on a production install', () => {
     expect(quoting.desk.asked.get(MAKER_ID)).toBeGreaterThan(100);
     expect(quoting.desk.asked.get(TAKER_ID)).toBeUndefined();
     await quoting.stop();
-  }, 180_000);
+  });
 
   test('a maker without funds says so once a coin, asks less, quotes later [HARD-210] [MARKET-025]', async () => {
     const house = await startHouse({ MAKER: 'on' });
@@ -727,7 +528,7 @@ describe('the house on a production install', () => {
         .sort(),
     ).toEqual([...coins].sort());
     await house.stop();
-  }, 120_000);
+  });
 
   test('a trade of the house with itself makes no figure, on any road, and is marked [HARD-210]', async () => {
     const house = await startHouse({});
@@ -764,11 +565,11 @@ describe('the house on a production install', () => {
     expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);
     expect(again.app.get(Trades).close(pair.id)).toBe(60000n * UNIT);
     await again.stop();
-  }, 180_000);
+  });
 });
 
 test('trades of a moved pair are taken in their order, from whichever partition they come [MARKET-042]', async () => {
-  const own = await testDatabases();
+  const own = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
   const house = await start(own, new SimulatedClock(Date.now()), {
     PRICE_FEED: 'simulated',
     SPOT_PARTITIONS: '2',
@@ -806,4 +607,4 @@ test('trades of a moved pair are taken in their order, from whichever partition 
   expect(await own.query('select 1 from market.trade_ahead')).toEqual([]);
   await house.stop();
   await own.end();
-}, 180_000);
+});

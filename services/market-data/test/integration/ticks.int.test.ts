@@ -1,12 +1,12 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_PAIRS, type PairRow } from '@bourse/contract';
 import { decode, MarketTickV1, TOPICS, type MarketTick, type Message } from '@bourse/events';
 import { Fenced, leaseUnder, LEASE_MS, type AuditCheck, type Lease, type Replies } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import type { Database, PostgresDatabases } from '@bourse/persistence';
 import { Metrics, RETENTION_DEFAULT_DAYS } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { KEY_REQUEST, PostgresTickStore } from '../../src/adapters/persistence/postgres-tick-store.js';
 import type { FeedPrice } from '../../src/application/ports.js';
@@ -16,6 +16,8 @@ import { TickRecorder } from '../../src/application/tick-recorder.js';
 import type { StoredTick } from '../../src/application/tick-store.js';
 import { tickFault } from '../../src/domain/tick-chain.js';
 import { askForTickKey, listTickKeys } from '../../src/tick-keys.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 const START = Date.UTC(2026, 0, 1, 12);
 const SECOND = 1_000;
@@ -61,11 +63,11 @@ describe('the recorder of ticks', () => {
   beforeEach(async () => {
     world = await testDatabases({ shape: { schema: 'market', migrations: MIGRATIONS } });
     now = START;
-  }, 180_000);
+  });
   afterEach(async () => {
     for (const { recorder } of instances.splice(0)) await recorder.stop();
     await world.end();
-  }, 180_000);
+  });
 
   async function instance(name: string, secret = SECRET): Promise<Instance> {
     const databases = world.another();
@@ -158,7 +160,7 @@ describe('the recorder of ticks', () => {
     });
     const [rows] = await world.query<{ topic: string }>('select distinct topic from market.outbox');
     expect(rows).toEqual({ topic: TOPICS.marketTicks });
-  }, 180_000);
+  });
 
   test('a price that the feed gave more than five seconds ago makes no tick [TICK-005]', async () => {
     const one = await instance('one');
@@ -175,7 +177,7 @@ describe('the recorder of ticks', () => {
     // It returns, and its chain goes on where it stood.
     await passed(1, one);
     expect((await expectChain(ETH)).at(-1)?.time).toBe(now);
-  }, 180_000);
+  });
 
   test('the same second, an earlier one, a clock moved forward: one tick each, or none [TICK-006]', async () => {
     const one = await instance('one');
@@ -194,7 +196,7 @@ describe('the recorder of ticks', () => {
     await passed(1, one);
     expect((await stored(BTC)).map(({ time }) => time)).toEqual([now]);
     expect((await stored(BTC))[0]!.prevHash).toBe(ticks.at(-1)!.hash);
-  }, 180_000);
+  });
 
   test('of two instances one records; what takes over goes on with the same chain [TICK-007]', async () => {
     const one = await instance('one');
@@ -213,7 +215,7 @@ describe('the recorder of ticks', () => {
     const again = await instance('one');
     await begin(again);
     await expectChain(BTC);
-  }, 180_000);
+  });
 
   test('an instance that is cut off commits nothing after it, and its successor goes on [TICK-007]', async () => {
     const one = await instance('one');
@@ -250,7 +252,7 @@ describe('the recorder of ticks', () => {
     await begin(one, two);
     await passed(2, one, two);
     await expectChain(BTC);
-  }, 180_000);
+  });
 
   test('a head moves only from where its tick says, even without a lease [TICK-008]', async () => {
     const one = await instance('one');
@@ -271,7 +273,7 @@ describe('the recorder of ticks', () => {
     await expectChain(BTC);
     await expect(world.query(`update market.tick set price = price + 1`)).rejects.toThrow('never changed');
     await expect(world.query(`delete from market.tick`)).rejects.toThrow('never changed');
-  }, 180_000);
+  });
 
   test('the key lies sealed, is the same after a restart, and is changed on a second [TICK-009]', async () => {
     const one = await instance('one');
@@ -302,7 +304,7 @@ describe('the recorder of ticks', () => {
     await begin(three);
     expect(await three.store.keys()).toHaveLength(3);
     await expectChain(BTC);
-  }, 180_000);
+  });
 
   test("work on keys becomes the role of the install's own prefix, and migrates nothing [DEPLOY-020]", async () => {
     const install = { databaseRolePrefix: 'ticks_apart_' };
@@ -320,7 +322,7 @@ describe('the recorder of ticks', () => {
     } finally {
       await waiting.end();
     }
-  }, 180_000);
+  });
 
   test('the auditor names what was changed behind its back: price, second, head, signature [TICK-012]', async () => {
     const one = await instance('one');
@@ -362,7 +364,7 @@ describe('the recorder of ticks', () => {
         throw new Error(`undone: ${(await later.check(tx, PAIRS)).ok} ${(await audit.check(tx, PAIRS)).ok}`);
       }),
     ).rejects.toThrow(/^undone: true false$/);
-  }, 180_000);
+  });
 
   test('a day as a file: its ticks, then the signature of the last; a day without any is none [TICK-013]', async () => {
     const one = await instance('one');
@@ -395,7 +397,7 @@ describe('the recorder of ticks', () => {
     ]);
     expect(await read(day - DAY)).toBeNull();
     expect(await read(day + DAY)).toBeNull();
-  }, 180_000);
+  });
 
   const leaseOf = ({ database }: Instance, epoch: number): Lease =>
     leaseUnder(database, { name: 'market.ticks', epoch, signal: new AbortController().signal });

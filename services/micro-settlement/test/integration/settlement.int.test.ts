@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { available, MarketTickV1, resultsTopic, TOPICS, type Message } from '@bourse/events';
 import { Sagas } from '@bourse/ledger-client';
@@ -13,6 +13,7 @@ import {
   SimulatedClock,
   StandInLedger,
   testDatabases,
+  testTimeoutMs,
   type TestDatabases,
 } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
@@ -25,6 +26,8 @@ import type { MicroDatabase } from '../../src/application/ports.js';
 import { Settlement } from '../../src/application/settlement.js';
 import { Ticks } from '../../src/application/ticks.js';
 import { SimulatedCatalog } from '../../src/simulation/stores.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const SERVICE = 'micro-settlement';
 const USDT = 3;
@@ -70,11 +73,11 @@ describe('seconds contracts over PostgreSQL', () => {
     chain.length = 0;
     state.add('h.micro', USDT, 1_000_000n * SCALE);
     for (const user of PEOPLE) state.add(available(user, 'micro'), USDT, 1_000n * SCALE);
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const one of running) await one.stop();
     await world.end();
-  }, 60_000);
+  });
 
   async function instance(name: string): Promise<Instance> {
     const databases = world.another();
@@ -228,7 +231,7 @@ describe('seconds contracts over PostgreSQL', () => {
     expect(await count('contract')).toBe(1);
     expect(await count('open_count where contracts = 1')).toBe(1);
     expect(state.journals.size).toBe(1);
-  }, 60_000);
+  });
 
   test('of two instances that settle at once each contract is settled by one [MICRO-031]', async () => {
     const one = await instance('one');
@@ -238,7 +241,7 @@ describe('seconds contracts over PostgreSQL', () => {
     expect(moved.reduce((sum, each) => sum + each, 0)).toBe(COUNT);
     // What the second one has committed is found by the first one's reader, in its own time.
     await expectSettledOnce(one);
-  }, 60_000);
+  });
 
   test('who dies before the commit has settled nothing; who takes over settles each once [MICRO-032]', async () => {
     const one = await instance('one');
@@ -259,7 +262,7 @@ describe('seconds contracts over PostgreSQL', () => {
     two.sagas.start();
     expect(await two.settlement.round()).toBe(COUNT);
     await expectSettledOnce(two);
-  }, 60_000);
+  });
 
   test("who dies between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
     const one = await instance('one');
@@ -276,7 +279,7 @@ describe('seconds contracts over PostgreSQL', () => {
     two.sagas.start();
     await expectSettledOnce(two);
     expect(state.purses).toEqual(money);
-  }, 60_000);
+  });
 
   test('the own copy of the ticks survives a restart, and its chain goes on [MICRO-034]', async () => {
     const one = await instance('one');
@@ -303,5 +306,5 @@ describe('seconds contracts over PostgreSQL', () => {
     chain.length = 2;
     await take(two, [tick(start + 2_000, '1')]);
     expect(await two.store.heads()).toMatchObject([{ id: 4n, broken: true }]);
-  }, 60_000);
+  });
 });

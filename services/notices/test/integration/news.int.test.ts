@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Refused, type Caller, type Clock } from '@bourse/platform';
-import { entityDifferences, testDatabases, type TestDatabases } from '@bourse/testing';
+import { entityDifferences, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 import { NOTICES_ENTITIES } from '../../src/adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
@@ -8,6 +8,8 @@ import { NewsDesk } from '../../src/application/news-desk.js';
 import { PostgresNewsItems } from '../../src/adapters/persistence/postgres-news-items.js';
 import { PostgresNews } from '../../src/adapters/persistence/postgres-news.js';
 import { seedNews } from '../../src/seed/seed-news.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 let databases: TestDatabases;
 let database: NoticesDatabase;
@@ -18,7 +20,7 @@ const ours = new Set<string>();
 let now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, real: () => now } as Clock;
 beforeAll(async () => {
-  databases = await testDatabases();
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
   database = await databases.databases.open({
     schema: 'notices',
     migrations: NOTICES_MIGRATIONS,
@@ -32,7 +34,7 @@ beforeAll(async () => {
     clock,
   );
   await seedNews(database, news, Date.UTC(2026, 0, 1));
-}, 30_000);
+});
 afterAll(async () => {
   await databases.end();
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { TOPICS, type UserNotice } from '@bourse/events';
 import type { Log, Readers } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Settings } from '@bourse/settings';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresNotices } from '../../src/adapters/persistence/postgres-notices.js';
 import { NoticeReaders } from '../../src/application/notice-readers.js';
@@ -11,6 +11,8 @@ import { NOTICE_MAX } from '../../src/application/notice-settings.js';
 import { NoticeUpkeep } from '../../src/application/notice-upkeep.js';
 import { NoticeWriter } from '../../src/application/notice-writer.js';
 import type { NoticesDatabase } from '../../src/application/ports.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const START = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
@@ -32,7 +34,7 @@ beforeAll(async () => {
   const readers = { facts: () => Promise.resolve(new Map([[BERT, { userId: BERT, lang: 'de', since: START }]])) };
   const log = { partitionsOf: () => 1 } as unknown as Log;
   writer = new NoticeWriter(store, new NoticeReaders(readers as unknown as Readers), settings, log);
-}, 30_000);
+});
 afterAll(async () => {
   await databases.end();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MAKER_ID } from '@bourse/contract';
 import type { FeesPaid } from '@bourse/events';
@@ -6,7 +6,7 @@ import type { Sagas } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PointsAccountsAudit } from '../../src/adapters/persistence/points-audit.js';
 import { PostgresAccrual } from '../../src/adapters/persistence/postgres-accrual.js';
@@ -16,6 +16,8 @@ import { PointsAccrual } from '../../src/application/points-accrual.js';
 import type { PartCheck, PointsDatabase } from '../../src/application/ports.js';
 import { bookingTime } from '../../src/domain/points-accrual.js';
 import { DAY_MS, dayOf, freePoints } from '../../src/domain/points-account.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const [USDT, BTC, HAP] = [3, 1, 8];
 const START = Date.UTC(2026, 10, 23, 12);
@@ -102,10 +104,10 @@ class Process {
 let world: TestDatabases;
 let database: PointsDatabase;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'points', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'points', migrations: MIGRATIONS, poolMax: 6 })) as PointsDatabase;
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 async function fresh(): Promise<Process> {
   await database.execute('truncate points_books, points_fees, points_unvalued, points_account, timer');
@@ -261,4 +263,4 @@ test('over days, jumps of the clock, late facts and deaths everybody has what th
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { FeesPaidV1, LedgerCommandV1, PersonFactV1, TOPICS, type LedgerCommand, type Message } from '@bourse/events';
 import type { MoveSpec, Sagas } from '@bourse/ledger-client';
 import type { Reference } from '@bourse/messaging';
 import type { TimerHandler, Timers, Tx } from '@bourse/persistence';
 import { SystemClock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresPointsAudit } from '../../src/adapters/persistence/postgres-points-audit.js';
 import { PostgresRebates } from '../../src/adapters/persistence/postgres-rebates.js';
@@ -17,6 +17,8 @@ import { RebatePayments } from '../../src/application/rebate-payments.js';
 import { Rebates } from '../../src/application/rebates.js';
 import { TeamFacts } from '../../src/application/team-facts.js';
 import { dayOf, paymentOf } from '../../src/domain/rebate.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const USDT = 3;
 const DAY_MS = 86_400_000;
@@ -86,8 +88,8 @@ beforeAll(async () => {
     registered(DORA, CARL),
     registered(EVE, DORA),
   );
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 beforeEach(() => {
   sent = [];
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DepositCreditedV1, PersonFactV1, TOPICS, type Message, type UserNotices } from '@bourse/events';
 import { SystemClock } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresPointsAudit } from '../../src/adapters/persistence/postgres-points-audit.js';
 import { PostgresTeam } from '../../src/adapters/persistence/postgres-team.js';
@@ -10,19 +10,21 @@ import type { PointsDatabase } from '../../src/application/ports.js';
 import { TeamFacts } from '../../src/application/team-facts.js';
 import { TeamView, TREE_DEPTH, TREE_NODES } from '../../src/application/team-view.js';
 
+jest.setTimeout(testTimeoutMs(24_000));
+
 let world: TestDatabases;
 let database: PointsDatabase;
 let store: PostgresTeam;
 let facts: TeamFacts;
 let view: TeamView;
 beforeAll(async () => {
-  world = await testDatabases();
+  world = await testDatabases({ shape: { schema: 'points', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'points', migrations: MIGRATIONS, poolMax: 6 })) as PointsDatabase;
   store = new PostgresTeam(database);
   facts = new TeamFacts(store, new SystemClock());
   view = new TeamView(store, { of: async (ids) => new Map(ids.map((id) => [id, `m***${id}`])) });
-}, 60_000);
-afterAll(() => world?.end(), 60_000);
+});
+afterAll(() => world?.end());
 
 const registered = (userId: number, inviterId: number | null): Message =>
   PersonFactV1.encode({ fact: 'registered', userId, inviterId, at: userId });

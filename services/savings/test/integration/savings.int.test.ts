@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { available, resultsTopic, TOPICS } from '@bourse/events';
@@ -15,6 +15,7 @@ import {
   SimulatedClock,
   StandInLedger,
   testDatabases,
+  testTimeoutMs,
   type TestDatabases,
 } from '@bourse/testing';
 import { PostgresDepositConfigs } from '../../src/adapters/persistence/deposit-config-list.js';
@@ -27,6 +28,8 @@ import { Maturities } from '../../src/application/maturities.js';
 import type { SavingsDatabase } from '../../src/application/ports.js';
 import { DEPOSIT_CANCEL } from '../../src/application/savings-settings.js';
 import { Subscriptions } from '../../src/application/subscriptions.js';
+
+jest.setTimeout(testTimeoutMs(36_000));
 
 const SERVICE = 'savings';
 const USDT = 3;
@@ -66,11 +69,11 @@ describe('fixed terms over PostgreSQL', () => {
   beforeEach(async () => {
     world = await testDatabases({ shape: { schema: 'savings', migrations: MIGRATIONS } });
     begin();
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const one of running) await one.stop();
     await world.end();
-  }, 60_000);
+  });
 
   function begin(): void {
     state = new LedgerState();
@@ -192,7 +195,7 @@ describe('fixed terms over PostgreSQL', () => {
     expect(idOf(await subscribe(two, PEOPLE[0]!, { as }))).toBe(first);
     expect(await count('subscription')).toBe(1);
     await sound(two);
-  }, 60_000);
+  });
 
   test('what the ledger refuses leaves nothing behind [SAVE-031]', async () => {
     const one = await instance('one');
@@ -201,7 +204,7 @@ describe('fixed terms over PostgreSQL', () => {
     expect(await count('subscription')).toBe(0);
     expect(await count('timer')).toBe(0);
     await sound(one);
-  }, 60_000);
+  });
 
   test('of two instances that wake at once each term is ended by one, set after set [SAVE-032]', async () => {
     const one = await instance('one');
@@ -217,7 +220,7 @@ describe('fixed terms over PostgreSQL', () => {
     expect(ends('mature')).toBe(10);
     expect(await count('timer')).toBe(0);
     await sound(one);
-  }, 60_000);
+  });
 
   test('who dies before the commit has ended nothing; who takes over ends each once [SAVE-033]', async () => {
     const one = await instance('one');
@@ -243,7 +246,7 @@ describe('fixed terms over PostgreSQL', () => {
     await settled();
     expect(ends('mature')).toBe(3);
     await sound(two);
-  }, 60_000);
+  });
 
   test('a cancel and the end race: one of them wins, once [SAVE-034]', async () => {
     const one = await instance('one');
@@ -264,7 +267,7 @@ describe('fixed terms over PostgreSQL', () => {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ key: 'save.state' });
     expect([ends('cancel'), ends('mature')]).toEqual([won, taken.length - won]);
     await sound(one);
-  }, 60_000);
+  });
 
   test('over drawn days, kills and cancels each ends once, and is paid what was reserved [SAVE-035]', async () => {
     const act = fc.oneof(
@@ -316,7 +319,7 @@ describe('fixed terms over PostgreSQL', () => {
         }),
       { numRuns: 6 },
     );
-  }, 180_000);
+  });
 });
 
 /** Units at scale 8 of a decimal that may be negative. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { SpotDatabase } from '../../src/adapters/persistence/spot-database.js';
 import { LocalBooks } from '../../src/application/local-books.js';
@@ -9,7 +9,7 @@ import { EngineStore } from '../../src/application/ports.js';
 import { PlainBook } from '../../src/domain/plain-book.js';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(24_000));
 const SYMBOL = 'BTC/USDT';
 const PARTITIONS = 3;
 const users = Array.from({ length: 6 }, (_, index) => 200_001 + index);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
 beforeAll(async () => {
   bench = await SpotBench.create(3);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket, type Replay } from '../../src/adapters/persistence/replay.js';
 import { LadderBook } from '../../src/domain/ladder-book.js';
 import { PlainBook } from '../../src/domain/plain-book.js';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
 const users = Array.from({ length: 6 }, (_, index) => 200_001 + index);
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { readFields, Refused } from '@bourse/platform';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import {
   CancelAllBody,
   CompletedListBody,
@@ -13,8 +13,9 @@ import {
 } from '../../src/application/order-fields.js';
 import { CancelOrders } from '../../src/application/cancel-orders.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
+import { expectOrdersBack } from './orders-back.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
 let next = 100;
 /** A new person with money, so that tests do not meet. */
@@ -476,31 +477,4 @@ test('private events and depth follow each commit, in order [SPOT-216]', async (
   expect(view).toMatchObject({ lastPrice: '56000', asks: [['56000', '0.03']], mode: 'normal' });
 });
 
-test('a hundred thousand open orders are back after a restart [SPOT-219]', async () => {
-  const hash = await bench.test.query<{ sequence: string }>(
-    `select sequence from spot.market where symbol = 'ETH/USDT'`,
-  );
-  expect(hash).toEqual([]);
-  await bench.test
-    .query(`insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force,
-      post_only, self_trade, price, stop_price, quantity, held, maker_fee, taker_fee,
-      placed_at, updated_at, sequence, cancel_sequence, status, reason, triggered, filled, quote_filled, fee, hold_left)
-    select 1000000 + n, 1 + n % 1000, '', 'ETH/USDT', 2, n % 2, 'limit', 0, false, 0,
-      case when n % 2 = 0 then 4000 - (n % 3000) * 0.01 else 4001 + (n % 3000) * 0.01 end, 0, 1,
-      case when n % 2 = 0 then 4000 else 1 end, 0.1, 0.1,
-      now(), now(), n, 0, 1, '', false, 0, 0, 0, case when n % 2 = 0 then 4000 else 1 end
-      from generate_series(1, 100000) n`);
-  await bench.test.query(
-    `insert into spot.market (symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at)
-      values ('ETH/USDT', 0, 100000, 0, 4000, 'normal', 0, now())`,
-  );
-  await bench.stop();
-  await bench.start();
-  const view = await bench.ask<DepthView>('spot-matching.book', { symbol: 'ETH/USDT', depth: 1 });
-  expect([view.bids.length, view.asks]).toEqual([1, [['4001.01', '34']]]);
-  expect(
-    await keyOf(
-      bench.place(person(), { legal_id: '3', currency_id: '2', type: '1', target_price: '4001.01', amount: '1' }),
-    ),
-  ).toBe('ok');
-});
+test('six thousand open orders are back after a restart [SPOT-219]', () => expectOrdersBack(bench, 6_000, person()));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ACCOUNT_FACTS, INTERNAL_CURRENCIES, mayGoNegative, mayGoNegativeSql } from '@bourse/events';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { migrations } from '../../../src/migrations.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let db: TestDatabases;
 beforeAll(async () => {

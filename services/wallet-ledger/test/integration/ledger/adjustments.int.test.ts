@@ -6,7 +6,7 @@ import { available, LedgerCommandV1, ledgerPartition, TOPICS } from '@bourse/eve
 import type { Asks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Config } from '@bourse/platform';
-import { eventually, SimulatedClock, type TestDatabases } from '@bourse/testing';
+import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresHousePurseReads } from '../../../src/ledger/adapters/persistence/house-purse-reads.js';
 import { HousePurses } from '../../../src/ledger/application/house/house-purses.js';
 import { PostgresAdjustmentStore } from '../../../src/ledger/adapters/persistence/adjustment-store.js';
@@ -20,7 +20,7 @@ import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PARTITIONS = 3;
 const USER = 100_001;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { TestDatabases } from '@bourse/testing';
 import { available, held, type Leg } from '@bourse/events';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let db: TestDatabases;
 let process: LedgerProcess;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { available, ledgerPartition } from '@bourse/events';
 import type { Config } from '@bourse/platform';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresHousePurseReads } from '../../../src/ledger/adapters/persistence/house-purse-reads.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { HousePurses } from '../../../src/ledger/application/house/house-purses.js';
 import type { HousePurseReads } from '../../../src/ledger/application/house/ports.js';
 import { ledgerDatabases, LedgerProcess, scaleOf, USDT } from './writer-harness.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PARTITIONS = 3;
 let db: TestDatabases;

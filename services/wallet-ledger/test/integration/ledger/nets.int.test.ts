@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { available, held } from '@bourse/events';
 import type { TestDatabases } from '@bourse/testing';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PEOPLE = [100_001, 100_002, 100_003];
 let world: TestDatabases;

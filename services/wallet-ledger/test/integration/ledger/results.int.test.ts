@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { available, LedgerCommandV1, resultsTopic, TOPICS, type LedgerResult, type Message } from '@bourse/events';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { ledgerDatabases, LedgerProcess, sender, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const USER = 100_001;
 const topic = resultsTopic('wallet-ledger');

@@ -5,7 +5,7 @@ import { LedgerClient } from '@bourse/ledger-client';
 import { InProcessLog, InProcessReplies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Alarms, Metrics, Readiness, SystemClock, type Config } from '@bourse/platform';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresAuditReads } from '../../../src/ledger/adapters/persistence/audit-reads.js';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
 import { migrations } from '../../../src/migrations.js';
@@ -16,7 +16,7 @@ import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { LedgerRuntime } from '../../../src/ledger/application/ledger-runtime.js';
 import { LedgerWriter } from '../../../src/ledger/application/writer/writer.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let db: TestDatabases;
 beforeEach(async () => {

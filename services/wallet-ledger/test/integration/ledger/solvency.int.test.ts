@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, verifyProof, type SolvencyProof } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { Unavailable } from '@bourse/platform';
-import { SimulatedClock, type TestDatabases } from '@bourse/testing';
+import { SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresSolvencyStore } from '../../../src/ledger/adapters/persistence/solvency-store.js';
 import { Chains, ChainUnavailable, type Chain } from '../../../src/wallet/application/chain/chain.js';
 import { ChainAssets } from '../../../src/wallet/application/chain/chain-assets.js';
@@ -14,7 +14,7 @@ import { Networks } from '../../../src/wallet/application/networks.js';
 import { available, held } from '@bourse/events';
 import { BTC, ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const currencies = {
   all: () => SEED_CURRENCIES,

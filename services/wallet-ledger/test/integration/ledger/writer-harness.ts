@@ -12,7 +12,7 @@ import {
 } from '@bourse/events';
 import { InProcessLog, InProcessReplies } from '@bourse/messaging';
 import type { Database, PostgresDatabases } from '@bourse/persistence';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import type { z } from 'zod';
 import { migrations } from '../../../src/migrations.js';
 import { PostgresAuditReads } from '../../../src/ledger/adapters/persistence/audit-reads.js';
@@ -24,7 +24,7 @@ import type { Tx } from '@bourse/persistence';
 import { LedgerWriter } from '../../../src/ledger/application/writer/writer.js';
 
 /** How long a writer may take to own its partition, and to answer. */
-const OWNED_MS_MAX = 30_000;
+const OWNED_MS_MAX = testTimeoutMs(6_000);
 
 export const USDT = 3;
 export const BTC = 1;

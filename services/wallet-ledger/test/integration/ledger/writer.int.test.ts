@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import {
   available,
   decode,
@@ -14,7 +14,7 @@ import {
 import { ledgerDatabases, LedgerProcess, sender, BTC, USDT } from './writer-harness.js';
 
 // A real database on a machine that may be busy with other suites.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let test_: TestDatabases;
 let process: LedgerProcess;

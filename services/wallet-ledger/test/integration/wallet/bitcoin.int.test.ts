@@ -4,6 +4,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { ChainName } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BitcoinChain } from '../../../src/wallet/adapters/chain/bitcoin/bitcoin-chain.js';
 import { RULES, type BitcoinLike } from '../../../src/wallet/adapters/chain/bitcoin/family.js';
 import { addressOfScript, scriptOfAddress } from '../../../src/wallet/adapters/chain/bitcoin/script.js';
@@ -23,7 +24,7 @@ import {
 } from '../../../src/wallet/application/chain/own-outputs.js';
 import { isSigned, storedBlock, storedNode, SyntheticNode, type StoredBlock } from './bitcoin-node.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 // The words of BIP-84's published vectors ("abandon … about"): entropy of zeros.
 const signer = await SeedSigner.from(new Uint8Array(16));

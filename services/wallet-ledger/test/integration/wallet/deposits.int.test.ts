@@ -13,7 +13,7 @@ import {
   readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { SimulatedBlocks } from '../../../src/wallet/adapters/chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../../../src/wallet/adapters/chain/simulated/simulated-chain.js';
 import { loadSigner } from '../../../src/wallet/adapters/keys/seed-store.js';
@@ -40,7 +40,7 @@ import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet
 import { LedgerProcess, ledgerDatabases } from '../ledger/writer-harness.js';
 import { CoinNetworkBody } from '../../../src/wallet/application/fields.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(36_000));
 
 /** So deep that no block which comes by itself while a test runs makes a difference. */
 const NEEDED = 600;

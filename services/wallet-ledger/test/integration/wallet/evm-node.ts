@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Interface } from 'ethers';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 
 const TOKEN = new Interface([
   'function mint(address to, uint256 value)',
@@ -10,8 +11,8 @@ const TOKEN = new Interface([
   'function transfer(address to, uint256 value)',
   'function balanceOf(address owner) view returns (uint256)',
 ]);
-/** It compiles the token first, and shares the machine with other suites. */
-const START_MS_MAX = 150_000;
+/** It compiles the token first. */
+const START_MS_MAX = testTimeoutMs(30_000);
 
 interface Started {
   readonly url: string;

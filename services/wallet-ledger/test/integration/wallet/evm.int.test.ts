@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { getAddress, parseEther, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
 import { EvmChain } from '../../../src/wallet/adapters/chain/evm/evm-chain.js';
 import {
@@ -14,7 +15,7 @@ import { HouseMovements, OwnAddresses, type OwnAddress } from '../../../src/wall
 import { EvmNode } from './evm-node.js';
 
 // A node in a process of its own, on a machine that may be busy with other suites.
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(36_000));
 
 const signer = await SeedSigner.from(new Uint8Array(16));
 const deposits = [1, 2, 3].map((index): OwnAddress => ({

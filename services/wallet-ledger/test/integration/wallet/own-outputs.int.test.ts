@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { migrations } from '../../../src/migrations.js';
 import { PostgresOwnOutputs } from '../../../src/wallet/adapters/persistence/own-outputs.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let db: TestDatabases;
 let outputs: PostgresOwnOutputs;

@@ -4,7 +4,7 @@ import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
 import type { Lease } from '@bourse/messaging';
 import { trimZeros } from '@bourse/money';
 import { Alarms, type Clock } from '@bourse/platform';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { EvmChain } from '../../../src/wallet/adapters/chain/evm/evm-chain.js';
 import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
 import { PostgresDepositAddressStore } from '../../../src/wallet/adapters/persistence/deposit-address-store.js';
@@ -25,7 +25,7 @@ import { EvmNode } from './evm-node.js';
 import { ETH, LedgerProcess, scaleOf, testDatabases, USDT } from '../ledger/writer-harness.js';
 
 // A node and a database in processes of their own, on a machine that may be busy with other suites.
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(36_000));
 
 const COLD = '0x000000000000000000000000000000000000c01d';
 const STRANGER = '0x00000000000000000000000000000000C0FFeE02'.toLowerCase();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS } from '@bourse/contract';
 import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type Leg } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
-import { eventually, type TestDatabases } from '@bourse/testing';
+import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresWalletAuditReads } from '../../../src/wallet/adapters/persistence/wallet-audit-reads.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { emitDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
@@ -10,7 +10,7 @@ import { emitDone, emitRelease } from '../../../src/wallet/application/withdrawa
 import { WalletAudit } from '../../../src/wallet/application/wallet-audit/wallet-audit.js';
 import { ledgerDatabases, LedgerProcess, USDT } from '../ledger/writer-harness.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PARTITIONS = 3;
 const [ANN, BEN, CID] = [100_001, 100_002, 100_003];

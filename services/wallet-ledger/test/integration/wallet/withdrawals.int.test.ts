@@ -33,7 +33,7 @@ import {
   readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { eventually, SimulatedClock, type TestDatabases } from '@bourse/testing';
+import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { WithdrawalsController } from '../../../src/wallet/adapters/messaging/withdrawals.controller.js';
 import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
 import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
@@ -70,7 +70,7 @@ import {
   WithdrawBody,
 } from '../../../src/wallet/application/fields.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 const USER = 100_001;
 const DAY = 24 * 3_600_000;

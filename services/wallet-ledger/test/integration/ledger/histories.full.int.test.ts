@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Database } from '@bourse/persistence';
-import { type TestDatabases } from '@bourse/testing';
+import { testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
 import { PostgresLedgerMaintenance } from '../../../src/ledger/adapters/persistence/ledger-maintenance.js';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 /** Three people with one line, two thousand, and two hundred thousand. */
 const LENGTHS = [1, 2_000, 200_000] as const;

@@ -4,11 +4,12 @@ import { Config, loadConfig } from '@bourse/platform';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { loadBalances } from '../../src/seed/load-people.js';
 import { loadPersonId, seedLoad } from '../../src/load-people.js';
 import { PEPPER, startAuth, type AuthProcess } from './auth-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 const JWT = 'a signing secret for tests only';
 
 let auth: AuthProcess;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 import { TraceReceiver, type Span } from './trace-receiver.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const receiver = new TraceReceiver();
 let exchange: ExchangeProcess;
@@ -33,19 +34,11 @@ interface Answer {
 async function post(path: string, fields: Readonly<Record<string, string>>, headers = {}): Promise<Answer> {
   const response = await fetch(`${exchange.url}${path}`, {
     method: 'POST',
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
   });
   return { ...((await response.json()) as Answer), trace: response.headers.get('traceresponse') };
-}
-async function until<T>(look: () => T | undefined): Promise<T> {
-  for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`not seen: ${JSON.stringify(receiver.spans.map(({ name }) => name).slice(-80))}`);
 }
 const signIn = async (name: string): Promise<string> =>
   (await post('/api/user/login', { user_string: `${name}@demo.bourse`, password: 'Harbor-2468' })).message as string;
@@ -76,10 +69,12 @@ test('one order is one trace: call, handler, ledger, book, settlement, push [OBS
     'push balance_update',
     'postgresql transaction',
   ];
-  const spans = await until(() => {
+  const spans = await eventually(() => {
     const found = receiver.of(traceId);
-    return wanted.every((name) => found.some((span) => span.name === name)) ? found : undefined;
-  });
+    const missing = wanted.filter((name) => !found.some((span) => span.name === name));
+    if (missing.length > 0) throw new Error(`no span yet: ${missing.join(', ')}`);
+    return found;
+  }, 36_000);
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const above = (span: Span): string[] => {
     const parent = byId.get(span.parentSpanId ?? '');
@@ -117,14 +112,14 @@ test('the access log names the call, its trace and the person, and no more [OBSE
   const token = await signIn('trader3');
   const refused = await order(token, '1', { 'idempotency-key': 'x'.repeat(300) });
   const placed = await order(token, '1');
-  const lines = await until(() => {
+  const lines = await eventually(() => {
     const read = readFileSync(join(exchange.dataDir, 'access.log'), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
     const ids = new Set(read.map((line) => line['request_id']));
     return ids.has(refused.request_id) && ids.has(placed.request_id) ? read : undefined;
-  });
+  }, 36_000);
   const lineOf = ({ request_id }: Answer) => lines.find((line) => line['request_id'] === request_id);
   expect(lineOf(placed)).toEqual({
     level: 'info',
@@ -149,5 +144,5 @@ test('a receiver that is away keeps nobody from trading, nor the exchange from e
   expect((await order(token, '1')).type).toBe('ok');
   const begun = performance.now();
   expect(await exchange.stop()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(performance.now() - begun).toBeLessThan(testTimeoutMs(6_000));
 });

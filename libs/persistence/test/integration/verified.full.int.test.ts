@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { PostgresDatabases } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -38,8 +41,8 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
       );
     await look('alter system set ssl = on');
     await look('select pg_reload_conf()');
-    while ((await look('show ssl'))[0]?.['ssl'] !== 'on') await new Promise((resolve) => setTimeout(resolve, 50));
-  }, 120_000);
+    await eventually(async () => (await look('show ssl'))[0]?.['ssl'] === 'on');
+  });
   afterAll(async () => {
     await server?.stop();
     rmSync(dir, { recursive: true, force: true });
@@ -85,10 +88,10 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
 
   test('whose certificate we know is talked to, by the pools and by what migrates', async () => {
     await expect(open(known('server'))).resolves.toEqual([{ all: true, some: true }]);
-  }, 60_000);
+  });
 
   test('whose certificate another one has signed, or none that we know, is not', async () => {
     await expect(open(known('other'))).rejects.toThrow(/certificate/i);
     await expect(open('sslmode=verify-full')).rejects.toThrow(/certificate/i);
-  }, 60_000);
+  });
 });

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { closing, isBurst, profitsAt, type Direction, type LeverPosition, type LeverScales } from '@bourse/formulas';
 import { divide, formatUnits, rescale, toUnits } from '@bourse/money';
-import { eventually, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 
-jest.setTimeout(480_000);
+jest.setTimeout(testTimeoutMs(96_000));
 
 const HOST = fileURLToPath(new URL('crash-host.mjs', import.meta.url));
 const [USDT, QUOTE_SCALE] = [3, SEED_CURRENCIES.find(({ id }) => id === 3)!.scale];

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 
 // Fetching the packages of the image takes the most of it, once.
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 interface Image {
   readonly stage: string;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 import { call, settled } from './trading-log.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const USDT = 3;
 let exchange: ExchangeProcess;
@@ -49,7 +50,7 @@ test('a box opens with a hold of its amount, once, and closes when its time has 
   const round = await settled(
     findings,
     (checks) => checks.some(({ name }) => name === 'service-template.counts'),
-    40_000,
+    testTimeoutMs(8_000),
   );
   expect(round.filter(({ name }) => /service-template|gateway\.(holds|reach)/.test(name))).toEqual([
     expect.objectContaining({ name: 'service-template.counts', ok: 1 }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '@bourse/testing';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 
 /*
@@ -10,7 +10,7 @@ import { ExchangeProcess } from './exchange-process.js';
  * time. Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after
  * an install grows.
  */
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 const ROWS = 50_000;
 const [USDT, BTC] = ['3', '1'];
 /** A statement may look at so many pages more than it did among few rows: indexes get a level or two deeper. */

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { DEMO_PEOPLE } from '@bourse/contract';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { AuthDatabase } from '../../src/application/ports/database.js';
 import { People, type PaymentSettings } from '../../src/application/ports/people.js';
 import { DemoPictures } from '../../src/seed/demo-pictures.js';
 import { startAuth, type AuthProcess } from './auth-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(async () => {
   await auth.end();
 });
@@ -31,11 +32,7 @@ const set = async (id: number, pictures: Partial<PaymentSettings>): Promise<void
   await auth.get$(AuthDatabase).transaction((tx) => auth.get$(People).setPayment(tx, id, { ...payment, ...pictures }));
 };
 const whole = async (): Promise<void> => {
-  const until = Date.now() + 20_000;
-  while ((await Promise.all(PAID.map(picturesOf))).flat().includes('')) {
-    if (Date.now() > until) throw new Error('the demo people have no pictures');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually(async () => !(await Promise.all(PAID.map(picturesOf))).flat().includes(''));
 };
 
 test('each of the demo people has two pictures, claimed in their own name [AUTH-143]', async () => {

@@ -4,13 +4,14 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { placePrograms } from '../../src/postgres.js';
 import { findBinaries, ids, serverEnv } from '../../src/postgres/programs.js';
 import { whoRunsIt } from '../../src/postgres/run-as.js';
 import { ExchangeProcess } from './exchange-process.js';
 import { settled } from './trading-log.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 interface Body {
   readonly type: string;
@@ -55,7 +56,7 @@ async function call(method: string, path: string, fields: Readonly<Record<string
   const text = new URLSearchParams(fields).toString();
   const response = await fetch(`${exchange.url}${path}${method === 'GET' ? `?${text}` : ''}`, {
     method,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
     ...(method === 'GET' ? {} : { body: text }),
   });
@@ -95,13 +96,6 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
     await client.end();
   }
 }
-async function until(look: () => Promise<boolean> | boolean): Promise<void> {
-  for (const deadline = Date.now() + 180_000; !(await look());) {
-    if (Date.now() > deadline) throw new Error('it does not come');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 /** A copy of the running server's files, as `pg_basebackup` makes one: with its label, without its log. */
 const copyBase = (): Promise<void> =>
   onServer(async (client) => {
@@ -173,17 +167,19 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
       (await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')).rows[0]?.name ?? '',
   );
   const archived = performance.now();
-  await until(() => readdirSync(archive).includes(file));
+  await eventually(() => readdirSync(archive).includes(file), 36_000);
   const archiveMs = performance.now() - archived;
   await exchange.stop();
 
   const begun = performance.now();
   asServer(restoreBlock(moment));
-  await until(() =>
-    onServer(async (client) => {
-      const { rows } = await client.query<{ yet: boolean }>('select pg_is_in_recovery() as yet');
-      return rows[0]?.yet === false;
-    }),
+  await eventually(
+    () =>
+      onServer(async (client) => {
+        const { rows } = await client.query<{ yet: boolean }>('select pg_is_in_recovery() as yet');
+        return rows[0]?.yet === false;
+      }),
+    36_000,
   );
   asServer('pg_ctl -D $PGDATA -m fast -w stop');
 

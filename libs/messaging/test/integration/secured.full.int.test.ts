@@ -3,11 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { createClient } from 'redis';
 import { loadConfig, type Config } from '@bourse/platform';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { emptyTopics, kafkaAddress, logHeads, redisSettings } from '../../src/index.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 interface Running {
   readonly brokers?: string;
@@ -81,7 +84,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     } finally {
       await kafka.stop();
     }
-  }, 120_000);
+  });
 
   /** What `bourse reconcile` does with the log: it is a client of its own, beside those of the services. */
   async function readsAndEmpties({ kafkaBrokers, kafkaAccess }: Config): Promise<void> {
@@ -139,7 +142,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     } finally {
       await kafka.stop();
     }
-  }, 120_000);
+  });
 
   test('over TLS: a broker whose certificate nobody of ours vouches for is not talked to', async () => {
     const { startKafka } = await tool('kafka.mjs');
@@ -160,7 +163,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     } finally {
       await kafka.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('Redis that asks who we are [HARD-209]', () => {
@@ -187,7 +190,7 @@ describe('Redis that asks who we are [HARD-209]', () => {
     } finally {
       await redis.stop();
     }
-  }, 60_000);
+  });
 
   test('over TLS: one whose certificate nobody of ours vouches for is not talked to', async () => {
     const { startRedis } = await tool('redis.mjs');
@@ -199,7 +202,7 @@ describe('Redis that asks who we are [HARD-209]', () => {
     } finally {
       await redis.stop();
     }
-  }, 60_000);
+  });
 });
 
 test('halves of an access are named at the start [HARD-209]', () => {

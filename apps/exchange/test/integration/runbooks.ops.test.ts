@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { ExchangeProcess } from './exchange-process.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const PAGES = join(root, 'docs/runbooks');
-/** Lays a copy of a server's files back: `recovery.int.test.ts` does what this page says [OBSERVE-020]. */
+/** Lays a copy of a server's files back: `recovery.full.int.test.ts` does what this page says [OBSERVE-020]. */
 const ELSEWHERE = new Set(['restore.md']);
 
 const database = `runbooks_${process.pid}`;

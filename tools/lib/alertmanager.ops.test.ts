@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { receiversOf, routingProblems } from './prometheus.mjs';
 
 // The first run fetches amtool.
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 interface Inhibition {
   readonly source_matchers: readonly string[];

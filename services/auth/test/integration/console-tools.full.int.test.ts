@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadConfig, type Config } from '@bourse/platform';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { AUTH_SPEC } from '../../src/adapters/persistence/auth-database-spec.js';
 import { seedLoad } from '../../src/load-people.js';
 import { addOperator, resetOperator } from '../../src/operators.js';
 import { PEPPER } from './auth-process.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(24_000));
 /** Roles are global to a server: this is an install beside others. */
 const PREFIX = 'auth_apart_';
 

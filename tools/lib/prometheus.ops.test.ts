@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { ruleProblems } from './prometheus.mjs';
 
 // The first run fetches promtool.
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 interface Rule {
   readonly alert: string;

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { outgrown, PageCount, testDatabases, type TestDatabases } from '@bourse/testing';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { outgrown, PageCount, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresMicroAudit } from '../../src/adapters/persistence/audit-reads.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresContracts } from '../../src/adapters/persistence/postgres-contracts.js';
 import { PostgresPolicies } from '../../src/adapters/persistence/postgres-policies.js';
 import { PostgresTicks } from '../../src/adapters/persistence/postgres-ticks.js';
 import type { MicroDatabase } from '../../src/application/ports.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
 
 const PERSON = 1;
 const USDT = 3;
@@ -53,11 +55,11 @@ describe('statements about contracts among many that have ended', () => {
     await world.query(TICKS, [60, NOW]);
     await world.query(`insert into tick_head values ('BTC/USDT', 1, to_timestamp($1), 'h')`, [NOW / 1000]);
     counted = await PageCount.open(world.url, 'micro');
-  }, 60_000);
+  });
   afterEach(async () => {
     await counted?.end();
     await world?.end();
-  }, 60_000);
+  });
 
   /** What a round of settlement looks for, and what a submission does. */
   async function ofRounds(): Promise<ReadonlyMap<string, number>> {
@@ -107,5 +109,5 @@ describe('statements about contracts among many that have ended', () => {
     await world.query('analyze');
     expect(outgrown(rounds, await ofRounds())).toEqual([]);
     expect(outgrown(readers, await ofReaders())).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually, testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 import { settled } from './trading-log.js';
 
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(120_000));
 
 interface Body {
   readonly type: string;
@@ -44,7 +45,7 @@ async function call(
   const query = method === 'GET' ? `?${new URLSearchParams(fields).toString()}` : '';
   const response = await fetch(`${exchange.url}${path}${query}`, {
     method,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(testTimeoutMs(6_000)),
     headers: {
       authorization: token,
       ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -134,8 +135,7 @@ test('a database set back is compared, accepted and opened again: what is left a
     const still = await audit();
     expect(still.ok).toBe(1);
     expect(still.breakers.find(({ scope }) => scope === 'withdraw')?.mode).toBe('cancel_only');
-    for (const until = Date.now() + 180_000; (await breaker('all', 'normal')).type !== 'ok' && Date.now() < until;)
-      await new Promise((resolve) => setTimeout(resolve, 200));
+    await eventually(async () => (await breaker('all', 'normal')).type === 'ok', 36_000);
     expect((await order()).type).toBe('ok');
     expect((await audit()).ok).toBe(1);
   } finally {

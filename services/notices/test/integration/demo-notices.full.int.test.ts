@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DEMO_PEOPLE, LANGUAGES } from '@bourse/contract';
-import { testDatabases, type TestDatabases } from '@bourse/testing';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresNotices } from '../../src/adapters/persistence/postgres-notices.js';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 import { seedNotices } from '../../src/seed/seed-notices.js';
 
+jest.setTimeout(testTimeoutMs(24_000));
+
 const NOW = Date.UTC(2026, 0, 1);
 let databases: TestDatabases;
 let database: NoticesDatabase;
 beforeAll(async () => {
-  databases = await testDatabases();
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
   database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
-}, 30_000);
+});
 afterAll(async () => {
   await databases.end();
 });
