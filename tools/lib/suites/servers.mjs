@@ -10,13 +10,8 @@ import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
 import { distributedRun, onEvmNode, quietMarket } from './stands.mjs';
 
 /** Integration tests: one PostgreSQL, one broker and one Redis for all files, each with names of its own in them. */
-export const runIntegration = ({ files }) => onServers('integration', files);
-
-/** Tests of operations: the same servers; what else they need they start themselves. */
-export const runOperations = ({ files }) => onServers('operations', files);
-
-async function onServers(name, files) {
-  const dir = await freshDir(name);
+export async function runIntegration({ files }) {
+  const dir = await freshDir('integration');
   const kafka = await startKafka({
     given: process.env.TEST_KAFKA_BROKERS ?? process.env.KAFKA_BROKERS,
     dataDir: join(dir, 'kafka'),
@@ -24,13 +19,28 @@ async function onServers(name, files) {
     onProgress: progress,
   });
   const redis = await startRedis({ given: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL, logDir });
+  const servers = { TEST_KAFKA_BROKERS: kafka.brokers, TEST_REDIS_URL: redis.url };
+  try {
+    return await onDatabase(dir, (env) =>
+      jest(files, 'integration', { ...env, ...servers }, { timeoutMs: LANE_MS_MAX }),
+    );
+  } finally {
+    await Promise.all([kafka.stop(), redis.stop()]);
+  }
+}
+
+/** Tests of operations: one PostgreSQL; what else they need they start themselves. */
+export async function runOperations({ files }) {
+  return onDatabase(await freshDir('operations'), (env) => jest(files, 'operations', env, { timeoutMs: LANE_MS_MAX }));
+}
+
+async function onDatabase(dir, run) {
   const database = await startDatabase({ given: process.env.TEST_DATABASE_URL, dataDir: dir, disposable: true });
   cleanups.add(database.stop);
-  const env = { TEST_DATABASE_URL: database.url, TEST_KAFKA_BROKERS: kafka.brokers, TEST_REDIS_URL: redis.url };
   try {
-    return await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
+    return await run({ TEST_DATABASE_URL: database.url });
   } finally {
-    await Promise.all([kafka.stop(), redis.stop(), database.stop()]);
+    await database.stop();
     cleanups.delete(database.stop);
   }
 }

@@ -154,7 +154,7 @@ export const SUITES = [
     name: 'operations',
     proves: 'image, Kubernetes, alerts, runbooks and pipelines, by the programs that operators use',
     budgetSeconds: 600,
-    needs: ['kafka', 'redis', 'go', 'kubernetes', 'alerts'],
+    needs: ['go', 'kubernetes', 'alerts', 'python'],
     files: /\.ops\.test\.ts$/,
     core: /^$/,
     reasonToRunAll: reasonForOperations,
