@@ -11,7 +11,10 @@ const services = manifests.flatMap(({ name, dir, simulation }) => [
 ]);
 
 export default {
-  testEnvironment: '<rootDir>/jest.environment.mjs',
+  testEnvironment: '<rootDir>/tools/lib/jest/environment.mjs',
+  runtime: '<rootDir>/tools/lib/jest/runtime.mjs',
+  cacheDirectory: '<rootDir>/.cache/jest',
+  injectGlobals: false,
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],
