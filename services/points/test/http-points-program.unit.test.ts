@@ -4,7 +4,7 @@ import { HttpPointsProgram } from '../src/adapters/outside/http-points-program.j
 import { ProgramUnavailable } from '../src/application/points-ports.js';
 import { ThirdParty, type Mood } from './third-party.js';
 
-const PATIENCE = { tryMs: testTimeoutMs(60), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
+const PATIENCE = { tryMs: testTimeoutMs(200), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
 const CLAIM = { reference: 'r-1', userName: 'jcdemo', password: 'jcdemo1' };
 const BOUND = { kind: 'bound', account: 'jcdemo', points: 100_000_000_000n, free: 50_000_000_000n };
 

@@ -1,10 +1,20 @@
-// Jest's test environment without a realm of its own: the globals of a test are those of its worker process
-// (decision 0192).
+// Jest's test environments. Files that fit `sharedRealm` of the configuration use the globals of their worker process
+// (decision 0192); each other file has a realm of its own, with plain globals (decision 0187).
+import { createRequire } from 'node:module';
+import vm from 'node:vm';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { ProcessState } from './process-state.mjs';
 
-export default class SharedRealm {
+const require = createRequire(import.meta.url);
+const { createContext } = vm;
+// Jest puts a proxy in the place of a realm's globals; through it and the context's own hooks each `Math`, `BigInt` or
+// `Number` cost as much as a hundred steps.
+require('node:vm').createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+const { TestEnvironment: OwnRealm } = require('jest-environment-node');
+
+/** The environment of files that share the globals of their worker. */
+export class SharedRealm {
   global = globalThis;
   fakeTimers = null;
 
@@ -31,4 +41,10 @@ export default class SharedRealm {
   getVmContext() {
     return null;
   }
+}
+
+/** The environment of a file, by its name. */
+export default function Environment(config, context) {
+  const { sharedRealm } = config.projectConfig.testEnvironmentOptions;
+  return new RegExp(sharedRealm).test(context.testPath) ? new SharedRealm(config) : new OwnRealm(config, context);
 }

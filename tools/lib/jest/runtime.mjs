@@ -1,10 +1,10 @@
 // Jest's module runtime without a realm for each file: modules are those of Node itself, in the process of the worker,
-// and stay from one test file to the next (decision 0192). Names of modules and the transform are Jest's, as configured.
+// and stay from one test file to the next (decision 0192). Names and the transform are Jest's, as it is configured.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import JestRuntime from 'jest-runtime';
-import SharedRealm from './environment.mjs';
+import { SharedRealm } from './environment.mjs';
 
 const GLOBALS_URL = 'jest:globals';
 const GLOBALS_KEY = Symbol.for('bourse.jest.globals');
@@ -134,7 +134,7 @@ registerHooks({
   },
 });
 
-/** A file whose docblock asks for an environment of its own (`@jest-environment node`) has a realm of its own. */
+/** The module runtime that belongs to the environment of a file. */
 export default function Runtime(config, environment, ...more) {
   return environment instanceof SharedRealm
     ? new SharedRuntime(config, environment, ...more)

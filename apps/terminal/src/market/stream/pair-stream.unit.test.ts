@@ -107,9 +107,9 @@ describe('the stream of a pair', () => {
     const { feed } = fakeFeed();
     const told = async (last_price: string): Promise<string> => {
       const stream = new PairStream(pair, feed, idle, () => Promise.resolve({ ...answer, last_price }));
+      const changed = new Promise<void>((resolve) => stream.subscribe(resolve));
       stream.open();
-      // The answer is there already: what is done with it has run by the next turn of the event loop.
-      await new Promise((resolve) => setImmediate(resolve));
+      await changed;
       const { lastPrice } = stream.snapshot();
       stream.close();
       return lastPrice;
