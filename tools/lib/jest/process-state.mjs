@@ -3,6 +3,7 @@ const SET_BY_PACKAGES = new Set(['VIPSHOME']);
 
 /** What a test file can change for those that run after it in the same process. */
 export class ProcessState {
+  #envOfProcess = process.env;
   #env = { ...process.env };
   #cwd = process.cwd();
   #globals = valuesOf(globalThis);
@@ -15,6 +16,10 @@ export class ProcessState {
     globalThis.console = this.#console;
     process.exit = this.#exit;
     const changes = [];
+    if (process.env !== this.#envOfProcess) {
+      changes.push('process.env itself');
+      process.env = this.#envOfProcess;
+    }
     for (const name of new Set([...Object.keys(this.#env), ...Object.keys(process.env)])) {
       if (process.env[name] === this.#env[name] || SET_BY_PACKAGES.has(name)) continue;
       changes.push(`process.env.${name}`);
