@@ -11,7 +11,12 @@ const services = manifests.flatMap(({ name, dir, simulation }) => [
 ]);
 
 export default {
-  testEnvironment: '<rootDir>/jest.environment.mjs',
+  testEnvironment: '<rootDir>/tools/lib/jest/environment.mjs',
+  // Kinds of files that leave nothing behind for the next file of their worker; the others have a realm each.
+  testEnvironmentOptions: { sharedRealm: '\\.(unit|property)\\.test\\.ts$' },
+  runtime: '<rootDir>/tools/lib/jest/runtime.mjs',
+  cacheDirectory: '<rootDir>/.cache/jest',
+  injectGlobals: false,
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],

@@ -2,6 +2,7 @@
 // of a screen is in the browser at once (Vite). After a change of a service or a library its package is joined anew and
 // a process that waits with the rest takes over, on the database that goes on running (decision 0182). What is built
 // lies in `.cache/dev`; `dist` stays as it is. Types are told beside it; `npm run dev -- --no-types` leaves that out.
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, relative } from 'node:path';
@@ -53,6 +54,7 @@ async function main() {
   const server = createServer();
   await serveScreens(server, { root, exchangeUrl: url, ready: exchange.ready });
   server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
 
   watchSources(root, async (files, began) => {
     const ours = files.filter((file) => packages.packageOf(file)); // the others are of a screen: Vite's

@@ -159,15 +159,18 @@ test('the devcontainer is a valid one, with the Node and the programs that npm t
 });
 
 test('BOURSE_SERVERS=containers takes neither Redis nor Kafka of this machine [PROJECT-003]', async () => {
+  const wanted = { BOURSE_SERVERS: 'containers', DOCKER_HOST: 'tcp://127.0.0.1:1' };
   const before = { ...process.env };
-  Object.assign(process.env, { BOURSE_SERVERS: 'containers', DOCKER_HOST: 'tcp://127.0.0.1:1' });
+  Object.assign(process.env, wanted);
   try {
     await expect(startRedis({ given: '', logDir: folder } as never)).rejects.toThrow('Redis is missing');
     await expect(startKafka({ given: '', dataDir: folder, logDir: folder } as never)).rejects.toThrow(
       /Kafka is missing[^]*BOURSE_SERVERS wants containers/,
     );
   } finally {
-    process.env = before;
+    for (const name of Object.keys(wanted))
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
   }
 });
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { HttpPointsProgram } from '../src/adapters/outside/http-points-program.js';
 import { ProgramUnavailable } from '../src/application/points-ports.js';
 import { ThirdParty, type Mood } from './third-party.js';
 
-const PATIENCE = { tryMs: 300, tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
+const PATIENCE = { tryMs: testTimeoutMs(200), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
 const CLAIM = { reference: 'r-1', userName: 'jcdemo', password: 'jcdemo1' };
 const BOUND = { kind: 'bound', account: 'jcdemo', points: 100_000_000_000n, free: 50_000_000_000n };
 
@@ -15,7 +16,10 @@ beforeEach(async () => {
   url = await party.start();
   program = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, PATIENCE);
 });
-afterEach(() => party.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return party.stop();
+});
 
 test('it binds, signed, and tells wrong passwords and taken accounts apart [POINTS-050]', async () => {
   expect(await program.bind(CLAIM)).toEqual(BOUND);
@@ -65,14 +69,18 @@ test('after a while one call tries, which closes the circuit or opens it again [
       ({ kind }) => kind,
       (error: Error) => error.message,
     );
-  const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+  let now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const passOpenTime = (): void => {
+    now += quick.circuit.openMs;
+  };
   const alone = expect.stringContaining('left alone for a while');
   party.moods = ['error', 'error', 'error'];
   expect([await ask(), await ask(), await ask()]).toEqual(['it answered 503', 'it answered 503', alone]);
-  await later();
+  passOpenTime();
   expect(await Promise.all([ask(), ask()])).toEqual(['it answered 503', alone]);
   expect([await ask(), party.seen.length]).toEqual([alone, 3]);
-  await later();
+  passOpenTime();
   expect([await ask(), await ask()]).toEqual(['bound', 'bound']);
 });
 

@@ -64,7 +64,7 @@ test('who cannot go on does not serve on, and ends with 1 [DEPLOY-022]', async (
   expect(lines()).toEqual([
     expect.objectContaining({ level: 'fatal', service: 'savings', msg: 'the log cannot be read: closing …' }),
   ]);
-}, 10_000);
+});
 
 test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]', async () => {
   const { close } = await listening();
@@ -75,7 +75,7 @@ test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]
   await ended;
   expect(exits).toEqual([1]);
   expect(lines()).toContainEqual(expect.objectContaining({ level: 'info', msg: 'SIGTERM: closing …' }));
-}, 10_000);
+});
 
 /** A start that is told to end in the very turn in which it comes to serve, as a process of its own. */
 const TOLD_IN_BETWEEN = `
@@ -103,4 +103,4 @@ test('a signal that comes as a start begins to serve is not lost [DEPLOY-021]', 
     cwd,
   });
   expect(stdout).toBe('SIGTERM: closing …\n');
-}, 30_000);
+});

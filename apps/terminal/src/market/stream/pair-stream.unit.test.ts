@@ -107,8 +107,9 @@ describe('the stream of a pair', () => {
     const { feed } = fakeFeed();
     const told = async (last_price: string): Promise<string> => {
       const stream = new PairStream(pair, feed, idle, () => Promise.resolve({ ...answer, last_price }));
+      const changed = new Promise<void>((resolve) => stream.subscribe(resolve));
       stream.open();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await changed;
       const { lastPrice } = stream.snapshot();
       stream.close();
       return lastPrice;
