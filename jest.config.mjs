@@ -13,7 +13,8 @@ const services = manifests.flatMap(({ name, dir, simulation }) => [
 export default {
   testEnvironment: '<rootDir>/jest.environment.mjs',
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
+  // Tests in a real browser run by Playwright (playwright.config.mjs).
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/', '\\.browser\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
