@@ -18,7 +18,8 @@ export default {
   cacheDirectory: '<rootDir>/.cache/jest',
   injectGlobals: false,
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/'],
+  // Tests in a real browser run by Playwright (playwright.config.mjs).
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/.cache/', '\\.browser\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/', '/.data/', '/.cache/', '/.nx/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
-import { call, newcomer, read, until } from './calls.js';
-import { confirm, pagesOfOneBrowser } from './pages.js';
-import { balance, FUND, rich } from './people.js';
-import { barriers } from './visitors.js';
+import type { Locator, Page } from '@playwright/test';
+import { call, expect, FUND, newcomer, read, test, until } from '@bourse/web/testing';
+import { balance, rich } from './people.js';
+import { barriers, confirm, operatorAt, personAt } from './visitors.js';
 
 // Money in and out, and by hand: each time two operators in two browsers of their own.
-jest.setTimeout(240_000);
 
 const USDT = 3;
 const TRC20 = 4;
 const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 
-const { operatorAt, personAt } = pagesOfOneBrowser();
-
 const rowOf = (page: Page, id: string | number): Locator => page.locator(`tr[data-key="${id}"]`);
 
-describe('money in and out', () => {
+test.describe('money in and out', () => {
   test('a withdrawal above the ceiling is sent by two operators, not by the first alone [CONSOLE-200]', async () => {
     const person = await rich('20000');
     const asked = { address: TRON_ADDRESS, number: '10000', currency: USDT, type: TRC20, pay_password: FUND };
@@ -86,7 +81,7 @@ describe('money in and out', () => {
     expect(data).toEqual([expect.objectContaining({ value: '25.50000000', info: expect.stringContaining(note) })]);
     expect(await balance(person.token)).toBe('25.50000000');
     // The person reads it on the page of the statement.
-    const reader = await personAt(person.account, '/finanrec');
+    const reader = await personAt(person, '/finanrec');
     await reader.getByText(note).first().waitFor();
   });
 });

@@ -1,12 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { barriersOf, openBrowser, required, settled, walkTo } from '@bourse/web/testing';
-
-/** Address of the console of the running exchange. */
-export const CONSOLE = `${required('BOURSE_URL').replace(/\/$/, '')}/admin`;
-/** Of all people and operators of a demo install. */
-export const PASSWORD = 'Harbor-2468';
-
-export { openBrowser };
+import type { BrowserContext, Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { barriersOf, newContext, PASSWORD, settled, walkTo } from '@bourse/web/testing';
+import { CONSOLE } from './visitors.js';
 
 export interface Desk {
   readonly page: Page;
@@ -15,12 +10,13 @@ export interface Desk {
   readonly complaints: string[];
 }
 
-/** A browser of its own for one operator. */
-export async function desk(
-  browser: Browser,
-  { width = 1440, theme = 'dark', locale = 'en' }: { width?: number; theme?: string; locale?: string } = {},
-): Promise<Desk> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, timezoneId: 'UTC' });
+/** A context of its own for one operator. */
+export async function desk({
+  width = 1440,
+  theme = 'dark',
+  locale = 'en',
+}: { width?: number; theme?: string; locale?: string } = {}): Promise<Desk> {
+  const context = await newContext({ viewport: { width, height: 900 }, timezoneId: 'UTC' });
   const stored: [string, string] = [theme, locale];
   await context.addInitScript((kept) => {
     localStorage.setItem('theme', kept[0]);
@@ -32,7 +28,7 @@ export async function desk(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(testTimeoutMs(9_000));
   return { page, context, complaints };
 }
 

@@ -1,12 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { barriersOf, lineOf, openBrowser, required } from '@bourse/web/testing';
+import type { BrowserContext, Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, barriersOf, lineOf, newContext, operatorToken } from '@bourse/web/testing';
 
-/** Address of the running exchange; `npm test` sets it. */
-export const BASE = required('BOURSE_URL').replace(/\/$/, '');
-/** Address of its console. */
+export { BASE, PASSWORD } from '@bourse/web/testing';
+/** Address of the console of the running exchange. */
 export const CONSOLE = `${BASE}/admin`;
-/** Of all people and operators of a demo install. */
-export const PASSWORD = 'Harbor-2468';
 
 export interface Looks {
   readonly width?: number;
@@ -14,13 +12,11 @@ export interface Looks {
   readonly locale?: string;
 }
 
-export { openBrowser };
-
-/** A browser of its own for one person. */
-export async function visit(browser: Browser, { width = 1440, theme, locale }: Looks = {}): Promise<Page> {
+/** A context of its own for one person. */
+export async function visit({ width = 1440, theme, locale }: Looks = {}): Promise<Page> {
   const isMobile = width < 768;
   const viewport = { width, height: 900 };
-  const context = await browser.newContext({ viewport, hasTouch: isMobile, isMobile, timezoneId: 'UTC' });
+  const context = await newContext({ viewport, hasTouch: isMobile, isMobile, timezoneId: 'UTC' });
   await context.addInitScript(
     (kept) => {
       for (const [name, value] of Object.entries(kept)) if (value !== undefined) localStorage.setItem(name, value);
@@ -28,37 +24,51 @@ export async function visit(browser: Browser, { width = 1440, theme, locale }: L
     { theme, locale },
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(testTimeoutMs(9_000));
   return page;
 }
 
-async function tokenOf(path: string, name: Record<string, string>): Promise<{ message: string; id: number }> {
-  const fields = new URLSearchParams({ ...name, password: PASSWORD });
-  const response = await fetch(`${BASE}${path}`, { method: 'POST', body: fields });
-  return (await response.json()) as { message: string; id: number };
-}
-export const tokenOfPerson = (account: string): Promise<{ message: string; id: number }> =>
-  tokenOf('/api/user/login', { user_string: account });
-
-/** Signs an operator in by the API; every page of the context begins with the session. */
+/** Every page of the context begins with the session of an operator, which the API gave. */
 export async function holdOperator(context: BrowserContext, username: string): Promise<void> {
-  const { message } = await tokenOf('/api/admin/login', { username });
-  await context.addInitScript((token) => sessionStorage.setItem('console.token', token), message);
+  const session = await operatorToken(username);
+  await context.addInitScript((token) => sessionStorage.setItem('console.token', token), session);
 }
-
-/** Signs a person in on the terminal. */
-export async function holdPerson(context: BrowserContext, account: string): Promise<void> {
-  const { message, id } = await tokenOfPerson(account);
-  await context.addInitScript(
-    ([token, user]) => {
-      localStorage.setItem('token', token ?? '');
+/** A page of the console, where an operator is signed in. */
+export async function operatorAt(username: string, path: string, looks: Looks = {}): Promise<Page> {
+  const page = await visit(looks);
+  await holdOperator(page.context(), username);
+  await page.goto(`${CONSOLE}${path}`);
+  return page;
+}
+/** A page of the terminal, where a person is signed in. */
+export async function personAt(
+  { token, id }: { readonly token: string; readonly id: number },
+  path: string,
+  looks: Looks = {},
+): Promise<Page> {
+  const page = await visit(looks);
+  await page.context().addInitScript(
+    ([session, user]) => {
+      localStorage.setItem('token', session ?? '');
       localStorage.setItem('user_id', user ?? '');
     },
-    [message, String(id)],
+    [token, String(id)],
   );
+  await page.goto(`${BASE}${path}`);
+  return page;
 }
 
 /** What axe finds on a page, each in a line with the first places where it is. */
 export async function barriers(page: Page): Promise<string[]> {
   return (await barriersOf(page)).map(lineOf);
+}
+
+/** Why an operator acts, in the trail. */
+export const REASON = 'seen in a test of the console';
+/** Gives the reason that every act asks for, and does it. */
+export async function confirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('textarea[name=reason]').fill(REASON);
+  await dialog.locator('button[type=submit]').click();
+  await dialog.waitFor({ state: 'detached' });
 }

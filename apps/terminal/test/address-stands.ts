@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import { SCREEN_PLACES, type ScreenName } from '../src/paths.js';
 import { balance, MARK, POINTS_ACCOUNT, USDT, type Person, type Things } from './install-things.js';
 
@@ -151,7 +151,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   pointsAlone: { heading: 'Points exchange', shows: ['Log out', 'Exchangeable', '1,000.00000000'], who: 'trader2' },
   bindPoints: { heading: 'Bind points account', shows: [`Bound to ${POINTS_ACCOUNT}`], who: 'trader2' },
   team: { heading: 'My team', shows: ['Certified members', '#100002', 'extension_code=H100001'], who: 'trader1' },
-  // A rebate takes a midnight: rows of real ones stand in rebates.alone.browser.test.ts.
+  // A rebate takes a midnight: rows of real ones stand in rebates.alone.full.browser.test.ts.
   profit: { heading: 'Rebates', shows: ['three generations of your team', 'No rebates yet.'] },
   convert: { heading: 'Convert', shows: ['You give', /Best price.*\d/] },
   gallery: { heading: 'Parts', shows: [/Buttons.*Fields/] },

@@ -1,11 +1,16 @@
-import { openBrowser, required } from '@bourse/web/testing';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, newContext } from '@bourse/web/testing';
 
-/** Address of the running exchange; `npm test` sets it. */
-export const BASE = required('BOURSE_URL').replace(/\/$/, '');
+export { BASE, demoSession } from '@bourse/web/testing';
 
-export { openBrowser };
+/** What a page may wait for on an idle machine; a dozen processes of the distributed run keep two cores busy. */
+const PAGE_MS_MAX = process.env['BOURSE_RUN'] === 'distributed' ? 18_000 : 9_000;
 
+export interface Session {
+  readonly token: string;
+  readonly id: number;
+}
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -18,12 +23,9 @@ export interface Looks {
   readonly locale?: string;
 }
 
-/** A browser of its own for one person. */
-export async function visit(
-  browser: Browser,
-  { width = 1440, height = 900, theme, locale }: Looks = {},
-): Promise<Visitor> {
-  const context = await browser.newContext({
+/** A context of its own for one person. */
+export async function visit({ width = 1440, height = 900, theme, locale }: Looks = {}): Promise<Visitor> {
+  const context = await newContext({
     viewport: { width, height },
     hasTouch: width < 768,
     isMobile: width < 768,
@@ -37,9 +39,16 @@ export async function visit(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  // Beside two distributed exchanges a page may wait for the machine that long.
-  page.setDefaultTimeout(process.env['BOURSE_RUN'] === 'distributed' ? 90_000 : 45_000);
+  page.setDefaultTimeout(testTimeoutMs(PAGE_MS_MAX));
   return { page, context, complaints };
+}
+
+/** A context in which somebody is signed in already, at an address where one is given. */
+export async function visitAs(session: Session, path?: string, looks: Looks = {}): Promise<Visitor> {
+  const visitor = await visit(looks);
+  await holdSession(visitor.context, session);
+  if (path !== undefined) await visitor.page.goto(`${BASE}${path}`);
+  return visitor;
 }
 
 /** Signs in through the form, as a person does. */
@@ -51,20 +60,8 @@ export async function signIn({ page }: Visitor, account: string): Promise<void> 
   await page.waitForFunction(() => localStorage.getItem('token') !== null && location.pathname !== '/components/login');
 }
 
-/** A token by the API, for screens that are only looked at. */
-export async function tokenOf(account: string): Promise<{ token: string; id: number }> {
-  const response = await fetch(`${BASE}/api/user/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ user_string: account, password: 'Harbor-2468' }),
-  });
-  const body = (await response.json()) as { message: string; id: number };
-  return { token: body.message, id: body.id };
-}
-
-export async function holdSession(
-  context: BrowserContext,
-  { token, id }: { token: string; id: number },
-): Promise<void> {
+/** Every page of the context begins with the session, which the API gave. */
+export async function holdSession(context: BrowserContext, { token, id }: Session): Promise<void> {
   await context.addInitScript(
     ([stored, user]) => {
       localStorage.setItem('token', stored ?? '');

@@ -1,3 +1,4 @@
+import { eventually, eventuallySatisfied } from '@bourse/testing/eventually';
 import { BASE } from './browser.js';
 
 export const PEOPLE = ['trader3', 'trader1', 'trader2', 'seller', 'agent', 'acceptor'] as const;
@@ -24,8 +25,8 @@ export interface Things {
   readonly points: string;
 }
 
-/** As long as a busy machine may take. */
-const WAIT_MS = 90_000;
+/** As long as an effect may take on an idle machine. */
+const WAIT_MS = 18_000;
 const FUND = 'fund66';
 export const USDT = '3';
 /** Figures that nothing else on these pages has. */
@@ -84,24 +85,26 @@ const BUSY = ['market.stale', 'common.processing', 'common.unavailable'];
 /** A call that must succeed: on what it makes the pages stand. */
 async function ok(who: Caller, path: string, fields: Record<string, string>, method = 'POST'): Promise<Told> {
   let intent = crypto.randomUUID();
-  for (const limit = Date.now() + WAIT_MS; ;) {
-    const told = await call(who, path, fields, method, intent);
-    if (told.type === 'ok') return told;
-    if (!BUSY.includes(String(told['key'])) || Date.now() > limit)
-      throw new Error(`${path} of ${who}: ${JSON.stringify(told)}`);
-    // An act that may have happened keeps its key, so that it cannot happen twice; a refused one is another.
-    if (told['key'] === 'market.stale') intent = crypto.randomUUID();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  const told = await eventuallySatisfied(
+    async () => {
+      const answer = await call(who, path, fields, method, intent);
+      // An act that may have happened keeps its key, so that it cannot happen twice; a refused one is another.
+      if (answer['key'] === 'market.stale') intent = crypto.randomUUID();
+      return answer;
+    },
+    ({ key }) => !BUSY.includes(String(key)),
+    WAIT_MS,
+  );
+  if (told.type !== 'ok') throw new Error(`${path} of ${who}: ${JSON.stringify(told)}`);
+  return told;
 }
 /** Asks until the answer holds what is waited for. */
 async function found<Row>(read: () => Promise<readonly Row[]>, isIt: (row: Row) => boolean): Promise<Row> {
-  for (const limit = Date.now() + WAIT_MS; ;) {
-    const row = (await read()).find(isIt);
-    if (row !== undefined) return row;
-    if (Date.now() > limit) throw new Error(`not there: ${isIt.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const { row } = await eventually(async () => {
+    const one = (await read()).find(isIt);
+    return one === undefined ? undefined : { row: one };
+  }, WAIT_MS);
+  return row;
 }
 const rows = async <Row>(who: Caller, path: string, fields: Record<string, string> = {}): Promise<readonly Row[]> =>
   ((await ok(who, path, fields, 'GET')).message as { data: readonly Row[] }).data;

@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { BASE, openBrowser, signIn, visit, type Visitor } from './browser.js';
-
-jest.setTimeout(120_000);
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+import type { Page } from '@playwright/test';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { expect, funded, test } from '@bourse/web/testing';
+import { BASE, visit, visitAs, type Visitor } from './browser.js';
 
 /** Between the best bid and the best ask there is room for two people: one tick inside the house's spread. */
 async function insidePrice(page: Page): Promise<string> {
@@ -48,8 +39,10 @@ async function placeAt({ page }: Visitor, side: 'Buy' | 'Sell', price: string): 
 }
 
 test('two people trade with each other, and both see it without reloading [UI-001]', async () => {
-  const [one, two] = await Promise.all([visit(browser), visit(browser)]);
-  await Promise.all([signIn(one, 'trader1@demo.bourse'), signIn(two, 'trader2@demo.bourse')]);
+  const [one, two] = [
+    await visitAs(await funded({ change: { 1: '1', 3: '10000' } })),
+    await visitAs(await funded({ change: { 1: '1', 3: '10000' } })),
+  ];
   await Promise.all([one.page.goto(`${BASE}/dealCenter`), two.page.goto(`${BASE}/dealCenter`)]);
   await Promise.all([one, two].map(({ page }) => page.getByRole('form', { name: 'Buy BTC/USDT' }).waitFor()));
 
@@ -71,11 +64,10 @@ test('two people trade with each other, and both see it without reloading [UI-00
   }
   expect(one.complaints).toEqual([]);
   expect(two.complaints).toEqual([]);
-  await Promise.all([one.context.close(), two.context.close()]);
 });
 
 test('the living market shows on the screen: book, trades, chart and quotations move [UI-002]', async () => {
-  const guest = await visit(browser);
+  const guest = await visit();
   const { page } = guest;
   await page.goto(`${BASE}/dealCenter`);
   await page.getByText('Live', { exact: true }).waitFor();
@@ -85,22 +77,19 @@ test('the living market shows on the screen: book, trades, chart and quotations 
   await page.waitForFunction(
     (before) => document.querySelector('[aria-label="Order book"]')?.textContent !== before,
     first,
-    { timeout: 30_000 },
+    { timeout: testTimeoutMs(6_000) },
   );
   await page.locator('canvas').first().waitFor();
   await page.getByRole('link', { name: 'Log in' }).first().waitFor();
   expect(guest.complaints).toEqual([]);
-  await guest.context.close();
 });
 
 /** Both sides of one trade show the same fill id. */
 async function haveMet(one: Page, two: Page): Promise<boolean> {
-  for (const until = Date.now() + 4_000; Date.now() < until;) {
+  return eventually(async () => {
     const [mine, theirs] = await Promise.all([fillsOf(one), fillsOf(two)]);
-    if (mine.some((id) => theirs.includes(id))) return true;
-    await one.waitForTimeout(200);
-  }
-  return false;
+    return mine.some((id) => theirs.includes(id));
+  }, 1_000).catch(() => false);
 }
 
 async function fillsOf(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { BASE, tokenOf } from './browser.js';
+import type { BrowserContext, Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, newContext } from '@bourse/web/testing';
 
 export interface Visit {
   readonly page: Page;
@@ -12,15 +13,14 @@ export interface VisitOptions {
   /** Values of local storage before the first load. */ readonly stored?: Readonly<Record<string, string>>;
 }
 
-/** A fresh person's browser at an address: own storage, own socket. */
+/** A fresh person's context at an address: own storage, own socket. */
 export async function visitAt(
-  browser: Browser,
   path: string,
   { width = 1440, height = 900, stored = {} }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' });
+  const context = await newContext({ viewport: { width, height }, locale: 'en-US' });
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(testTimeoutMs(9_000));
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
@@ -34,12 +34,4 @@ export async function visitAt(
   }, stored);
   await page.goto(`${BASE}${path}`);
   return { page, context, errors };
-}
-
-const sessions = new Map<string, Promise<{ token: string; user_id: string }>>();
-/** Storage of a signed-in demo person; one sign-in per test file, because they are limited. */
-export function session(account: string): Promise<{ token: string; user_id: string }> {
-  const known = sessions.get(account) ?? tokenOf(account).then(({ token, id }) => ({ token, user_id: String(id) }));
-  sessions.set(account, known);
-  return known;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 type Found = Awaited<ReturnType<AxeBuilder['analyze']>>;
 /** A rule that is broken, and the places where it is. */

@@ -1,4 +1,17 @@
 // What tests of screens in a real browser stand on, of the terminal's and of the console's. No program imports it.
 export { barriersOf, lineOf, seriousBarriers } from './barriers.js';
-export { openBrowser, required } from './launch.js';
+export { BASE, call, codeFor, demoSession, PASSWORD, PIXEL, read, signIn, until, upload } from './calls.js';
+export {
+  certified,
+  credit,
+  deposit,
+  FUND,
+  funded,
+  merchant,
+  newcomer,
+  operatorToken,
+  withBank,
+  type Person,
+} from './people.js';
+export { expect, newContext, required, test } from './test.js';
 export { settled, walkTo } from './walk.js';

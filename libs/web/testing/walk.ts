@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /**
  * Goes to another screen as a link does: the page is loaded once, and only what stands on it is drawn anew, which takes

@@ -91,7 +91,7 @@ describe('which test proves an item', () => {
       'apps/exchange/test/contract/attack.people.contract.test.ts',
       'apps/exchange/test/contract/fairness.contract.test.ts',
       'apps/exchange/test/tools/no-rigging.unit.test.ts',
-      'apps/console/test/desk.browser.test.ts',
+      'apps/console/test/desk.full.browser.test.ts',
       'libs/api-client/src/client.unit.test.ts',
     ].map((file) => testOf(file, 'comes by [COVER-006]', reached));
     const { byPath } = indexTests([...besides, onTheWay], new Set(['/api/x']));

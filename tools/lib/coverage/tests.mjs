@@ -50,7 +50,11 @@ function declarationsOf(source) {
 }
 
 const isTestCall = (node) =>
-  ts.isCallExpression(node) && isNamed(node.expression, 'test') && titleOf(node) !== undefined;
+  ts.isCallExpression(node) && isNamed(node.expression, 'test') && !isGroup(node) && titleOf(node) !== undefined;
+/** Whether a group of tests is begun: by `describe` of Jest, or `test.describe` of Playwright. */
+const isGroup = ({ expression }) =>
+  isNamed(expression, 'describe') ||
+  (ts.isPropertyAccessExpression(expression) && isNamed(expression, 'test') && expression.name.text === 'describe');
 
 /** Whether `test`, `test.each(…)` or `test.each(…)` in any form is what is called. */
 function isNamed(expression, name) {
@@ -91,8 +95,8 @@ function testsOf(module, modules) {
       });
       return;
     }
-    const isGroup = ts.isCallExpression(node) && isNamed(node.expression, 'describe') && titleOf(node);
-    ts.forEachChild(node, (child) => visit(child, isGroup ? `${outer} ${titleOf(node)}` : outer));
+    const group = ts.isCallExpression(node) && isGroup(node) ? titleOf(node) : undefined;
+    ts.forEachChild(node, (child) => visit(child, group === undefined ? outer : `${outer} ${group}`));
   };
   visit(module.source, '');
   return found;

@@ -5,7 +5,8 @@ import { startKafka } from '../kafka.mjs';
 import { startDatabase } from '../postgres.mjs';
 import { startRedis } from '../redis.mjs';
 import { freshDir, logDir } from './places.mjs';
-import { attempt, sum } from './result.mjs';
+import { runBrowserFilesInOrder } from './browser.mjs';
+import { attempt, nothing, sum } from './result.mjs';
 import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
 import { distributedRun, onEvmNode, quietMarket } from './stands.mjs';
 
@@ -56,6 +57,26 @@ export async function runFaults({ files }) {
   return sum(await run('faults', embedded), await run('faults-distributed', distributed));
 }
 
+/** Runs the files in their order: those of Jest that follow each other together, those of the browser one by one. */
+async function runInOrder(files, env) {
+  const isBrowser = (file) => file.includes('.browser.');
+  const groups = [];
+  for (const file of files) {
+    const last = groups.at(-1);
+    if (last && isBrowser(last[0]) === isBrowser(file)) last.push(file);
+    else groups.push([file]);
+  }
+  let result = nothing();
+  for (const [at, group] of groups.entries()) {
+    const name = at === 0 ? 'distributed' : `distributed-${at}`;
+    const ran = isBrowser(group[0])
+      ? await runBrowserFilesInOrder(group, name, env)
+      : await jest(group, name, env, { timeoutMs: LANE_MS_MAX });
+    result = sum(result, ran);
+  }
+  return result;
+}
+
 /** The order of the files of the distributed run, which share one exchange. */
 const DISTRIBUTED_ORDER = [
   // Before anybody trades: where nobody quotes the last price goes its own way from then on.
@@ -82,6 +103,7 @@ export async function runDistributed({ files: found }) {
     distributedRun(
       'distributed',
       files,
+      (env) => runInOrder(files, env),
       {
         ...quietMarket('distributed'),
         CHAIN_ETHEREUM_URL: node.url,

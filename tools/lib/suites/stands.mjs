@@ -5,7 +5,7 @@ import { cloneEnv, node24, nodeFlags, programFile, progress, root } from '../clo
 import { findChromium } from '../chromium.mjs';
 import { answers, freePorts, startProcess, waitFor } from '../processes.mjs';
 import { endLeftovers, freshDir, logDir, testDir } from './places.mjs';
-import { cleanups, jest, LANE_MS_MAX } from './run.mjs';
+import { cleanups } from './run.mjs';
 
 /** No house accounts, and a feed that says one price of BTC/USDT all the time. */
 export function quietMarket(name) {
@@ -106,7 +106,8 @@ async function receiverFor(files) {
   return `http://127.0.0.1:${port}`;
 }
 
-export async function distributedRun(name, files, more, given = {}) {
+/** A distributed run for as long as `run` takes; `more` are its settings, `given` what its tests get besides. */
+export async function distributedRun(name, files, run, more, given = {}) {
   const chromium = findChromium();
   const dir = await freshDir(name);
   const log = join(logDir, `${name}.log`);
@@ -137,19 +138,19 @@ export async function distributedRun(name, files, more, given = {}) {
     return JSON.parse(ready);
   };
   try {
-    const run = await begin();
-    progress(`The distributed run is ready: ${run.url}`);
+    const started = await begin();
+    progress(`The distributed run is ready: ${started.url}`);
     const env = {
-      BOURSE_URL: run.url,
+      BOURSE_URL: started.url,
       BOURSE_RUN: 'distributed',
-      BOURSE_PROCESSES: run.processes,
-      BOURSE_READY: JSON.stringify(run.services),
+      BOURSE_PROCESSES: started.processes,
+      BOURSE_READY: JSON.stringify(started.services),
       CHROMIUM_PATH: chromium,
       BOURSE_FEED: feedOf(more),
       BOURSE_TRACES: traces,
       ...given,
     };
-    return await jest(files, name, env, { timeoutMs: LANE_MS_MAX });
+    return await run(env);
   } finally {
     await handle?.stop(60_000);
     cleanups.delete(handle?.stop);

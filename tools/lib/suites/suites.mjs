@@ -2,12 +2,12 @@
 import { findChromium } from '../chromium.mjs';
 import { findK6 } from '../../../loadtest/lib/k6.mjs';
 import { readManifests } from '../manifests.mjs';
+import { runBrowserFiles } from './browser.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './checks.mjs';
 import { runDistributed, runFaults, runIntegration, runOperations } from './servers.mjs';
 import { reasonForOperations, reasonForTransport } from './plan.mjs';
 import { nothing, sum } from './result.mjs';
 import { jest, LANE_MS_MAX } from './run.mjs';
-import { sideBySide } from './side-by-side.mjs';
 import { onEmbedded, quietMarket } from './stands.mjs';
 
 /** The longest that the simulator may take: its niceness leaves the processor to the suites beside it. */
@@ -142,10 +142,7 @@ export const SUITES = [
     run: ({ files }) =>
       onEmbedded(
         'browser',
-        (env) =>
-          runInTwoLanes(files, (lane, name) =>
-            jest(lane, name, { ...env, CHROMIUM_PATH: findChromium() }, { timeoutMs: LANE_MS_MAX }),
-          ),
+        (env) => runBrowserFiles(files, 'browser', { ...env, CHROMIUM_PATH: findChromium() }),
         findChromium,
         { BOURSE_EXAMPLES: EXAMPLES },
       ),
@@ -204,31 +201,4 @@ async function runLoad({ files }) {
     files.filter((file) => !limited.includes(file)),
   );
   return sum(free, await on('load-limits', limited, { RATE_SCALE: '1' }));
-}
-
-/**
- * Two browsers at once on one exchange. What the one does with orders, contracts and deposits, it does as other people
- * than those of the other: nobody cancels what somebody else waits for. What changes the exchange for everybody runs
- * after both: `.alone`, and the wallet, which moves the clock by a day.
- */
-const FIRST_LANE = [
-  'account',
-  'screens',
-  'console',
-  'lists',
-  'gallery',
-  'budget',
-  'failures',
-  'addresses',
-  'home',
-  'reference',
-  'status',
-  'figures',
-];
-async function runInTwoLanes(files, run) {
-  const first = FIRST_LANE.flatMap((name) => files.filter((file) => file.includes(`/${name}.browser.`)));
-  const alone = files.filter((file) => /\.alone\.browser\.|\/wallet\.browser\./.test(file));
-  const other = files.filter((file) => !first.includes(file) && !alone.includes(file));
-  const lanes = await sideBySide([() => run(first, 'browser-one'), () => run(other, 'browser-other')]);
-  return [...lanes, await run(alone, 'browser-alone')].reduce(sum);
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { EvmNode, runningExchange, until, type RunningExchange } from './running-exchange.js';
 
 /*
@@ -7,8 +7,6 @@ import { EvmNode, runningExchange, until, type RunningExchange } from './running
  * certified, deposits on a real EVM node and on a simulated chain, trades, withdraws to a bound address, and reads a
  * statement in which every line has its cause.
  */
-
-jest.setTimeout(600_000);
 
 const PASSWORD = 'Anchor-1357';
 const FUND = 'sea789';
@@ -22,23 +20,22 @@ const account = `journey${Date.now()}@demo.bourse`;
 
 let node: EvmNode;
 let exchange: RunningExchange;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];
 
-beforeAll(async () => {
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ browser }) => {
   node = await EvmNode.start();
   exchange = await runningExchange(node);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'],
-  });
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })).newPage();
-  page.setDefaultTimeout(60_000);
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+  page = await context.newPage();
+  page.setDefaultTimeout(testTimeoutMs(12_000));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
-afterAll(async () => {
-  await browser?.close();
+test.afterAll(async () => {
+  await context?.close();
   await exchange?.end();
   await node?.stop();
 });
@@ -88,12 +85,9 @@ const row = (text: string) =>
 const available = async (currency: string): Promise<string> =>
   (await call<{ change_balance: string }>('/api/wallet/get_info', { currency })).change_balance;
 
-/** One way of seven stations: who has not reached one cannot reach the next, and need not wait for it. */
-let missed: string | null = null;
+/** A part of one way: who has not reached it cannot reach the next. */
 function station(name: string, walk: () => Promise<void>): void {
   test(name, async () => {
-    if (missed !== null) throw new Error(`not reached, because of "${missed}"`);
-    missed = name;
     try {
       await walk();
     } catch (error) {
@@ -103,11 +97,10 @@ function station(name: string, walk: () => Promise<void>): void {
         { cause: error },
       );
     }
-    missed = null;
   });
 }
 
-describe('from the registration to the statement [JOURNEY-001]', () => {
+test.describe('from the registration to the statement [JOURNEY-001]', () => {
   station('registers and logs in; auth dies and returns', async () => {
     await go(`/register?haccount=${encodeURIComponent(account)}`);
     await sendCode('register');
@@ -161,7 +154,9 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     await exchange.kill('wallet-ledger');
     await node.mine(6);
     await go(`/rechargeMoney?id=${ETH}&current=ETH`);
-    await row('+1.50000000 ETH').getByText('Credited').waitFor({ timeout: 90_000 });
+    await row('+1.50000000 ETH')
+      .getByText('Credited')
+      .waitFor({ timeout: testTimeoutMs(18_000) });
     expect(await available(ETH)).toBe('1.50000000');
   });
 
@@ -171,7 +166,9 @@ describe('from the registration to the statement [JOURNEY-001]', () => {
     const address = await call<string>('/api/wallet/get_in_address', { currency: USDT.id, type: USDT.trc20 });
     await page.getByText(address, { exact: true }).waitFor();
     await call('/dev/chain/deposit', { address, number: '500', currency: USDT.id, type: USDT.trc20 });
-    await row('+500.00000000 USDT').getByText('Credited').waitFor({ timeout: 90_000 });
+    await row('+500.00000000 USDT')
+      .getByText('Credited')
+      .waitFor({ timeout: testTimeoutMs(18_000) });
     expect(await available(USDT.id)).toBe('500.00000000');
   });
 

@@ -57,10 +57,11 @@ export function Popups() {
   const item = seen && present && !closed ? popupOf([popup, gift], seen) : undefined;
   if (!item) return null;
   const close = (): void => {
-    setClosed(true);
+    // It goes once it is remembered: who leaves the page at once would otherwise meet it again at the next visit.
     readKept<string[]>(keyOf(userId))
       .then((own) => writeKept(keyOf(userId), withSeen(own ?? [], item)))
-      .catch(warn);
+      .catch(warn)
+      .finally(() => setClosed(true));
   };
   return <Popup item={item} onClose={close} />;
 }

@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { seriousBarriers } from '@bourse/web/testing';
-import { BASE, holdSession, openBrowser, tokenOf, visit } from '../../../../test/browser.js';
-
-jest.setTimeout(180_000);
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+import type { Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
 
@@ -32,21 +22,15 @@ async function nearExpiry(token: string): Promise<void> {
   if (seconds > 0) await call('/dev/clock', token, { advance_seconds: String(seconds) });
 }
 
-describe('seconds contracts', () => {
-  test('a guest sees what is offered, and the ways in [MICROUI-050]', async () => {
-    const { page, context, complaints } = await visit(browser);
-    await page.goto(`${BASE}/secondsOrder`);
-    await page.getByRole('radio', { name: '30 seconds +40 %' }).waitFor();
-    expect(await page.locator('main').getByRole('link', { name: 'Log in' }).count()).toBeGreaterThan(0);
-    expect(await page.getByRole('button', { name: /^Up/ }).count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ micro: { 3: '1000' } });
+});
 
+test.describe('seconds contracts', () => {
   test('a contract runs, closes, and its receipt holds; a forged one is named [MICROUI-051]', async () => {
-    const { page, context, complaints } = await visit(browser);
-    const session = await tokenOf('trader2@demo.bourse');
-    await holdSession(context, session);
+    const { page, context, complaints } = await visit();
+    await holdSession(context, person);
     await page.goto(`${BASE}/secondsOrder`);
     await page.getByRole('radio', { name: '30 seconds +40 %' }).click();
     await page.getByRole('button', { name: /^Up/ }).click();
@@ -62,10 +46,10 @@ describe('seconds contracts', () => {
     await running
       .first()
       .getByText(/^0:[0-2]\d$/)
-      .waitFor({ timeout: 15_000 });
+      .waitFor({ timeout: testTimeoutMs(3_000) });
     expect(await serious(page)).toEqual([]);
-    await nearExpiry(session.token);
-    await running.first().waitFor({ state: 'detached', timeout: 60_000 });
+    await nearExpiry(person.token);
+    await running.first().waitFor({ state: 'detached', timeout: testTimeoutMs(12_000) });
     await page.getByRole('tab', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Receipt' }).first().waitFor();
     expect(await serious(page)).toEqual([]);
@@ -90,33 +74,5 @@ describe('seconds contracts', () => {
     await page.getByText('✗ The receipt does not hold.').waitFor();
     await page.getByText(`tick ${tick.id} does not have the hash of what it says: it was changed`).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
-  });
-});
-
-describe('insurance', () => {
-  test('is bought with its figures shown, seen in its vault, and cancelled [MICROUI-052]', async () => {
-    const { page, context, complaints } = await visit(browser);
-    await holdSession(context, await tokenOf('trader2@demo.bourse'));
-    await page.goto(`${BASE}/microInsurance`);
-    await page.getByRole('button', { name: 'Buy insurance' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Insured amount').fill('1000');
-    await dialog.getByText('1,050 HAP').waitFor();
-    await dialog.getByRole('button', { name: 'Buy insurance' }).click();
-    await dialog.getByText('Please confirm that you understand this').waitFor();
-    await dialog.getByLabel('I understand that this cannot be undone').check();
-    await dialog.getByLabel('Fund password').fill('fund66');
-    await dialog.getByRole('button', { name: 'Buy insurance' }).click();
-    await page.getByRole('meter', { name: 'Vault' }).waitFor();
-    expect(await page.getByRole('meter', { name: 'Vault' }).getAttribute('aria-valuenow')).toBe('1000');
-    expect(await serious(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Cancel policy' }).click();
-    await page.getByRole('dialog').getByLabel('Fund password').fill('fund66');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel policy' }).click();
-    await page.getByRole('meter', { name: 'Vault' }).waitFor({ state: 'detached' });
-    await page.getByText('Cancelled').first().waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 });

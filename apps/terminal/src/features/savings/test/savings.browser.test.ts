@@ -1,23 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { seriousBarriers } from '@bourse/web/testing';
-import { BASE, holdSession, openBrowser, tokenOf, visit, type Looks } from '../../../../test/browser.js';
+import type { Locator, Page } from '@playwright/test';
+import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
-jest.setTimeout(180_000);
-
-const PHONE = { width: 390, height: 844 };
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { 3: '10000' } });
 });
 
 const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 /** Keeps a picture of what a person sees, where a folder for them is named. */
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env['BOURSE_SHOTS'];
@@ -29,30 +20,9 @@ async function look(page: Page, name: string): Promise<void> {
 /** The colour that a row stands on. */
 const ground = (row: Locator): Promise<string> => row.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('a guest sees what comes out of a term day by day, and the ways in [TERM-SAVE-010]', async () => {
-  const { page, context, complaints } = await visit(browser);
-  await page.goto(`${BASE}/manage`);
-  await page.getByRole('radio', { name: /^USDT/ }).click();
-  await page.getByRole('radio', { name: /30 days/ }).click();
-  await page.getByLabel('Amount').fill('1000');
-  await page.getByText('+7 USDT').waitFor();
-  await page.getByText('1,007 USDT').waitFor();
-  const days = page.getByRole('region', { name: 'Interest day by day' }).getByRole('row');
-  expect(await days.count()).toBe(31);
-  expect(await days.nth(1).textContent()).toContain('0.23333333');
-  expect(await days.nth(30).textContent()).toContain('7.00000000');
-  await page.getByRole('img', { name: /^Interest rises from 0.23333333 USDT .* to 7 USDT after day 30/ }).waitFor();
-  expect(await page.getByLabel('Fund password').count()).toBe(0);
-  await page.locator('main').getByRole('link', { name: 'Log in' }).waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'manage-guest');
-  expect(complaints).toEqual([]);
-  await context.close();
-});
-
 test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-011, 004] [COMPLAINT-023]', async () => {
-  const { page, context, complaints } = await visit(browser);
-  await holdSession(context, await tokenOf('trader2@demo.bourse'));
+  const { page, context, complaints } = await visit();
+  await holdSession(context, person);
   await page.goto(`${BASE}/manage`);
   await page.getByRole('radio', { name: /^USDT/ }).click();
   await page.getByRole('radio', { name: /60 days/ }).click();
@@ -104,23 +74,4 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   await page.goto(`${BASE}/manger`);
   await page.locator('main a[href="/manageList"]').last().waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
-});
-
-test.each([
-  { theme: 'dark', locale: 'en', ...PHONE },
-  { theme: 'white', locale: 'ar', ...PHONE },
-  { theme: 'white', locale: 'en', width: 1440, height: 900 },
-] as const)('both pages fit, $theme $locale $width, without a barrier [TERM-SAVE-012]', async (looks: Looks) => {
-  const { page, context, complaints } = await visit(browser, looks);
-  await holdSession(context, await tokenOf('trader2@demo.bourse'));
-  for (const path of ['/manage', '/manageList']) {
-    await page.goto(`${BASE}${path}`);
-    await page.locator('main').getByRole('row').nth(1).waitFor();
-    expect(await serious(page)).toEqual([]);
-    expect(await fits(page)).toBe(true);
-    await look(page, `${path.slice(1)}-${looks.theme}-${looks.locale}-${looks.width}`);
-  }
-  expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import type { Ad, Deal, Shop } from '@bourse/contract';
 
 const AD: Ad = {

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { call, expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit } from '../../../../test/browser.js';
+
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { 3: '10000' } });
+});
+
+const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
+/** Keeps a picture of what a person sees, where a folder for them is named. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['BOURSE_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+test('coins are converted at the price of the book, shown before and told after [TERM-CONV-010]', async () => {
+  // Somebody who sells, so that there is a price whoever else quotes.
+  const seller = await funded({ change: { 1: '1' } });
+  const ask = { legal_id: 3, currency_id: 1, type: 2, target_price: '56700', amount: '0.05' };
+  await call('/api/coin/trade', ask, seller.token);
+  const { page, context, complaints } = await visit();
+  await holdSession(context, person);
+  await page.goto(`${BASE}/account/coinExchange`);
+  await page.getByLabel('From').selectOption({ label: 'USDT' });
+  await page.getByLabel('To').selectOption({ label: 'BTC' });
+  const form = page.getByRole('form', { name: 'Convert' });
+  await form.getByRole('button', { name: 'Convert' }).click();
+  await form.getByText('Please enter the amount').waitFor();
+  await form.getByLabel('You give').fill('500');
+  await form.getByText('BTC/USDT').waitFor();
+  await form
+    .getByText(/^0\.00\d+ BTC$/)
+    .first()
+    .waitFor();
+  expect(await serious(page)).toEqual([]);
+  await look(page, 'convert');
+  await form.getByRole('button', { name: 'Convert' }).click();
+  const question = page.getByRole('dialog');
+  await look(page, 'convert-ask');
+  await question.getByRole('button', { name: 'Convert' }).click();
+  await page.getByText(/USDT.? became .?0\.00\d+ BTC/).waitFor();
+  await look(page, 'convert-done');
+  // Two coins that no pair joins.
+  await page.getByLabel('From').selectOption({ label: 'ADA' });
+  await page.getByLabel('To').selectOption({ label: 'DOGE' });
+  await page.getByText('No pair joins ADA and DOGE').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('on a phone in white, right to left, nothing is cut and nothing bars the way [TERM-CONV-011]', async () => {
+  const { page, context } = await visit({ width: 390, height: 844, theme: 'white', locale: 'ar' });
+  await holdSession(context, person);
+  await page.goto(`${BASE}/coinExchange`);
+  await page.locator('main form').waitFor();
+  expect(await serious(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+  await look(page, 'convert-phone-ar');
+});

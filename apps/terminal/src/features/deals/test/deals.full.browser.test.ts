@@ -1,0 +1,258 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, FUND, merchant, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit, visitAs, type Session, type Visitor } from '../../../../test/browser.js';
+
+let advertiser: Person;
+let customer: Person;
+let otherCustomer: Person;
+test.beforeAll(async () => {
+  advertiser = await merchant({ legal: { 3: '1000' } });
+  customer = await merchant({ legal: { 3: '1000' } });
+  otherCustomer = await merchant({ legal: { 3: '1000' } });
+});
+const serious = (page: Page): Promise<string[]> => seriousBarriers(page);
+/** Keeps a picture of what a person sees, where a folder for them is named. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['BOURSE_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+interface Offer {
+  readonly does?: 'Buy' | 'Sell';
+  readonly minutes?: string;
+}
+async function publish(page: Page, number: string, price: string, offer: Offer = {}): Promise<void> {
+  const { does = 'Sell', minutes } = offer;
+  const box = page.getByRole('form', { name: `${does} USDT` });
+  if (minutes !== undefined) await box.getByLabel('Time to pay').selectOption(minutes);
+  await box.getByLabel('Quantity').fill(number);
+  await box.getByLabel('Price').fill(price);
+  await box.getByLabel('Fund password').fill(FUND);
+  await box.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('tab', { name: 'My ads', selected: true }).waitFor();
+}
+
+/** Takes so many coins of the cheapest ad at a price, and is led to the deal. */
+async function take(page: Page, price: string, number: string, does: 'Buy' | 'Sell' = 'Buy'): Promise<string> {
+  const row = page.getByRole('row').filter({ hasText: price });
+  await row
+    .getByRole('button', { name: new RegExp(`^${does}`) })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(`You ${does.toLowerCase()}`).fill(number);
+  await dialog.getByLabel('Fund password').fill(FUND);
+  await dialog.getByRole('button', { name: `${does} USDT` }).click();
+  await page.waitForURL(/\/c2cDetail\?id=\d+/);
+  return new URL(page.url()).searchParams.get('id')!;
+}
+
+async function act(page: Page, name: string, before?: () => Promise<void>): Promise<void> {
+  await page.locator('main').getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await before?.();
+  await dialog.getByLabel('Fund password').fill(FUND);
+  // Enter does not send what cannot be taken back.
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** What a page that is listened to tells: tones that began, and whether nobody sees it. */
+interface Listening {
+  tones: number;
+  away: boolean;
+}
+/** A person whose page counts its tones, and who may look elsewhere. */
+async function listening(session: Session, path: string): Promise<Visitor> {
+  const visitor = await visit();
+  await holdSession(visitor.context, session);
+  await visitor.context.addInitScript(() => {
+    const heard = window as unknown as Listening;
+    Object.assign(heard, { tones: 0, away: false });
+    class Counting {
+      state = 'running';
+      currentTime = 0;
+      destination = {};
+      createOscillator = () => ({
+        frequency: { value: 0 },
+        connect: (next: unknown) => next,
+        start: () => (heard.tones += 1),
+        stop: () => undefined,
+      });
+      createGain = () => ({
+        gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
+        connect: (next: unknown) => next,
+      });
+    }
+    Object.assign(window, { AudioContext: Counting });
+    Object.defineProperty(document, 'hidden', { get: () => heard.away });
+  });
+  await visitor.page.goto(`${BASE}${path}`);
+  return visitor;
+}
+const tones = (): number => (window as unknown as Listening).tones;
+const away = (isAway: boolean): void => {
+  (window as unknown as Listening).away = isAway;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+async function call(token: string, path: string, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: new URLSearchParams(fields),
+  });
+  expect(await answer.json()).toMatchObject({ type: 'ok' });
+}
+
+test.describe('deals between people', () => {
+  test('a deal is cancelled with its warning, and the ad has its coins again [TERM-C2C-041]', async () => {
+    const maker = await visitAs(advertiser, '/c2cRelease', { theme: 'white' });
+    await publish(maker.page, '50', '6.32');
+    const taker = await visitAs(otherCustomer, '/c2cTrade', { theme: 'white' });
+    await take(taker.page, '6.32', '20');
+    await taker.page.getByText('Your turn: pay').waitFor();
+    await act(taker.page, 'Cancel the deal', async () => {
+      await taker.page.getByRole('dialog').getByText('Not after you have paid').waitFor();
+      await taker.page.getByText('Three cancels a day close C2C').waitFor();
+    });
+    await taker.page.getByText('Cancelled').first().waitFor();
+    await taker.page.goto(`${BASE}/c2cTrade`);
+    await taker.page.getByRole('row').filter({ hasText: '6.32' }).getByText('50 USDT').first().waitFor();
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+  });
+
+  test('an appeal is opened with its reason, answered with evidence, kept, and withdrawn [TERM-C2C-042]', async () => {
+    const maker = await visitAs(advertiser, '/c2cRelease');
+    await publish(maker.page, '30', '6.33');
+    const taker = await visitAs(otherCustomer, '/c2cTrade');
+    const id = await take(taker.page, '6.33', '30');
+    await act(taker.page, 'Paid');
+    await taker.page.getByRole('button', { name: 'Open an appeal' }).click();
+    const dialog = taker.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('too short');
+    await dialog.getByRole('button', { name: 'Open an appeal' }).click();
+    await dialog.getByText('Please write at least 10 characters').waitFor();
+    await dialog.getByLabel('Reason').fill('I have paid an hour ago, and nobody answers.');
+    await dialog.getByRole('button', { name: 'Open an appeal' }).click();
+    await taker.page.getByText('Decision due in').waitFor();
+    expect(await serious(taker.page)).toEqual([]);
+
+    await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
+    await maker.page.getByText('I have paid an hour ago').waitFor();
+    expect(await maker.page.getByRole('button', { name: 'Release the coins' }).count()).toBe(0);
+    await maker.page.getByRole('button', { name: 'Add evidence' }).click();
+    await maker.page.getByRole('dialog').getByLabel('What it shows').fill('Nothing has arrived in my account.');
+    await maker.page.getByRole('dialog').getByRole('button', { name: 'Add evidence' }).click();
+    await maker.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await maker.page.getByText('Nothing has arrived in my account.').waitFor();
+    await look(maker.page, 'appeal-desktop');
+    const saving = maker.page.waitForEvent('download');
+    await maker.page.getByRole('button', { name: 'Download transcript' }).click();
+    expect(readFileSync(await (await saving).path(), 'utf8')).toContain('I have paid an hour ago');
+
+    await taker.page.getByRole('button', { name: 'Withdraw the appeal' }).click();
+    await taker.page.getByRole('dialog').getByRole('button', { name: 'Withdraw the appeal' }).click();
+    await maker.page.getByText('Your turn: check that').waitFor();
+    await act(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
+    await taker.page.getByText('Completed').first().waitFor();
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+  });
+
+  test('a buy ad: whoever takes it sells, its owner pays, and sold out it is gone [TERM-C2C-043]', async () => {
+    const owner = await visitAs(advertiser, '/c2cRelease');
+    await publish(owner.page, '25', '6.41', { does: 'Buy' });
+    const seller = await visitAs(customer, '/c2cTrade?side=sell', { width: 390, height: 844 });
+    const id = await take(seller.page, '6.41', '25', 'Sell');
+    await seller.page.getByText('The buyer’s turn').waitFor();
+    await owner.page.goto(`${BASE}/c2cDetail?id=${id}`);
+    await owner.page.getByText('Your turn: pay').waitFor();
+    await owner.page.getByText('160.25 CNY').first().waitFor();
+    await act(owner.page, 'Paid');
+    await seller.page.getByText('Your turn: check that').waitFor();
+    await act(seller.page, 'Release the coins', () => seller.page.getByLabel(/^I have seen/).check());
+    for (const { page } of [seller, owner]) await page.getByText('Completed').first().waitFor();
+    const market = await fetch(`${BASE}/api/c2c_deal_platform?type=buy&currency_id=3`);
+    const { message } = (await market.json()) as { message: { data: readonly { price: string }[] } };
+    expect(message.data.filter(({ price }) => price === '6.41')).toEqual([]);
+    expect([owner.complaints, seller.complaints]).toEqual([[], []]);
+  });
+
+  test('a message sounds and is counted in every title until it is seen, or neither [TERM-C2C-032]', async () => {
+    const maker = await visitAs(advertiser, '/c2cRelease');
+    await publish(maker.page, '10', '6.43');
+    const taker = await listening(customer, '/c2cTrade');
+    const { page } = taker;
+    await page.getByText('6.43 CNY').first().waitFor();
+    const id = await take(page, '6.43', '10');
+    await page.getByText('Your turn: pay').waitFor();
+    const [own, foreign] = [customer, advertiser];
+    const says = async (text: string, { token } = foreign): Promise<void> => {
+      await call(token, '/api/c2c/chat', { id, text });
+      await page.getByText(text).first().waitFor();
+    };
+    await says('This is mine.', own);
+    expect(await page.evaluate(tones)).toBe(0);
+    await says('Have you paid?');
+    await page.waitForFunction(() => (window as unknown as Listening).tones === 2);
+    expect(await page.title()).not.toContain('(');
+
+    await page.evaluate(away, true);
+    await says('Are you there?');
+    await page.waitForFunction(() => document.title.startsWith('(1) '));
+    // Every page that names itself keeps the number: also the one whose title is a price, and the one after it.
+    await page.getByRole('link', { name: 'Spot', exact: true }).first().click();
+    await page.waitForURL(/dealCenter/);
+    await page.waitForFunction(() => /^\(1\) [\d,.]+ /.test(document.title));
+    await says('Hello?');
+    await page.waitForFunction(() => /^\(2\) [\d,.]+ /.test(document.title));
+    await page.goBack();
+    await page.waitForFunction(() => /^\(2\) [^\d]/.test(document.title));
+    await page.evaluate(away, false);
+    await page.waitForFunction(() => !document.title.includes('('));
+    expect(await page.evaluate(tones)).toBe(6);
+
+    await page.getByRole('switch', { name: 'Sound and mark in the title' }).click();
+    await page.evaluate(away, true);
+    await says('Nobody hears this.');
+    expect([await page.evaluate(tones), await page.title()]).toEqual([6, expect.not.stringContaining('(')]);
+    await call(own.token, '/api/c2c/user_legal_pay_cancel', { id, password: FUND });
+    expect([maker.complaints, taker.complaints]).toEqual([[], []]);
+  });
+
+  test('markup in a message is words, in every theme and direction of the page [TERM-C2C-045]', async () => {
+    const maker = await visitAs(advertiser, '/c2cRelease');
+    await publish(maker.page, '15', '6.44');
+    const taker = await visitAs(otherCustomer, '/c2cTrade', { theme: 'white' });
+    const id = await take(taker.page, '6.44', '15');
+    await taker.page.getByText('Your turn: pay').waitFor();
+    const [own, foreign] = [otherCustomer, advertiser];
+    const run = "document.title = 'taken'; window.taken = true";
+    const lines = [`<img src="x:" onerror="${run}">`, `<b>bold</b><script>${run}</script>`, '[a](javascript:alert(1))'];
+    for (const text of lines) await call(foreign.token, '/api/c2c/chat', { id, text });
+    const reads = async ({ page }: Visitor): Promise<void> => {
+      const log = page.getByRole('log');
+      for (const text of lines) await log.getByText(text, { exact: true }).waitFor();
+      expect(await log.locator('b, script, img, a').count()).toBe(0);
+      expect([await page.title(), await page.evaluate(() => 'taken' in window)]).toEqual([
+        expect.not.stringContaining('taken'),
+        false,
+      ]);
+      expect(await serious(page)).toEqual([]);
+    };
+    await reads(taker);
+    const arabic = await visitAs(otherCustomer, `/c2cDetail?id=${id}`, { theme: 'white', locale: 'ar' });
+    await arabic.page.locator('html[dir=rtl]').waitFor();
+    await reads(arabic);
+    const seller = await visitAs(advertiser, `/c2cDetail?id=${id}`, { locale: 'ar' });
+    await reads(seller);
+    await call(own.token, '/api/c2c/user_legal_pay_cancel', { id, password: FUND });
+    for (const { complaints, context } of [maker, taker, arabic, seller]) {
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit } from '../../../../test/browser.js';
+
+const PHONE = { width: 390, height: 844 };
+
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { 3: '10000' } });
+});
+
+const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
+const fits = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+/** Keeps a picture of what a person sees, where a folder for them is named. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['BOURSE_SHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+test('a guest sees what comes out of a term day by day, and the ways in [TERM-SAVE-010]', async () => {
+  const { page, complaints } = await visit();
+  await page.goto(`${BASE}/manage`);
+  await page.getByRole('radio', { name: /^USDT/ }).click();
+  await page.getByRole('radio', { name: /30 days/ }).click();
+  await page.getByLabel('Amount').fill('1000');
+  await page.getByText('+7 USDT').waitFor();
+  await page.getByText('1,007 USDT').waitFor();
+  const days = page.getByRole('region', { name: 'Interest day by day' }).getByRole('row');
+  expect(await days.count()).toBe(31);
+  expect(await days.nth(1).textContent()).toContain('0.23333333');
+  expect(await days.nth(30).textContent()).toContain('7.00000000');
+  await page.getByRole('img', { name: /^Interest rises from 0.23333333 USDT .* to 7 USDT after day 30/ }).waitFor();
+  expect(await page.getByLabel('Fund password').count()).toBe(0);
+  await page.locator('main').getByRole('link', { name: 'Log in' }).waitFor();
+  expect(await serious(page)).toEqual([]);
+  await look(page, 'manage-guest');
+  expect(complaints).toEqual([]);
+});
+
+for (const looks of [
+  { theme: 'dark', locale: 'en', ...PHONE },
+  { theme: 'white', locale: 'ar', ...PHONE },
+  { theme: 'white', locale: 'en', width: 1440, height: 900 },
+] as const)
+  test(`both pages fit, ${looks.theme} ${looks.locale} ${looks.width}, without a barrier [TERM-SAVE-012]`, async () => {
+    const { page, context, complaints } = await visit(looks);
+    await holdSession(context, person);
+    for (const path of ['/manage', '/manageList']) {
+      await page.goto(`${BASE}${path}`);
+      await page.locator('main').getByRole('row').nth(1).waitFor();
+      expect(await serious(page)).toEqual([]);
+      expect(await fits(page)).toBe(true);
+      await look(page, `${path.slice(1)}-${looks.theme}-${looks.locale}-${looks.width}`);
+    }
+    expect(complaints).toEqual([]);
+  });

@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, funded, test, type Person } from '@bourse/web/testing';
+import { BASE, holdSession, visit } from './browser.js';
+
+const USDT = 3;
+const PAIRS = { BTC: { legal_id: '3', currency_id: '1' }, LTC: { legal_id: '3', currency_id: '5' } };
+let session: Person;
+test.beforeAll(async () => {
+  session = await funded({ change: { [USDT]: '100000' } });
+});
+
+async function call<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const response = await fetch(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { authorization: session.token },
+    body: new URLSearchParams(fields),
+  });
+  const body = (await response.json()) as { type: string; message: T };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.message;
+}
+async function openAt(path: string, width = 1440, signedIn = true): Promise<Page> {
+  const visitor = await visit({ width });
+  if (signedIn) await holdSession(visitor.context, session);
+  await visitor.page.goto(`${BASE}${path}`);
+  return visitor.page;
+}
+const amountOf = (form: Locator): Locator => form.getByLabel('Amount', { exact: true });
+/** Passed once it is opened. */
+const gate = (): [passed: Promise<void>, open: () => void] => {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return [passed, open];
+};
+const place = (coin: keyof typeof PAIRS, fields: Record<string, string>): Promise<string> =>
+  call('/api/coin/trade', { ...PAIRS[coin], type: '1', ...fields });
+
+test.describe('orders in lists', () => {
+  test('a stop stands as a stop with its trigger, in the panel and in the list of orders [ORDERS-001]', async () => {
+    await place('BTC', { amount: '0.01', order_type: 'stop_market', stop_price: '900000' });
+    const page = await openAt('/accountEntrust');
+    await page.getByRole('tab', { name: 'Buying' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Stop best price' });
+    await row.getByText('Stop 900,000.00').waitFor();
+    expect(await row.getByText('0.00', { exact: true }).count()).toBe(0);
+    await page.goto(`${BASE}/dealCenter?legalId=3&currencyId=1`);
+    // Far above what is shown, the line's handle is hidden; its words are there.
+    await page
+      .getByRole('button', { name: /^Cancel: Stop 900,000\.00 → Buy 0\.0100/, includeHidden: true })
+      .waitFor({ state: 'attached' });
+    await call('/api/coin/cancel_all', {});
+  });
+
+  test('eight open orders are shown, the ninth on request [ORDERS-011]', async () => {
+    for (let at = 1; at <= 9; at += 1) await place('LTC', { amount: '1', target_price: `20.0${at}` });
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('tab', { name: 'Open orders (9)' }).waitFor();
+    const region = page.getByRole('region', { name: 'Open orders' });
+    const rows = region.getByRole('row').filter({ hasText: /20\.0\d/ });
+    await rows.nth(7).waitFor();
+    expect(await rows.count()).toBe(8);
+    await region.getByRole('button', { name: 'Load more' }).click();
+    await rows.nth(8).waitFor();
+    expect(await region.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    await call('/api/coin/cancel_all', {});
+  });
+
+  test('this pair only: the server is asked, no order of the pair hides behind other pages [ORDERS-002]', async () => {
+    await place('BTC', { amount: '0.01', target_price: '20000' });
+    for (let at = 0; at < 9; at += 1) await place('LTC', { amount: '1', target_price: '20' });
+    await place('BTC', { amount: '0.01', target_price: '20001' });
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('tab', { name: 'Open orders (11)' }).waitFor();
+    await page.getByRole('checkbox', { name: 'This pair only' }).check();
+    await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+    await page.getByText('20,000.00').first().waitFor();
+    await page.getByRole('checkbox', { name: 'This pair only' }).uncheck();
+    await call('/api/coin/cancel_all', PAIRS.LTC);
+  });
+
+  for (const width of [390, 800])
+    test(`at ${width} px orders can be told apart before one is cancelled [ORDERS-003]`, async () => {
+      const page = await openAt('/dealCenter?legalId=3&currencyId=1', width);
+      const region = page.getByRole('region', { name: 'Open orders' });
+      for (const price of ['20,000.00', '20,001.00']) {
+        const row = region.getByRole('row').filter({ hasText: price });
+        await row.scrollIntoViewIfNeeded();
+        const cancel = row.getByRole('button', { name: /Cancel order in BTC/ });
+        const [figure, button] = [await row.getByText(price).boundingBox(), await cancel.boundingBox()];
+        if (!figure || !button) throw new Error('the row is not drawn');
+        const apart =
+          figure.x + figure.width <= button.x ||
+          button.x + button.width <= figure.x ||
+          figure.y + figure.height <= button.y ||
+          button.y + button.height <= figure.y;
+        expect([price, apart, figure.x + figure.width <= width]).toEqual([price, true, true]);
+      }
+      await page.goto(`${BASE}/accountEntrust`);
+      await page.getByRole('tab', { name: 'Buying' }).click();
+      const price = await page.getByText('20,001.00').first().boundingBox();
+      expect((price?.x ?? 0) + (price?.width ?? width)).toBeLessThanOrEqual(width);
+    });
+});
+
+test.describe('what is typed', () => {
+  test('a refused key says why; grouped figures are taken, ambiguous ones are not [ORDERS-004]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const amount = form.getByLabel('Amount', { exact: true });
+    await amount.fill('0.5');
+    await amount.press('End');
+    await amount.press('e');
+    await form.getByText('Only digits and one decimal point').waitFor();
+    expect(await amount.inputValue()).toBe('0.5');
+    const price = form.getByLabel('Price', { exact: true });
+    await price.fill('1,234.5');
+    expect(await price.inputValue()).toBe('1234.5');
+    await price.fill('1,234');
+    await form.getByText('This can be read in two ways. Write 1234 or 1.234').waitFor();
+    expect(await price.inputValue()).toBe('1234.5');
+  });
+
+  test('the search of pairs takes the first row with Enter, and Escape closes it at once [ORDERS-005]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    await page.getByRole('form').first().waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByRole('combobox');
+    await search.fill('ltc');
+    await search.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /^LTC/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('x');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+test.describe('the question before an order', () => {
+  test('"Do not ask again" counts once it is confirmed, for both sides, and can be undone [ORDERS-010]', async () => {
+    const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', PAIRS.BTC);
+    // Below the best bid: it rests, and is not so far away that the question may not be skipped.
+    const price = `${(BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 99n) / 100n}.00`;
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const press = async (): Promise<void> => {
+      await form.getByLabel('Price', { exact: true }).fill(price);
+      await form.getByLabel('Amount', { exact: true }).fill('0.001');
+      await form.getByRole('button', { name: 'Buy BTC' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const skip = dialog.getByLabel('Do not ask again for limit orders');
+    await press();
+    await skip.check();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await press();
+    expect(await skip.isChecked()).toBe(false);
+    await skip.check();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    const said = form.getByText('Limit orders go out without a question.');
+    await said.waitFor();
+    await page.getByRole('tab', { name: 'Sell', exact: true }).first().click();
+    const sell = page.getByRole('form', { name: 'Sell BTC/USDT' });
+    await sell.getByText('Limit orders go out without a question.').waitFor();
+    await page.getByRole('tab', { name: 'Buy', exact: true }).first().click();
+    await form.getByRole('button', { name: 'Ask again' }).click();
+    await said.waitFor({ state: 'detached' });
+    // Taken: until then the button has its answer to wait for.
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === '',
+      await amountOf(form).elementHandle(),
+    );
+    await press();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await call('/api/coin/cancel_all', PAIRS.BTC);
+  });
+
+  test('what is typed while an order is on its way stands when it was taken [ORDERS-012]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const [answered, answer] = gate();
+    await page.route('**/api/coin/trade?**', async (route) => {
+      const response = await route.fetch();
+      await answered;
+      await route.fulfill({ response });
+    });
+    await form.getByLabel('Price', { exact: true }).fill('20000');
+    await amountOf(form).fill('0.001');
+    const taken = page.waitForResponse('**/api/coin/trade?**');
+    await form.getByRole('button', { name: 'Buy BTC' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await amountOf(form).fill('0.002');
+    answer();
+    await taken;
+    await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+    expect(await amountOf(form).inputValue()).toBe('0.002');
+    await call('/api/coin/cancel_all', PAIRS.BTC);
+  });
+});
+
+test.describe('what a page says of itself', () => {
+  for (const [path, width] of [
+    ['/', 1440],
+    ['/allmarket', 1440],
+    ['/allmarket', 390],
+  ] as const)
+    test(`where prices come from stands beside every pair: ${path} at ${width} px [ORDERS-006]`, async () => {
+      const page = await openAt(path, width, false);
+      const names = page.locator('main').getByText(/^[A-Z]+\/[A-Z]+$/);
+      await names.first().waitFor();
+      const count = await names.count();
+      expect(count).toBeGreaterThanOrEqual(6);
+      const signs = await page
+        .locator('main')
+        .getByText(/^(REC|SIM)/)
+        .filter({ visible: true })
+        .count();
+      expect(signs).toBeGreaterThanOrEqual(count);
+    });
+
+  test('the sign stands on the phone of a trader too [ORDERS-006]', async () => {
+    const page = await openAt('/dealCenter?legalId=3&currencyId=1', 390, false);
+    await page
+      .getByRole('heading', { level: 1 })
+      .getByText(/^(REC|SIM)/)
+      .waitFor();
+  });
+
+  test('nothing pops up before a first visitor [ORDERS-007]', async () => {
+    const page = await openAt('/', 1440, false);
+    await page.locator('main h1').waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  test('a transfer above the balance is refused before the question; figures are grouped [ORDERS-008]', async () => {
+    const page = await openAt('/transfer');
+    const amount = page.locator('main input[name=amount]');
+    await amount.fill('99999999');
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.getByText('Insufficient balance').or(page.getByText('Your balance is not sufficient')).first().waitFor();
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    await amount.fill('1000');
+    await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.getByRole('dialog').getByText(/1,000/).waitFor();
+  });
+
+  test('every coin with a network has its deposit address in the list [ORDERS-009]', async () => {
+    const page = await openAt('/recharge');
+    for (const coin of ['BTC', 'ETH', 'USDT', 'XRP', 'LTC', 'DOGE', 'ADA'])
+      await page.getByRole('row').getByRole('link', { name: coin, exact: true }).first().waitFor();
+  });
+});
