@@ -12,6 +12,7 @@ import { startDatabase } from './postgres.mjs';
 import { noteChildren } from './processes.mjs';
 import { startRedis } from './redis.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './suites/checks.mjs';
+import { runContract, runContractInLanes } from './suites/contract.mjs';
 import { cleanUp, cleanups, jest, LANE_MS_MAX } from './suites/run.mjs';
 import { distributedRun, findParts, onEmbedded, onEvmNode, quietMarket } from './suites/stands.mjs';
 import { sideBySide } from './suites/side-by-side.mjs';
@@ -62,7 +63,7 @@ const SAME_IN_BOTH = new RegExp(
     'team',
     'ticks',
     'withdrawals',
-  ].join('|')})(?:\\.quiet)?\\.(?:contract|browser)\\.test\\.ts$`,
+  ].join('|')})(?:\\.alone)?(?:\\.quiet)?\\.(?:contract|browser)\\.test\\.ts$`,
 );
 
 /**
@@ -98,12 +99,11 @@ const SUITES = [
     beside: 'integration',
     files: /\.quiet\.contract\.test\.ts$/,
     run: (suite) =>
-      onEmbedded(
-        'quiet',
-        (env) => jest(suite.found, 'quiet', env, { timeoutMs: LANE_MS_MAX }),
-        undefined,
-        quietMarket('quiet'),
-      ),
+      runContractInLanes(suite.found, 'quiet', {
+        jest,
+        withExchange: (name, run) => onEmbedded(name, run, undefined, quietMarket(name)),
+        more: { timeoutMs: LANE_MS_MAX },
+      }),
   },
   // One exchange beside the integration tests, not two: together they take as long as those do, and calls wait less.
   {
@@ -111,9 +111,12 @@ const SUITES = [
     after: 'quiet',
     files: /(?<!\.quiet)\.contract\.test\.ts$/,
     run: (suite) =>
-      onEmbedded('contract', (env) => jest(suite.found, 'contract', env, { timeoutMs: LANE_MS_MAX }), undefined, {
-        BOURSE_EXAMPLES: EXAMPLES,
-      }),
+      onEmbedded(
+        'contract',
+        (env) => runContract(suite.found, 'contract', env, { jest, more: { timeoutMs: LANE_MS_MAX } }),
+        undefined,
+        { BOURSE_EXAMPLES: EXAMPLES },
+      ),
   },
   {
     name: 'browser',
