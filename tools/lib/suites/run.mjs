@@ -31,17 +31,17 @@ const sequencer = (name) => join(root, 'tools', 'lib', 'suites', `${name}.mjs`);
 
 /**
  * Runs Jest on exactly these files and counts its tests. A file that could not run at all counts as one failure.
- * `more`: `niceness` and `timeoutMs`, as of `command`.
+ * `more`: `niceness` and `timeoutMs`, as of `command`, and `workers`, how many files share an exchange at a time.
  */
-export async function jest(files, name, env = {}, more = {}) {
+export async function jest(files, name, env = {}, { workers: sharing = 1, ...more } = {}) {
   if (files.length === 0) return nothing(); // a lane without a file of this run
   const factor = Number(process.env.TIME_FACTOR ?? 1);
   const testMsMax = Math.round((name === 'unit' ? 15_000 : 120_000) * factor);
-  // Files that share one exchange, its people and its markets run one after another, each time in the same order; those
-  // that start servers of their own wait for them most of the time.
+  // Files on one exchange run one after another, each time in the same order, unless their suite says that they share
+  // it; those that start servers of their own wait for them most of the time.
   const workers =
     'BOURSE_URL' in env || 'FAULTS_ALONE' in env
-      ? ['--maxWorkers=1', `--testSequencer=${sequencer('in-order')}`]
+      ? [`--maxWorkers=${sharing}`, `--testSequencer=${sequencer(sharing > 1 ? 'longest-first' : 'in-order')}`]
       : name === 'integration'
         ? ['--maxWorkers=3', `--testSequencer=${sequencer('longest-first')}`]
         : [];

@@ -3,6 +3,7 @@ import { findChromium } from '../chromium.mjs';
 import { findK6 } from '../../../loadtest/lib/k6.mjs';
 import { readManifests } from '../manifests.mjs';
 import { runBrowserFiles } from './browser.mjs';
+import { runContract, runContractInLanes } from './contract.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './checks.mjs';
 import { runDistributed, runFaults, runIntegration, runOperations } from './servers.mjs';
 import { reasonForOperations, reasonForTransport } from './plan.mjs';
@@ -112,12 +113,12 @@ export const SUITES = [
     beside: 'integration',
     files: /\.quiet\.(?:[a-z]+\.)*contract\.test\.ts$/,
     run: ({ files }) =>
-      onEmbedded(
-        'quiet',
-        (env) => jest(files, 'quiet', env, { timeoutMs: LANE_MS_MAX }),
-        undefined,
-        quietMarket('quiet'),
-      ),
+      runContractInLanes(files, 'quiet', {
+        jest,
+        withExchange: (name, run) => onEmbedded(name, run, undefined, quietMarket(name)),
+        lanes: 1,
+        more: { timeoutMs: LANE_MS_MAX },
+      }),
   },
   {
     name: 'contract',
@@ -128,9 +129,12 @@ export const SUITES = [
     files: /\.contract\.test\.ts$/,
     not: /\.quiet\./,
     run: ({ files }) =>
-      onEmbedded('contract', (env) => jest(files, 'contract', env, { timeoutMs: LANE_MS_MAX }), undefined, {
-        BOURSE_EXAMPLES: EXAMPLES,
-      }),
+      onEmbedded(
+        'contract',
+        (env) => runContract(files, 'contract', env, { jest, more: { timeoutMs: LANE_MS_MAX } }),
+        undefined,
+        { BOURSE_EXAMPLES: EXAMPLES },
+      ),
   },
   {
     name: 'browser',

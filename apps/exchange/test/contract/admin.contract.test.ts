@@ -1,15 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { call, eventually, get, post, trader, type Answered } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { call, get, post, trader, type Answered } from './client.js';
+import { operator } from './people.js';
 
-/** One sign-in of each operator for the whole file. */
-const tokens = new Map<string, Promise<string>>();
-function operator(username: string): Promise<string> {
-  const token =
-    tokens.get(username) ??
-    post('/api/admin/login', { username, password: 'Harbor-2468' }).then(({ body }) => String(body.message));
-  tokens.set(username, token);
-  return token;
-}
 const breaker = async (username: string, scope: string, mode: string, reason = 'a contract test'): Promise<Answered> =>
   post('/api/admin/breaker', { scope, mode, reason }, { token: await operator(username) });
 
@@ -93,7 +86,11 @@ test("an operator's token opens nothing of a user [AUTH-070]", async () => {
 
 test('the reconciliation tells each check and each breaker, and is quiet [AUDIT-001]', async () => {
   const token = await operator('support1');
-  const { status, body } = await get('/api/admin/reconciliation', {}, { token });
+  // The delay of a stream, which a busy machine has for a moment, passes.
+  const { status, body } = await eventuallySatisfied(
+    () => get('/api/admin/reconciliation', {}, { token }),
+    (answer) => (answer.body.message as { ok: number }).ok === 1,
+  );
   expect([status, body.type]).toEqual([200, 'ok']);
   const { ok, checked_at, checks, breakers } = body.message as {
     ok: number;
@@ -115,43 +112,6 @@ test('the reconciliation tells each check and each breaker, and is quiet [AUDIT-
   );
   const metrics = (await get('/metrics')).text;
   expect(metrics).toContain('bourse_audit_ok 1');
-});
-
-test('a breaker takes a reason, a known scope and mode, and never opens from halted at once [AUDIT-004]', async () => {
-  expect((await breaker('operator', 'micro', 'halted', 'no')).body).toMatchObject({
-    type: 'error',
-    key: 'admin.reason',
-    field: 'reason',
-  });
-  expect((await breaker('operator', 'nothing', 'halted')).body).toMatchObject({
-    type: 'error',
-    key: 'common.fieldInvalid',
-    field: 'scope',
-  });
-  expect((await breaker('operator', 'micro', 'open')).body).toMatchObject({
-    type: 'error',
-    key: 'common.fieldInvalid',
-    field: 'mode',
-  });
-  const token = await operator('operator');
-  const modeOf = async (): Promise<string | undefined> =>
-    (
-      (await get('/api/admin/reconciliation', {}, { token })).body.message as {
-        breakers: { scope: string; mode: string }[];
-      }
-    ).breakers.find(({ scope }) => scope === 'micro')?.mode;
-  try {
-    expect((await breaker('operator', 'micro', 'halted')).body).toMatchObject({ type: 'ok', key: 'admin.breakerSet' });
-    await eventually(modeOf, (mode) => mode === 'halted');
-    expect((await breaker('operator', 'micro', 'normal')).body).toMatchObject({
-      type: 'error',
-      key: 'admin.cancelOnlyFirst',
-    });
-  } finally {
-    await breaker('operator', 'micro', 'cancel_only');
-    await breaker('operator', 'micro', 'normal');
-  }
-  expect(await modeOf()).toBe('normal');
 });
 
 test('a call of operators that does not exist is not found [AUTH-070]', async () => {
@@ -176,11 +136,15 @@ test('operators are told where the pairs run; an admin moves one, and the trail 
   expect((await move('finance1', symbol, partition)).status).toBe(403);
   const to = (partition + 1) % partitions;
   expect((await move('operator', symbol, to)).body).toMatchObject({ type: 'ok', key: 'admin.pairMoved' });
-  await eventually(where, (now) => now.markets.some((one) => one.symbol === symbol && one.partition === to), 10_000);
+  await eventuallySatisfied(
+    where,
+    (now) => now.markets.some((one) => one.symbol === symbol && one.partition === to),
+    10_000,
+  );
   const { body } = await get('/api/admin/audit', { action: 'partition', target: symbol }, { token });
   expect(JSON.stringify(body.message)).toContain(`"after":"${to}"`);
   expect((await move('operator', symbol, partition)).body).toMatchObject({ type: 'ok' });
-  await eventually(
+  await eventuallySatisfied(
     where,
     (now) => now.markets.every((one) => one.symbol !== symbol || one.partition === partition),
     10_000,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BASE, call, eventually, get, post } from './client.js';
-import { done, FUND, PASSWORD } from './people.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, call, get, post } from './client.js';
+import { createTrader, done, FUND } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(15_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 interface Key {
@@ -28,8 +29,7 @@ async function create(permissions: string, more: Record<string, string> = {}): P
   return key;
 }
 beforeAll(async () => {
-  token = (await done(async () => post('/api/user/login', { user_string: 'trader3@demo.bourse', password: PASSWORD })))
-    .message as string;
+  ({ token } = await createTrader({ change: { 1: '1', 3: '10000' } }));
   [trading, reading] = [await create('read,trade'), await create('read')];
 });
 
@@ -69,25 +69,29 @@ async function signed(
 }
 
 describe('programs', () => {
-  test('the example lists balances, finds its order after a lost answer, and cancels it [APIKEY-006]', async () => {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [join(root, 'examples/api-client/demo.mjs')],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          BOURSE_URL: BASE,
-          BOURSE_API_KEY: trading.key,
-          BOURSE_API_SECRET: trading.secret,
+  test(
+    'the example lists balances, finds its order after a lost answer, and cancels it [APIKEY-006]',
+    async () => {
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        [join(root, 'examples/api-client/demo.mjs')],
+        {
+          env: {
+            PATH: process.env['PATH'],
+            BOURSE_URL: BASE,
+            BOURSE_API_KEY: trading.key,
+            BOURSE_API_SECRET: trading.secret,
+          },
+          timeout: 40_000,
         },
-        timeout: 40_000,
-      },
-    );
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(
-      /^Balances:\n( {2}\S+ +[\d.]+ free, [\d.]+ held\n)+Order (\d+) is placed \(its first answer was lost and asked for again\)\.\nOpen at that price: 1\nThe same command again answers order \2: the same\nIts stored outcome: .+\nCancelled with 0\.001\d* left\.\n$/,
-    );
-  }, 60_000);
+      );
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(
+        /^Balances:\n( {2}\S+ +[\d.]+ free, [\d.]+ held\n)+Order (\d+) is placed \(its first answer was lost and asked for again\)\.\nOpen at that price: 1\nThe same command again answers order \2: the same\nIts stored outcome: .+\nCancelled with 0\.001\d* left\.\n$/,
+      );
+    },
+    testTimeoutMs(15_000),
+  );
 
   test('a key that only reads places no order; no key withdraws, uploads or sees security [APIKEY-003]', async () => {
     expect((await signed(reading, 'GET', '/api/coin/list?status=1')).body.type).toBe('ok');
@@ -152,7 +156,7 @@ describe('programs', () => {
     const [ended, afar] = [await create('read'), await create('read', { ips: '10.1.2.3' })];
     expect((await signed(ended, 'GET', '/api/wallet/holds')).body.type).toBe('ok');
     expect((await call('DELETE', '/api/apikey', { key: ended.key, password: FUND }, { token })).body.type).toBe('ok');
-    await eventually(
+    await eventuallySatisfied(
       () => signed(ended, 'GET', '/api/wallet/holds'),
       ({ status }) => status !== 200,
     );

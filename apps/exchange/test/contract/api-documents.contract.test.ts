@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PRIVATE_EVENTS, type PrivateEvent } from '@bourse/contract';
 import { io, type Socket } from 'socket.io-client';
-import { BASE, call, eventually, get, post } from './client.js';
-import { done, FUND, operator, PASSWORD } from './people.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { BASE, call, get, post } from './client.js';
+import { createTrader, done, FUND, operator } from './people.js';
 
 /* The committed interface documents, and sockets that programs open with their keys. */
 
@@ -47,8 +48,7 @@ let token: string;
 let key: Key;
 const open: Socket[] = [];
 beforeAll(async () => {
-  token = (await done(async () => post('/api/user/login', { user_string: 'trader1@demo.bourse', password: PASSWORD })))
-    .message as string;
+  ({ token } = await createTrader({ change: { 3: '1000' } }));
   key = await create();
 });
 afterAll(async () => {
@@ -108,8 +108,8 @@ test('the sockets of a key that was ended are cut [API-011]', async () => {
   expect(await login(socket, short.key)).toMatchObject({ type: 'ok' });
   const kept = (await connect(handshake(key))) as Socket;
   expect((await call('DELETE', '/api/apikey', { key: short.key, password: FUND }, { token })).body.type).toBe('ok');
-  await eventually(
-    () => Promise.resolve(socket.connected),
+  await eventuallySatisfied(
+    () => socket.connected,
     (connected) => !connected,
   );
   expect(kept.connected).toBe(true);

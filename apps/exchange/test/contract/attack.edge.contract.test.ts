@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { FORM, raw, type RawAnswer } from './attack.js';
-import { BASE, connect, eventually, get, post, trader } from './client.js';
+import { BASE, connect, get, post, trader } from './client.js';
 import { operator } from './people.js';
 
 /*
@@ -199,7 +200,7 @@ describe('health and metrics', () => {
     await raw('GET', `/${secret}`);
     await post('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1' }, { token });
     await raw('GET', `/api/upload/${secret}.png?expires=1&signature=x`);
-    const text = await eventually(
+    const text = await eventuallySatisfied(
       async () => (await get('/metrics')).text,
       (shown) => /bourse_orders_total\{outcome="(?!ok)[\w.]+"\}/.test(shown),
     );

@@ -1,13 +1,14 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { connect, eventually, get, post, trader } from './client.js';
-import { PASSWORD } from './people.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { connect, get, post } from './client.js';
+import { createTrader, PASSWORD } from './people.js';
 
 /*
  * Nobody rigs the market, the house included: what it trades with itself is marked, whether it quotes is public, and
  * nobody can be it. This is a demo install, where such trades exist; that a production install has none is proved by
  * the books' and market-data's own tests.
  */
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 const [USDT, BTC] = [3, 1];
 const pair = { legal_id: USDT, currency_id: BTC };
 interface Row {
@@ -23,17 +24,17 @@ describe('trades of the house with itself', () => {
     const pushes: Row[] = [];
     socket.on('match_trade', (push: Row) => pushes.push(push));
     await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });
-    const marked = await eventually(rows, (list) => list.some(({ house }) => house === 1), 60_000);
+    const marked = await eventuallySatisfied(rows, (list) => list.some(({ house }) => house === 1), 20_000);
     expect(marked.every(({ house }) => house === 0 || house === 1)).toBe(true);
     // A person who takes from the house's quotes.
-    const token = await trader(3);
+    const { token } = await createTrader({ change: { 3: '1000' } });
     const { body } = await post(
       '/api/coin/trade',
       { ...pair, type: 1, order_type: 'market', amount: '0.001' },
       { token },
     );
     expect(body).toMatchObject({ type: 'ok' });
-    const fills = await eventually(
+    const fills = await eventuallySatisfied(
       async () =>
         (
           (await get('/api/coin/fills', { order_id: body['id'] as string, page: 1 }, { token })).body.message as {
@@ -43,12 +44,12 @@ describe('trades of the house with itself', () => {
       (data) => data.length > 0,
     );
     const mine = new Set(fills.map(({ id }) => id));
-    const listed = await eventually(rows, (list) => list.some(({ id }) => mine.has(id)));
+    const listed = await eventuallySatisfied(rows, (list) => list.some(({ id }) => mine.has(id)));
     expect(listed.filter(({ id }) => mine.has(id)).map(({ house }) => house)).toEqual(fills.map(() => 0));
-    await eventually(
-      () => Promise.resolve(pushes),
+    await eventuallySatisfied(
+      () => pushes,
       (seen) => seen.some(({ id }) => mine.has(id)) && seen.some(({ house }) => house === 1),
-      90_000,
+      30_000,
     );
     // What was pushed is what the list says.
     const marks = new Map((await rows()).map(({ id, house }) => [id, house]));

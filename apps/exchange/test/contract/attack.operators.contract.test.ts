@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { get, post, type Answered, type Body, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
 
@@ -7,7 +8,7 @@ import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js
  * One person who is admin tries to be two. Each operator here is one of the test's own: what is done to them disturbs
  * nobody else.
  */
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(45_000));
 
 const FIRST = 'Anchor-1357-first';
 const USDT = 3;

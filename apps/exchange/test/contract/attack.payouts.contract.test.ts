@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post, type Body, type Fields } from './client.js';
-import { certified, codeFor, done, FUND, operator, PASSWORD, type Person } from './people.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, get, post, type Body, type Fields } from './client.js';
+import { certified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
 
 // What a freeze finds on its way out, and the way out past it.
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(45_000));
 
 const USDT = 3,
   TRC20 = 4;
 const TO = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const OTHER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
-const SLOW_MS = 60_000;
+const SLOW_MS = 20_000;
 
 interface Listed {
   readonly id: string;
@@ -31,7 +32,7 @@ async function receive(person: Person, number: string): Promise<void> {
 async function rich(number: string): Promise<Person> {
   const person = await certified();
   await receive(person, number);
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number(change_balance) > 0,
     SLOW_MS,
@@ -46,6 +47,11 @@ const withdraw = async ({ token }: Person, fields: Fields = {}): Promise<Body> =
       { token },
     )
   ).body;
+/** A withdrawal that is accepted, asked for under one key however often a busy exchange is asked. */
+async function opened({ token }: Person, number: string): Promise<Listed> {
+  const fields = { address: TO, number, currency: USDT, type: TRC20, pay_password: FUND };
+  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers })))['withdrawal'] as Listed;
+}
 const own = async ({ token }: Person): Promise<readonly Listed[]> =>
   ((await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: Listed[] }).data;
 const desk = async (call: string, fields: Fields, who = 'finance1'): Promise<Body> =>
@@ -97,7 +103,7 @@ test('a frozen account withdraws nothing, and nothing of it is approved; the lis
   expect((await own(person))[0]).toMatchObject({ id, reason: expect.stringContaining('frozen') });
   expect(await freeze(person, 'none')).toMatchObject({ type: 'ok' });
   expect(await desk('withdrawals/approve', { id })).toMatchObject({ type: 'ok' });
-  await eventually(
+  await eventuallySatisfied(
     () => own(person),
     ([first]) => first?.tx_id !== '',
     SLOW_MS,
@@ -107,10 +113,10 @@ test('a frozen account withdraws nothing, and nothing of it is approved; the lis
 test('whose owner is frozen after the call: what is not signed is reviewed, nobody waits [HARD-307]', async () => {
   const [victim, other] = await Promise.all([rich('5000'), rich('500')]);
   const ids: string[] = [];
-  for (let n = 0; n < 8; n++) ids.push(((await withdraw(victim, { number: '20' })) as unknown as { id: string }).id);
+  for (let n = 0; n < 8; n++) ids.push((await opened(victim, '20')).id);
   expect(await freeze(victim, 'withdraw')).toMatchObject({ type: 'ok' });
-  const { id: fine } = (await withdraw(other, { number: '20' })) as unknown as { id: string };
-  const settled = await eventually(
+  const { id: fine } = await opened(other, '20');
+  const settled = await eventuallySatisfied(
     () => own(victim),
     (rows) => rows.every(({ state, tx_id: sent }) => state === 'review' || sent !== ''),
     SLOW_MS,
@@ -121,7 +127,7 @@ test('whose owner is frozen after the call: what is not signed is reviewed, nobo
     expect(await desk('withdrawals/approve', { id })).toMatchObject({ key: 'auth.frozen' });
     await done(() => post('/api/wallet/out_cancel', { id }, { token: victim.token }));
   }
-  await eventually(
+  await eventuallySatisfied(
     () => own(other),
     ([row]) => row?.id === fine && row.tx_id !== '',
     SLOW_MS,
@@ -136,7 +142,7 @@ test('whose owner is frozen after the call: what is not signed is reviewed, nobo
 test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async () => {
   const person = await certified();
   await receive(person, '60');
-  const [deposit] = await eventually(
+  const [deposit] = await eventuallySatisfied(
     () => deposits(person),
     ([first]) => first?.state === 'held',
     SLOW_MS,
@@ -147,16 +153,6 @@ test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async (
   expect(await freeze(person, 'withdraw')).toMatchObject({ type: 'ok' });
   expect(await back()).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect(await freeze(person, 'none')).toMatchObject({ type: 'ok' });
-  // The emergency brake closes it as it closes withdrawals.
-  const admin = await operator('operator');
-  const brake = (mode: string): Promise<unknown> =>
-    done(() => post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token: admin }));
-  await brake('cancel_only');
-  try {
-    expect(await back()).toMatchObject({ key: 'common.unavailable' });
-  } finally {
-    await brake('normal');
-  }
   // Once an address is bound, only bound ones that have cooled are paid to, by either way.
   const remove = await bind(person);
   expect(await back()).toMatchObject({ type: 'error', key: 'wallet.addressNotBound' });
@@ -169,7 +165,7 @@ test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async (
 test('a deposit is returned to its own person, once [HARD-201]', async () => {
   const person = await certified();
   await receive(person, '60');
-  const [deposit] = await eventually(
+  const [deposit] = await eventuallySatisfied(
     () => deposits(person),
     ([first]) => first?.state === 'held',
     SLOW_MS,

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { allCalls, each, raw, send, type KnownCall } from './attack.js';
-import { balanceOf, call, eventually, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, call, get, post, type Answered, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
@@ -10,7 +11,7 @@ import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Pers
  */
 
 // Slow hashes, one at a time.
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 const USDT = 3,
   TRC20 = 4;
@@ -48,10 +49,10 @@ async function wealthy(): Promise<Person> {
     post('/dev/chain/deposit', { address: address as string, number: '900', currency: USDT, type: TRC20 }),
   );
   await done(() => post('/dev/chain/blocks', { count: 8 }));
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
-    60_000,
+    20_000,
   );
   return person;
 }

@@ -8,13 +8,14 @@ import { available, LedgerCommandV1, TOPICS, type LedgerCommand } from '@bourse/
 import { kafkaAddress, RecordSeal } from '@bourse/messaging';
 import { chainHash } from '@bourse/persistence';
 import { CONTEXT_HEADER, InternalCalls, loadConfig, type Config } from '@bourse/platform';
-import { balanceOf, eventually, get, post, put, trader } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, get, post, put, trader } from './client.js';
 
 /*
  * market-data is broken into: who has done it has what its process has, and nothing else. What it tries is refused, and
  * the exchange goes on.
  */
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 const processes = process.env['BOURSE_PROCESSES'] ?? '';
 const dataDir = dirname(processes);
@@ -180,7 +181,7 @@ describe('with its user of Kafka [HARD-209]', () => {
         },
       ],
     });
-    const topics = await eventually(
+    const topics = await eventuallySatisfied(
       () =>
         Promise.resolve(
           new Set(
@@ -190,7 +191,7 @@ describe('with its user of Kafka [HARD-209]', () => {
           ),
         ),
       (found) => found.size >= 4,
-      30_000,
+      15_000,
     );
     expect([...topics].sort()).toEqual(
       [TOPICS.ledgerCommands, TOPICS.spotCommands, TOPICS.spotEvents, TOPICS.walletCommands].sort(),
@@ -208,21 +209,21 @@ describe('with its user of Kafka [HARD-209]', () => {
     expect((await put('/api/coin/trade', { id: placed.body.id as string }, { token })).body).toMatchObject({
       type: 'ok',
     });
-    await eventually(
+    await eventuallySatisfied(
       () => balanceOf(token, USDT),
       (now) => JSON.stringify(now) === JSON.stringify(before),
-      30_000,
+      15_000,
     );
     const wrong = (checks: readonly Check[]): readonly Check[] => checks.filter(({ ok }) => ok !== 1);
     const audit = async (): Promise<readonly Check[]> =>
       ((await get('/dev/audit')).body.message as unknown as { checks: readonly Check[] }).checks;
     // The gateway hears of the alarms of others within seconds.
-    const found = wrong(await eventually(audit, (checks) => wrong(checks).length > 0, 30_000));
+    const found = wrong(await eventuallySatisfied(audit, (checks) => wrong(checks).length > 0, 15_000));
     expect(found.map(({ name }) => name)).toEqual(['gateway.alarms']);
     expect(found[0]?.detail).toMatch(/forged:/);
     expect(found[0]?.detail).not.toMatch(/stream:/);
     // It ends by itself when nothing forged comes any more.
-    await eventually(audit, (checks) => wrong(checks).length === 0, 60_000);
+    await eventuallySatisfied(audit, (checks) => wrong(checks).length === 0, 20_000);
   });
 
   test('without a password the broker lets nobody in', async () => {

@@ -1,16 +1,17 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { compareDecimals, toUnits } from '@bourse/money';
-import { balanceOf, eventually, get, lastPrice, post, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, get, lastPrice, post, type Fields } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
 // Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may count
 // for a limit a withdrawal.
-jest.setTimeout(180_000);
+jest.setTimeout(testTimeoutMs(45_000));
 
 const LTC = 5,
   USDT = 3;
 const TO = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
-const SLOW_MS = 60_000;
+const SLOW_MS = 20_000;
 
 interface Withdrawal {
   readonly id: string;
@@ -23,7 +24,7 @@ async function receive(person: Person, currency: number, number: string, type?: 
   );
   await done(() => post('/dev/chain/deposit', { address: address as string, number, currency, type }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(person.token, currency),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', number) >= 0,
     SLOW_MS,
@@ -41,7 +42,7 @@ const worth = async (): Promise<string> => (await balanceOf(seller.token, LTC))[
 async function tradeAt(price: string): Promise<void> {
   await order({ type: 1, target_price: price, amount: '1' }, buyer);
   await order({ type: 2, target_price: price, amount: '1' }, seller);
-  await eventually(
+  await eventuallySatisfied(
     () => lastPrice(USDT, LTC),
     (now) => now !== '' && compareDecimals(now, price) === 0,
     SLOW_MS,

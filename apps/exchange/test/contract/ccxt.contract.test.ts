@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
-import { BASE, call, eventually, post } from './client.js';
-import { done, FUND, PASSWORD } from './people.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, call, post } from './client.js';
+import { createTrader, done, FUND } from './people.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(testTimeoutMs(22_000));
 
 /* The driver for ccxt, driven by ccxt: what bots read, place, cancel and watch, with every digit of the exchange. */
 
@@ -90,8 +91,7 @@ const classesOf = (asked: Promise<unknown>): Promise<readonly string[]> =>
   );
 
 beforeAll(async () => {
-  token = (await done(async () => post('/api/user/login', { user_string: 'trader2@demo.bourse', password: PASSWORD })))
-    .message as string;
+  ({ token } = await createTrader({ change: { 1: '1', 3: '20000' } }));
   const create = async (permissions: string): Promise<Key> =>
     (
       await done(async () =>
@@ -145,7 +145,7 @@ test('markets have the scales, limits and fees of the catalog [API-020]', async 
 
 test('ticker, book, candles and trades are those of the exchange, digit for digit [API-021]', async () => {
   // The house quotes some moments after an exchange is ready.
-  const book = await eventually(
+  const book = await eventuallySatisfied(
     () => bot<Book>('fetchOrderBook', SYMBOL, 10),
     (shown) => shown.bids.length > 0 && shown.asks.length > 0,
   );
@@ -196,12 +196,12 @@ test('an order rests, is told by the stream with the balance it holds, and is ta
 test('a market order is filled, and balance and fills say the same to the last digit [API-023]', async () => {
   const before = await bot<Balance>('fetchBalance');
   const { id } = await bot<Order>('createOrder', SYMBOL, 'market', 'buy', '0.002');
-  const order = await eventually(
+  const order = await eventuallySatisfied(
     () => bot<Order>('fetchOrder', id),
     ({ status }) => status !== 'open',
   );
   expect(order).toMatchObject({ status: 'closed', filled: '0.002000', type: 'market' });
-  const fills = await eventually(
+  const fills = await eventuallySatisfied(
     () => bot<Trade[]>('fetchOrderTrades', id, SYMBOL),
     (all) => all.length > 0,
   );
@@ -211,7 +211,7 @@ test('a market order is filled, and balance and fills say the same to the last d
   // The fee of a buy is in the base.
   const fee = sum(fills.map((fill) => fill.fee.cost));
   expect(fills[0]?.fee.currency).toBe('BTC');
-  const after = await eventually(
+  const after = await eventuallySatisfied(
     () => bot<Balance>('fetchBalance'),
     ({ total }) => units(total['BTC']!) - units(before.total['BTC']!) === units('0.002') - fee,
   );
@@ -229,7 +229,7 @@ test('stops, post-only, IOC and FOK orders do what they say, and are listed [API
   const place = (side: string, amount: string, price: string | undefined, params: object): Promise<Order> =>
     bot<Order>('createOrder', SYMBOL, price === undefined ? 'market' : 'limit', side, amount, price, params);
   const ended = (id: string): Promise<Order> =>
-    eventually(
+    eventuallySatisfied(
       () => bot<Order>('fetchOrder', id, SYMBOL),
       ({ status }) => status !== 'open',
     );
@@ -297,13 +297,13 @@ test('fees, state, deposits, withdrawals and longer candles are those of the exc
 test('several markets are watched by one call [API-053]', async () => {
   const both = [SYMBOL, 'ETH/USDT'];
   const books = new Set<string>();
-  await eventually(
+  await eventuallySatisfied(
     async () => {
       const { symbol } = await bot<{ symbol: string }>('watchOrderBookForSymbols', both, 5);
       return books.add(symbol).size;
     },
     (size) => size === 2,
-    60_000,
+    20_000,
   );
   const coming = Promise.all([
     bot<Record<string, { last: string }>>('watchTickers', both),
@@ -311,13 +311,13 @@ test('several markets are watched by one call [API-053]', async () => {
   ]);
   let isTold = false;
   void coming.finally(() => (isTold = true));
-  await eventually(
+  await eventuallySatisfied(
     async () => {
       await bot('createOrder', SYMBOL, 'market', 'buy', '0.001');
       return isTold;
     },
     (is) => is,
-    60_000,
+    20_000,
   );
   const [tickers, trades] = await coming;
   for (const [symbol, { last }] of Object.entries(tickers))
@@ -344,7 +344,7 @@ test('an order whose answer was lost is placed once [API-025]', async () => {
   const open = (await bot<Order[]>('fetchOpenOrders', SYMBOL)).filter(({ price }) => price === '1001.00');
   expect(open.map(({ id }) => id)).toEqual([order.id]);
   await bot('cancelAllOrders', SYMBOL);
-  const left = await eventually(
+  const left = await eventuallySatisfied(
     () => bot<Order[]>('fetchOpenOrders', SYMBOL),
     (orders) => orders.length === 0,
   );
@@ -364,10 +364,9 @@ test('book, ticker, trades and candles come live [API-026]', async () => {
   let told = false;
   const all = Promise.all(coming).finally(() => (told = true));
   // Trades move all four.
-  await eventually(
+  await eventuallySatisfied(
     async () => {
       await bot('createOrder', SYMBOL, 'market', 'buy', '0.001');
-      await new Promise((resolve) => setTimeout(resolve, 300));
       return told;
     },
     (is) => is,

@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expectDeclared } from './shapes.js';
 
 /** Address of the running exchange under test, embedded or distributed: the same tests run against both. */
@@ -26,6 +27,8 @@ export interface Options {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: boolean;
+  /** Asks for the outcome of a command: that it is pending is an answer. */
+  readonly isOutcome?: boolean;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function call(
   method: string,
   path: string,
   fields: Fields = {},
-  { token, headers = {}, json = false }: Options = {},
+  { token, headers = {}, json = false, isOutcome = false }: Options = {},
 ): Promise<Answered> {
   const present = Object.fromEntries(
     Object.entries(fields)
@@ -58,11 +61,42 @@ export async function call(
   });
   const text = await response.text();
   const body = parse(text);
+  const answered = { status: response.status, headers: response.headers, text, body };
+  // Outcomes are told to people alone.
+  const isPending = response.status === 202 && !isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
+  if (isPending && body.command_id !== undefined && token !== undefined)
+    return outcomeOf(body.command_id, token).catch(() => answered);
   if (response.status === 200 && body.type === 'ok') await expectDeclared(BASE, method, path, body);
-  return { status: response.status, headers: response.headers, text, body };
+  return answered;
 }
+
+/**
+ * The outcome of a command that a busy exchange could not answer within the deadline of its call: asked for by its id,
+ * as clients do. @throws Error where it does not become known.
+ */
+const outcomeOf = (id: string, token: string): Promise<Answered> =>
+  eventuallySatisfied(
+    () => get(`/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true }),
+    ({ status, body: { key } }) => status !== 202 && key !== 'common.notFound',
+    COMMAND_MS,
+  );
+/** A command is carried out or refused within 4 s of its call (invariants §2.1); its outcome is known soon after. */
+const COMMAND_MS = 5_000;
+
+/** A read; asked again while an exchange with other work says that it could not answer it. */
 export const get = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
-  call('GET', path, fields, options);
+  readAgain(() => call('GET', path, fields, options));
+/** A read that is made again while the answer is that there is none; in the end that is the answer. */
+async function readAgain(read: () => Promise<Answered>): Promise<Answered> {
+  let last = await read();
+  if (last.body.key !== UNAVAILABLE) return last;
+  await eventuallySatisfied(
+    async () => (last = await read()),
+    ({ body }) => body.key !== UNAVAILABLE,
+  ).catch(() => undefined);
+  return last;
+}
+const UNAVAILABLE = 'common.unavailable';
 export const post = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
   call('POST', path, fields, options);
 export const put = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
@@ -79,19 +113,18 @@ export function signIn(account: string, password = 'Harbor-2468'): Promise<strin
 }
 /** Signs in. A service that says it is not available has done nothing, so it is asked again, as any client would. */
 async function tokenOf(account: string, password: string): Promise<string> {
-  for (let tries = 1; ; tries++) {
-    const { body } = await post('/api/user/login', { user_string: account, password });
-    if (body.type === 'ok') return body.message as string;
-    if (body.key !== 'common.unavailable' || tries === 5)
-      throw new Error(`sign-in of ${account}: ${JSON.stringify(body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
+  const { body } = await eventuallySatisfied(
+    () => post('/api/user/login', { user_string: account, password }),
+    ({ body: { key } }) => key !== UNAVAILABLE,
+  );
+  if (body.type !== 'ok') throw new Error(`sign-in of ${account}: ${JSON.stringify(body)}`);
+  return body.message as string;
 }
 export const trader = (number: 1 | 2 | 3): Promise<string> => signIn(`trader${number}@demo.bourse`);
 
 /** Available and held amounts of one coin in the four accounts. */
 export async function balanceOf(token: string, currency: number): Promise<Readonly<Record<string, string>>> {
-  const { body } = await post('/api/wallet/detail', { currency }, { token });
+  const { body } = await readAgain(() => post('/api/wallet/detail', { currency }, { token }));
   if (body.type !== 'ok') throw new Error(`wallet/detail: ${JSON.stringify(body)}`);
   return body.message as Readonly<Record<string, string>>;
 }
@@ -118,24 +151,6 @@ export async function connect(token?: string, port?: number): Promise<Socket> {
     socket.once('connect_error', reject);
   });
   return socket;
-}
-
-/** On a machine with other work than this an effect takes so many times as long. */
-const PATIENCE = 6;
-
-/** Asks again until the answer satisfies: for effects that follow an answer within `withinMs` on an idle machine. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  satisfied: (value: T) => boolean,
-  withinMs = 5_000,
-): Promise<T> {
-  const until = Date.now() + PATIENCE * withinMs;
-  for (;;) {
-    const value = await ask();
-    if (satisfied(value)) return value;
-    if (Date.now() > until) throw new Error(`not within ${PATIENCE * withinMs} ms; last: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 function parse(text: string): Body {

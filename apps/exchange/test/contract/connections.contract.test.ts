@@ -1,18 +1,9 @@
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
-import {
-  BASE,
-  balanceOf,
-  connect,
-  eventually,
-  get,
-  post,
-  trader,
-  type Answered,
-  type Body,
-  type Fields,
-} from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, balanceOf, connect, get, post, type Answered, type Body, type Fields } from './client.js';
+import { createTrader } from './people.js';
 
 // What a bad network does to calls that move money and to what is pushed: connections cut after the request, late
 // answers, the same request twice.
@@ -21,8 +12,9 @@ const ETH = 2,
 const MARKET = { legal_id: USDT, currency_id: ETH };
 const HOST = new URL(BASE);
 let token: string;
+let userId: number;
 beforeAll(async () => {
-  token = await trader(3);
+  ({ token, id: userId } = await createTrader({ change: { [USDT]: '50000' } }));
 });
 afterAll(async () => {
   await post('/api/coin/cancel_all', MARKET, { token });
@@ -84,7 +76,7 @@ async function outcome({ method, path, fields, key }: Request): Promise<Body> {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body };
   };
   return (
-    await eventually(
+    await eventuallySatisfied(
       call,
       ({ body }) => body.type === 'ok' || (body.type === 'error' && body.key !== 'common.repeated'),
       20_000,
@@ -105,7 +97,7 @@ const openOrders = async (): Promise<Listed[]> =>
  * committed it, where that takes longer than 100 ms.
  */
 const openOf = (amount: string, expected: number): Promise<number> =>
-  eventually(
+  eventuallySatisfied(
     async () => (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length,
     (count) => count === expected,
   );
@@ -152,7 +144,7 @@ describe('calls whose connection is cut', () => {
         await post('/api/coin/cancel_all', MARKET, { token });
       }
     },
-    60_000,
+    testTimeoutMs(15_000),
   );
 
   test.each([
@@ -177,55 +169,71 @@ describe('calls whose connection is cut', () => {
         expect(await outcome({ ...request, key: newKey() })).toMatchObject({ type: 'error', key: 'trade.notOpen' });
       }
     },
-    60_000,
+    testTimeoutMs(15_000),
   );
 
-  test('cancel_all answers the same orders again [SIM-006]', async () => {
-    const ids = [await placed(), await placed()];
-    const request: Request = { method: 'POST', path: '/api/coin/cancel_all', key: newKey(), fields: MARKET };
-    await sendAndCut(request, 2);
-    const first = await outcome(request);
-    expect(new Set(first['ids'] as string[])).toEqual(new Set(ids));
-    const later = await placed();
-    expect((await outcome(request))['ids']).toEqual(first['ids']);
-    const listed = await eventually(openOrders, (orders) => orders.some(({ id }) => id === later));
-    expect(listed.map(({ id }) => id)).toContain(later);
-  }, 30_000);
+  test(
+    'cancel_all answers the same orders again [SIM-006]',
+    async () => {
+      const ids = [await placed(), await placed()];
+      const request: Request = { method: 'POST', path: '/api/coin/cancel_all', key: newKey(), fields: MARKET };
+      await sendAndCut(request, 2);
+      const first = await outcome(request);
+      expect(new Set(first['ids'] as string[])).toEqual(new Set(ids));
+      const later = await placed();
+      expect((await outcome(request))['ids']).toEqual(first['ids']);
+      const listed = await eventuallySatisfied(openOrders, (orders) => orders.some(({ id }) => id === later));
+      expect(listed.map(({ id }) => id)).toContain(later);
+    },
+    testTimeoutMs(10_000),
+  );
 
-  test('a transfer moves once, however often and however late it is asked for [SIM-006]', async () => {
-    for (const afterMs of DELAYS) {
-      const before = await balanceOf(token, USDT);
-      const request: Request = {
-        method: 'POST',
-        path: '/api/wallet/change',
-        key: newKey(),
-        fields: { currency_id: USDT, from_field: 'change', to_field: 'legal', number: '0.25' },
-      };
-      await Promise.all([sendAndCut(request, afterMs), sendAndCut(request, afterMs), sendAndCut(request, afterMs + 5)]);
-      const answers = await Promise.all([outcome(request), outcome(request)]);
+  test(
+    'a transfer moves once, however often and however late it is asked for [SIM-006]',
+    async () => {
+      for (const afterMs of DELAYS) {
+        const before = await balanceOf(token, USDT);
+        const request: Request = {
+          method: 'POST',
+          path: '/api/wallet/change',
+          key: newKey(),
+          fields: { currency_id: USDT, from_field: 'change', to_field: 'legal', number: '0.25' },
+        };
+        await Promise.all([
+          sendAndCut(request, afterMs),
+          sendAndCut(request, afterMs),
+          sendAndCut(request, afterMs + 5),
+        ]);
+        const answers = await Promise.all([outcome(request), outcome(request)]);
+        expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
+        const after = await balanceOf(token, USDT);
+        expect(Number(after['legal_balance']) - Number(before['legal_balance'])).toBeCloseTo(0.25, 6);
+        await outcome({
+          ...request,
+          key: newKey(),
+          fields: { currency_id: USDT, from_field: 'legal', to_field: 'change', number: '0.25' },
+        });
+      }
+    },
+    testTimeoutMs(15_000),
+  );
+
+  test(
+    'twenty copies of one order on twenty connections, half of them cut, are one order [SIM-006]',
+    async () => {
+      const { fields, amount } = restingOrder();
+      const request: Request = { method: 'POST', path: '/api/coin/trade', key: newKey(), fields };
+      const before = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length;
+      const [, answers] = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, (_, index) => sendAndCut(request, index * 2))),
+        Promise.all(Array.from({ length: 10 }, () => outcome(request))),
+      ]);
       expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
-      const after = await balanceOf(token, USDT);
-      expect(Number(after['legal_balance']) - Number(before['legal_balance'])).toBeCloseTo(0.25, 6);
-      await outcome({
-        ...request,
-        key: newKey(),
-        fields: { currency_id: USDT, from_field: 'legal', to_field: 'change', number: '0.25' },
-      });
-    }
-  }, 60_000);
-
-  test('twenty copies of one order on twenty connections, half of them cut, are one order [SIM-006]', async () => {
-    const { fields, amount } = restingOrder();
-    const request: Request = { method: 'POST', path: '/api/coin/trade', key: newKey(), fields };
-    const before = (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length;
-    const [, answers] = await Promise.all([
-      Promise.all(Array.from({ length: 10 }, (_, index) => sendAndCut(request, index * 2))),
-      Promise.all(Array.from({ length: 10 }, () => outcome(request))),
-    ]);
-    expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
-    expect(await openOf(amount, before + 1)).toBe(before + 1);
-    await post('/api/coin/cancel_all', MARKET, { token });
-  }, 30_000);
+      expect(await openOf(amount, before + 1)).toBe(before + 1);
+      await post('/api/coin/cancel_all', MARKET, { token });
+    },
+    testTimeoutMs(10_000),
+  );
 });
 
 describe('private events over connections that are cut', () => {
@@ -257,7 +265,7 @@ describe('private events over connections that are cut', () => {
           if (started) this.take(message);
           else early.push(message);
         });
-      const { user_seq: now } = (await socket.timeout(5_000).emitWithAck('login', 100_003)) as { user_seq: number };
+      const { user_seq: now } = (await socket.timeout(5_000).emitWithAck('login', userId)) as { user_seq: number };
       if (this.start === 0) this.start = this.last = now;
       else await this.catchUp();
       for (const message of early) this.take(message);
@@ -286,47 +294,51 @@ describe('private events over connections that are cut', () => {
   const follower = new Follower();
   afterAll(() => follower.cut());
 
-  test('each arrives once, in order, by socket or stream/since, wherever the wire was cut [SIM-007]', async () => {
-    await follower.open();
-    const { start } = follower;
-    const placedIds: string[] = [];
-    for (let round = 0; round < 8; round += 1) {
-      const work = (async () => {
-        for (let n = 0; n < 3; n += 1) {
-          placedIds.push(await placed());
-          serial += 1;
-        }
-        await post('/api/coin/cancel_all', MARKET, { token });
-      })();
-      await new Promise((resolve) => setTimeout(resolve, round * 7));
-      follower.cut();
+  test(
+    'each arrives once, in order, by socket or stream/since, wherever the wire was cut [SIM-007]',
+    async () => {
       await follower.open();
-      await work;
-    }
-    await eventually(
-      async () => {
-        await follower.catchUp();
-        return follower.seen;
-      },
-      (seen) => placedIds.every((id) => seen.some(({ order }) => order?.id === id && order.status === 2)),
-      10_000,
-    );
-    expect(follower.seen.map(({ user_seq }) => user_seq)).toEqual(follower.seen.map((_, index) => start + 1 + index));
-    for (const id of placedIds) {
-      const states = follower.seen.filter(({ order }) => order?.id === id).map(({ order }) => order!.status);
-      expect(states).toEqual([...states].sort()); // open, then done, never back
-      expect(states.at(-1)).toBe(2);
-    }
-    // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is
-    // open and may bring more meanwhile.
-    const length = follower.seen.length;
-    const stretch = async (): Promise<string> =>
-      JSON.stringify(
-        ((await get('/api/stream/since', { user_seq: start }, { token })).body.message as Since).events.slice(
-          0,
-          length,
-        ),
+      const { start } = follower;
+      const placedIds: string[] = [];
+      for (let round = 0; round < 8; round += 1) {
+        const work = (async () => {
+          for (let n = 0; n < 3; n += 1) {
+            placedIds.push(await placed());
+            serial += 1;
+          }
+          await post('/api/coin/cancel_all', MARKET, { token });
+        })();
+        await new Promise((resolve) => setTimeout(resolve, round * 7));
+        follower.cut();
+        await follower.open();
+        await work;
+      }
+      await eventuallySatisfied(
+        async () => {
+          await follower.catchUp();
+          return follower.seen;
+        },
+        (seen) => placedIds.every((id) => seen.some(({ order }) => order?.id === id && order.status === 2)),
+        10_000,
       );
-    expect(await stretch()).toBe(await stretch());
-  }, 60_000);
+      expect(follower.seen.map(({ user_seq }) => user_seq)).toEqual(follower.seen.map((_, index) => start + 1 + index));
+      for (const id of placedIds) {
+        const states = follower.seen.filter(({ order }) => order?.id === id).map(({ order }) => order!.status);
+        expect(states).toEqual([...states].sort()); // open, then done, never back
+        expect(states.at(-1)).toBe(2);
+      }
+      // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is
+      // open and may bring more meanwhile.
+      const length = follower.seen.length;
+      const stretch = async (): Promise<string> =>
+        JSON.stringify(
+          ((await get('/api/stream/since', { user_seq: start }, { token })).body.message as Since).events.slice(
+            0,
+            length,
+          ),
+        );
+      expect(await stretch()).toBe(await stretch());
+    },
+    testTimeoutMs(15_000),
+  );
 });

@@ -1,6 +1,7 @@
 import type { Appeal, ChatLine, Deal } from '@bourse/contract';
-import { balanceOf, eventually, get, post, type Answered, type Body, type Fields } from './client.js';
-import { done, FUND, operator } from './people.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { balanceOf, get, post, type Answered, type Body, type Fields } from './client.js';
+import { done, doneOnce, FUND, operator } from './people.js';
 
 /*
  * Deals between two people of a demo install, for tests of what happens around them. Runs where the clock may be moved.
@@ -11,22 +12,24 @@ export const REASON = 'a contract test of appeals';
 
 /** Puts coins up for sale; the ad is taken off by the test that needs it. */
 export async function sellAd(owner: string, fields: Fields = {}): Promise<number> {
-  const { id } = await done(() =>
+  const { id } = await doneOnce((headers) =>
     post(
       '/api/c2c_send',
       {
         ...{ total_number: '100', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' },
         ...{ password: FUND, ...fields },
       },
-      { token: owner },
+      { token: owner, headers },
     ),
   );
   return id as number;
 }
 export const offShelf = (owner: string, id: number): Promise<Body> =>
-  done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
+  doneOnce((headers) => post('/api/c2c/back_send', { id, password: FUND }, { token: owner, headers }));
 export async function taken(taker: string, id: number, number = '10'): Promise<string> {
-  const body = await done(() => post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker }));
+  const body = await doneOnce((headers) =>
+    post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker, headers }),
+  );
   return body['id'] as string;
 }
 const act =
@@ -67,7 +70,7 @@ export async function expiredDeal(owner: string, taker: string): Promise<{ ad: n
   const ad = await sellAd(owner, { limit_minutes: 15 });
   const id = await taken(taker, ad);
   await advance(15 * 60);
-  await eventually(
+  await eventuallySatisfied(
     () => dealOf(taker, id),
     ({ is_sure: state }) => state === 2,
   );
@@ -93,12 +96,6 @@ export const COIN = 100_000_000n;
 export const advance = (seconds: number): Promise<Body> =>
   done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
 
-/** Checks of the auditor that do not hold. */
-export async function unsound(): Promise<readonly unknown[]> {
-  const { message } = await done(() => get('/dev/audit'));
-  return (message as { checks: { ok: number }[] }).checks.filter(({ ok }) => ok !== 1);
-}
-
 /** Changes a setting and waits until it holds; answers how to change it back. */
 export async function setting(key: string, value: string): Promise<() => Promise<void>> {
   const token = await operator('operator');
@@ -106,7 +103,7 @@ export async function setting(key: string, value: string): Promise<() => Promise
     (await done(() => get('/api/admin/settings', {}, { token }))).message as { key: string; value: string }[];
   const put = async (wanted: string): Promise<void> => {
     await done(() => post('/api/admin/settings/save', { key, value: wanted, reason: REASON }, { token }));
-    await eventually(rows, (found) => found.find((row) => row.key === key)?.value === wanted);
+    await eventuallySatisfied(rows, (found) => found.find((row) => row.key === key)?.value === wanted);
   };
   const before = (await rows()).find((row) => row.key === key)?.value;
   if (before === undefined) throw new Error(`no setting is named ${key}`);

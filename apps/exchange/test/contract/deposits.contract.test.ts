@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { balanceOf, call, eventually, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { createTraders, FUND, operator } from './people.js';
 
 // Blocks, the watcher's look and the ledger behind it take their seconds.
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(15_000));
 
 const BTC = 1,
   ETH = 2,
@@ -15,7 +17,6 @@ const BTC = 1,
   HAP = 8;
 const ERC20 = 3,
   TRC20 = 4;
-const FUND = 'fund66';
 /** A transaction is in the next block, and that is its first confirmation. */
 const CONFIRMED = 6;
 const WITHIN_MS = 20_000;
@@ -41,10 +42,9 @@ interface Page<X> {
   has_more: number;
 }
 
-// Money of these two comes in here alone.
 let owner: string, other: string;
 beforeAll(async () => {
-  [owner, other] = await Promise.all([signIn('nopay@demo.bourse'), signIn('agent@demo.bourse')]);
+  [owner, other] = (await createTraders(2)).map(({ token }) => token) as [string, string];
 });
 
 const message = async <M>(answer: Promise<Answered>): Promise<M> => {
@@ -70,7 +70,7 @@ const listed = async (txId: string, token = owner): Promise<Deposit | undefined>
     (deposit) => deposit.tx_id === txId,
   );
 const reaches = (txId: string, state: string, token = owner): Promise<Deposit | undefined> =>
-  eventually(
+  eventuallySatisfied(
     () => listed(txId, token),
     (deposit) => deposit?.state === state,
     WITHIN_MS,
@@ -78,8 +78,6 @@ const reaches = (txId: string, state: string, token = owner): Promise<Deposit | 
 const change = async (currency: number, token = owner): Promise<string> =>
   (await balanceOf(token, currency))['change_balance'] ?? '';
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
-const operator = async (username: string): Promise<string> =>
-  (await post('/api/admin/login', { username, password: 'Harbor-2468' })).body.message as string;
 
 describe('addresses', () => {
   test('every coin with a network has an address of its own chain, the same at every call [CHAIN-008]', async () => {
@@ -225,7 +223,7 @@ describe('deposits', () => {
     const { address } = await addressOf(BTC);
     const before = await change(BTC);
     const txId = await pay({ address, number: '0.12345678', currency: BTC });
-    const seen = await eventually(
+    const seen = await eventuallySatisfied(
       () => listed(txId),
       (deposit) => deposit !== undefined,
       WITHIN_MS,
@@ -246,7 +244,7 @@ describe('deposits', () => {
     const credited = await reaches(txId, 'credited');
     expect(credited?.id).toEqual(seen?.id);
     expect(credited?.confirmations ?? 0).toBeGreaterThanOrEqual(6);
-    await eventually(
+    await eventuallySatisfied(
       () => change(BTC),
       (now) => units(now) === units(before) + 12_345_678n,
       WITHIN_MS,
@@ -256,7 +254,7 @@ describe('deposits', () => {
     const later = await pay({ address, number: '0.001', currency: BTC });
     await mine();
     await reaches(later, 'credited');
-    await eventually(
+    await eventuallySatisfied(
       () => change(BTC),
       (now) => units(now) >= units(before) + 12_445_678n,
       WITHIN_MS,
@@ -287,7 +285,7 @@ describe('deposits', () => {
     await mine();
     expect((await reaches(second, 'credited', other))?.type).toBe(TRC20);
     await reaches(first, 'credited', other);
-    await eventually(
+    await eventuallySatisfied(
       () => change(USDT, other),
       (now) => units(now) === units(before) + 10_000_000_100n,
       WITHIN_MS,
@@ -319,7 +317,7 @@ describe('deposits', () => {
     expect((await reaches(named, 'credited'))?.amount).toBe('30.00000000');
     expect(await listed(nameless)).toBeUndefined();
     const token = await operator('finance1');
-    const row = await eventually(
+    const row = await eventuallySatisfied(
       async () =>
         (
           await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { limit: 100 }, { token }))
@@ -409,7 +407,7 @@ describe('a held deposit', () => {
     expect((await ask({})).body).toMatchObject({ type: 'error', key: 'common.notFound' });
     expect((await reaches(txId, 'returned'))?.amount).toBe('50.00000000');
     const token = await operator('finance1');
-    await eventually(
+    await eventuallySatisfied(
       async () => {
         await mine(2);
         return (
@@ -430,7 +428,7 @@ describe('claims', () => {
     const txId = await pay({ address, number: '75.5', currency: DOGE });
     await mine();
     const deposit = await reaches(txId, 'credited', other);
-    await eventually(
+    await eventuallySatisfied(
       () => change(DOGE, other),
       (now) => units(now) > 0n,
       WITHIN_MS,
@@ -518,7 +516,7 @@ describe('claims', () => {
     });
     expect((await mineClaims()).slice(0, 2).map(({ status }) => status)).toEqual([3, 2]);
     expect(await change(DOGE, other)).toBe(before);
-    const trail = await eventually(
+    const trail = await eventuallySatisfied(
       async () =>
         (await message<Page<{ action: string; target: string }>>(get('/api/admin/audit', {}, { token: finance }))).data,
       (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body['id']),

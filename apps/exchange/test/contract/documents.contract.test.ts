@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { allCalls, each, send, type KnownCall, type RawAnswer } from './attack.js';
 import { get, signIn } from './client.js';
 import type { OpenApi, Schema } from './generated-client.js';
@@ -45,7 +46,7 @@ beforeAll(async () => {
   known = new Map((await allCalls()).map((one) => [one.name, one]));
   [person, trader, admin] = [(await newcomer()).token, await signIn('trader3@demo.bourse'), await operator('operator')];
   document = JSON.parse((await get('/api/admin/openapi.json', {}, { token: admin })).text) as OpenApi;
-}, 60_000);
+}, testTimeoutMs(15_000));
 
 /** A token that the call is for. Reads are a trader's, who has something to show; the rest disturbs nobody. */
 async function tokenFor({ name, method, path }: Named): Promise<string> {
@@ -119,14 +120,20 @@ const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/solvency/proof': { currency: '3' },
 };
 
-test('no call of the contract answers 404, 405 or without an envelope [COVER-001]', async () => {
-  expect(CALLS.length).toBeGreaterThan(240);
-  // One that is excused and served all the same (a test of its own is missing) is asked like the others.
-  const asked = CALLS.filter(({ name, method, path }) => !EXCUSED.has(name) || known.has(`${method} ${braced(path)}`));
-  expect([...EXCUSED].filter((name) => !CALLS.some((call) => call.name === name))).toEqual([]);
-  const wrong = await each(asked, ask, 6);
-  expect(wrong.filter((one) => one !== undefined)).toEqual([]);
-}, 120_000);
+test(
+  'no call of the contract answers 404, 405 or without an envelope [COVER-001]',
+  async () => {
+    expect(CALLS.length).toBeGreaterThan(240);
+    // One that is excused and served all the same (a test of its own is missing) is asked like the others.
+    const asked = CALLS.filter(
+      ({ name, method, path }) => !EXCUSED.has(name) || known.has(`${method} ${braced(path)}`),
+    );
+    expect([...EXCUSED].filter((name) => !CALLS.some((call) => call.name === name))).toEqual([]);
+    const wrong = await each(asked, ask, 6);
+    expect(wrong.filter((one) => one !== undefined)).toEqual([]);
+  },
+  testTimeoutMs(30_000),
+);
 
 test('every call of both source documents is one of the contract’s [COVER-002]', () => {
   const names = new Set(CALLS.map(({ name }) => name));

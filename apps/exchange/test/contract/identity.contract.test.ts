@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { BASE, call, eventually, get, post, signIn, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, call, get, post, signIn, type Answered, type Fields } from './client.js';
 import { codeFor, done, FUND, newcomer, operator, upload, type Person } from './people.js';
 
 // Slow hashes, one at a time.
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 let person: Person;
 beforeAll(async () => {
@@ -33,12 +34,13 @@ describe('binding of addresses [AUTH-100]', () => {
       type: 'error',
       key: 'code.wrong',
     });
-    await done(() => as('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'bind' }));
+    const { account: taken } = await newcomer();
+    await done(() => as('/api/sms_mail', { user_string: taken, scene: 'bind' }));
     expect(
       (
         await as('/api/safe/email', {
-          email: 'trader1@demo.bourse',
-          code: await codeFor('trader1@demo.bourse', 'bind'),
+          email: taken,
+          code: await codeFor(taken, 'bind'),
         })
       ).body,
     ).toMatchObject({ type: 'error', key: 'register.used' });
@@ -232,10 +234,10 @@ test('the demo people have pictures of their own in their payment settings [AUTH
   for (const account of ['trader1@demo.bourse', 'seller@demo.bourse']) {
     const token = await signIn(account);
     // The gateway takes them beside the running exchange, a moment after its start.
-    const info = await eventually(
+    const info = await eventuallySatisfied(
       async () => (await post('/api/user/cash_info', {}, { token })).body.message as Record<string, string>,
       ({ alipay_collect, wechat_collect }) => alipay_collect !== '' && wechat_collect !== '',
-      30_000,
+      15_000,
     );
     const addresses = [String(info['alipay_collect']), String(info['wechat_collect'])];
     const pictures = await Promise.all(

@@ -1,4 +1,5 @@
-import { eventually, post } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { post } from './client.js';
 import { done } from './people.js';
 
 /* Personal notices of people, as tests of the products read them. */
@@ -37,11 +38,13 @@ export async function inboxOf(token: string): Promise<Inbox> {
     },
     async hears(...wanted) {
       const times = (list: readonly string[], one: string): number => list.filter((each) => each === one).length;
-      await eventually(all, (found) => wanted.every((one) => times(found, one) === times(wanted, one)), 30_000).catch(
-        (error: unknown) => {
-          throw new Error(`not heard: ${wanted.join(' | ')}`, { cause: error });
-        },
-      );
+      await eventuallySatisfied(
+        all,
+        (found) => wanted.every((one) => times(found, one) === times(wanted, one)),
+        15_000,
+      ).catch((error: unknown) => {
+        throw new Error(`not heard: ${wanted.join(' | ')}`, { cause: error });
+      });
     },
   };
 }

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { translate } from '@bourse/i18n';
 import { generateClient, type AsyncApi, type OpenApi, type Operation } from './generated-client.js';
-import { call, connect, get, trader, type Fields } from './client.js';
-import { operator } from './people.js';
+import { call, connect, get, type Fields } from './client.js';
+import { createTrader, operator } from './people.js';
 
 /* What openapi.json and asyncapi.json say, and a client made of nothing else (api §6.15). */
 
@@ -118,7 +118,7 @@ export const idOf = (push: Messages['order_update']): string => push.order.id;
   const { client } = (await import(pathToFileURL(compiled).href)) as {
     client: (send: (method: string, path: string, fields: Fields) => Promise<unknown>) => Client;
   };
-  const token = await trader(1);
+  const { token } = await createTrader({ change: { 3: '1000' } });
   const api = client(
     async (method, address, fields) => (await call(method, address, fields, { token, json: true })).body,
   );

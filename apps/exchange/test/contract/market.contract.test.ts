@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { BASE, call, eventually, get, post, trader, type Body, type Fields } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { BASE, call, get, post, trader, type Body, type Fields } from './client.js';
 
 // Holds for every kind of feed, and whether the house accounts trade or not.
 const USDT = 3,
@@ -405,7 +406,7 @@ describe('trades of one pair [MARKET-034]', () => {
       );
       expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
     }
-    await eventually(made, (seq) => seq > before);
+    await eventuallySatisfied(made, (seq) => seq > before);
     for (const who of [token, other])
       await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: BTC }, { token: who });
     const { list, seq } = (await trades({ limit: 3 })).message as {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually, post, type Body } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { post, type Body } from './client.js';
 import { certified, codeFor, done, newcomer, operator, PASSWORD, type Person } from './people.js';
 import { totp } from './totp.js';
 
@@ -20,7 +21,7 @@ async function listed(token: string, lang = 'en'): Promise<Listed> {
 }
 /** The first notice with this title, once it is there. */
 const toldOf = (token: string, title: string, lang = 'en'): Promise<Notice> =>
-  eventually(
+  eventuallySatisfied(
     async () => (await listed(token, lang)).message.list.find((notice) => notice.title === title),
     (notice): notice is Notice => notice !== undefined,
   ) as Promise<Notice>;

@@ -1,12 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
-import { balanceOf, connect, eventually, get, post, trader, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { offShelf, sellAd, taken } from './deal-room.js';
-import { certified, done, FUND } from './people.js';
+import { certified, createMerchants, createTrader, createTraders, done, FUND } from './people.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
-const BTC_USDT = { legal_id: 3, currency_id: 1 };
+const USDT = 3;
+/** Markets that no file beside this one trades or feeds. */
+const ADA = 7;
+const ADA_USDT = { legal_id: USDT, currency_id: ADA };
+const XRP_USDT = { legal_id: USDT, currency_id: 4 };
 interface Notice {
   id: number;
   title: string;
@@ -16,7 +21,7 @@ interface Pushed extends Notice {
   user_seq: number;
 }
 const place = async (token: string, fields: Record<string, string | number>): Promise<string> => {
-  const { body } = await post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token });
+  const { body } = await post('/api/coin/trade', { ...ADA_USDT, ...fields }, { token });
   expect(body).toMatchObject({ type: 'ok' });
   return body['id'] as string;
 };
@@ -27,8 +32,8 @@ const filledOf = async (token: string): Promise<Notice[]> => {
 
 /** Two people trade with one another: each order tells its owner once, when it is filled completely. */
 test('an order tells its owner once, when it is filled completely, and pushes it [NOTICE-022]', async () => {
-  const [seller, buyer] = [await trader(1), await trader(2)];
-  for (const token of [seller, buyer]) await post('/api/coin/cancel_all', BTC_USDT, { token });
+  const people = await createTraders(2, { change: { [USDT]: '1000', [ADA]: '1000' } });
+  const [seller, buyer] = people.map(({ token }) => token) as [string, string];
   const before = { seller: (await filledOf(seller)).length, buyer: (await filledOf(buyer)).length };
   const socket = await connect(seller);
   const pushed: Pushed[] = [];
@@ -36,21 +41,21 @@ test('an order tells its owner once, when it is filled completely, and pushes it
   const { body } = await get('/api/user/info', {}, { token: seller });
   await socket.emitWithAck('login', (body.message as { id: number }).id);
   try {
-    await place(seller, { type: 2, target_price: '56000', amount: '0.03' });
-    await place(buyer, { type: 1, target_price: '56000', amount: '0.01' });
-    await eventually(
+    await place(seller, { type: 2, target_price: '0.5', amount: '30' });
+    await place(buyer, { type: 1, target_price: '0.5', amount: '10' });
+    await eventuallySatisfied(
       () => filledOf(buyer),
       (list) => list.length === before.buyer + 1,
     );
     expect(await filledOf(seller)).toHaveLength(before.seller);
-    await place(buyer, { type: 1, target_price: '56000', amount: '0.02' });
-    const [notice] = await eventually(
+    await place(buyer, { type: 1, target_price: '0.5', amount: '20' });
+    const [notice] = await eventuallySatisfied(
       () => filledOf(seller),
       (list) => list.length === before.seller + 1,
     );
-    expect(notice).toMatchObject({ title: 'Order filled: BTC/USDT' });
-    expect(notice?.content).toMatch(/0\.0300* BTC at an average price of 56000\.\d+ USDT/);
-    await eventually(
+    expect(notice).toMatchObject({ title: 'Order filled: ADA/USDT' });
+    expect(notice?.content).toMatch(/30(\.0+)? ADA at an average price of 0\.50* USDT/);
+    await eventuallySatisfied(
       () => Promise.resolve(pushed.map(({ id }) => id)),
       (ids) => ids.includes(notice?.id ?? 0),
     );
@@ -78,10 +83,10 @@ async function arrives(
 ): Promise<void> {
   const fresh = ({ list }: { list: Shown[] }): Shown[] =>
     list.filter((notice) => notice.title === title && !known.includes(notice.id));
-  const found = await eventually(
+  const found = await eventuallySatisfied(
     () => inbox(token),
     (box) => fresh(box).length > 0,
-    30_000,
+    15_000,
   );
   const [notice, ...more] = fresh(found);
   expect([notice!.is_read, more]).toEqual([0, []]);
@@ -110,21 +115,21 @@ describe('what money does is told, unread until it is opened, in the language of
     await done(() => post('/dev/chain/blocks', { count: 1 }));
     await arrives(token, before, 'Deposit on its way', { title: 'Einzahlung unterwegs', says: '500 USDT' });
     await done(() => post('/dev/chain/blocks', { count: 7 }));
-    await eventually(
+    await eventuallySatisfied(
       () => balanceOf(token, usdt),
       ({ change_balance }) => Number(change_balance) === 500,
-      60_000,
+      20_000,
     );
     await arrives(token, before, 'Deposit credited', { title: 'Einzahlung gutgeschrieben', says: '500 USDT' });
     const known = await idsOf(token);
     const fields: Fields = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', number: '150', currency: usdt, type: tron };
     await done(() => post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
     await arrives(token, known, 'Withdrawal received', { title: 'Auszahlung angenommen', says: '150 USDT' });
-    await eventually(
+    await eventuallySatisfied(
       async () =>
         (await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: { tx_id: string }[] },
       ({ data }) => data[0]?.tx_id !== '',
-      60_000,
+      20_000,
     );
     await arrives(token, known, 'Withdrawal sent', { title: 'Auszahlung gesendet', says: '150 USDT' });
     await done(() => post('/dev/chain/blocks', { count: 8 }));
@@ -132,41 +137,33 @@ describe('what money does is told, unread until it is opened, in the language of
   });
 
   test('a position that its take-profit has closed [NOTICE-024]', async () => {
-    const token = await trader(1);
+    const { token } = await createTrader({ lever: { [USDT]: '500' } });
     const markIs = async (price: string): Promise<void> => {
-      appendFileSync(process.env['BOURSE_FEED']!, `${JSON.stringify({ symbol: 'BTC/USDT', price })}\n`);
-      await eventually(
+      appendFileSync(process.env['BOURSE_FEED']!, `${JSON.stringify({ symbol: 'XRP/USDT', price })}\n`);
+      await eventuallySatisfied(
         async () =>
-          ((await post('/api/lever/deal', BTC_USDT, { token })).body.message as { mark_price: string }).mark_price,
+          ((await post('/api/lever/deal', XRP_USDT, { token })).body.message as { mark_price: string }).mark_price,
         (mark) => mark === price,
-        10_000,
       );
     };
-    await markIs('60000.00');
+    await markIs('2.00000');
     const known = await idsOf(token);
     try {
-      await done(() =>
-        post(
-          '/api/wallet/change',
-          { currency_id: 3, number: '500', from_field: 'change', to_field: 'lever' },
-          { token },
-        ),
-      );
-      const position: Fields = { ...BTC_USDT, type: 1, status: 1, multiple: 20, share: 1 };
-      await done(() => post('/api/lever/submit', { ...position, target_profit_price: '61000' }, { token }));
-      await markIs('61010.00');
-      await arrives(token, known, 'Take-profit reached: BTC/USDT', {
-        title: 'Take-Profit erreicht: BTC/USDT',
+      const position: Fields = { ...XRP_USDT, type: 1, status: 1, multiple: 20, share: 1 };
+      await done(() => post('/api/lever/submit', { ...position, target_profit_price: '2.1' }, { token }));
+      await markIs('2.10100');
+      await arrives(token, known, 'Take-profit reached: XRP/USDT', {
+        title: 'Take-Profit erreicht: XRP/USDT',
         says: 'USDT',
       });
     } finally {
       await post('/api/lever/batch_close', { type: 0 }, { token });
-      await markIs('56637.56');
     }
   });
 
   test('a deal that somebody opens on an ad [NOTICE-025]', async () => {
-    const [owner, taker] = [await trader(1), await trader(2)];
+    const people = await createMerchants(2, { legal: { [USDT]: '500' } });
+    const [owner, taker] = people.map(({ token }) => token) as [string, string];
     const [known, others] = [await idsOf(owner), await idsOf(taker)];
     const ad = await sellAd(owner);
     try {

@@ -1,5 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { BASE, eventually, get, post, type Body, type Fields } from './client.js';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { formatUnits, toUnits } from '@bourse/money';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { BASE, get, post, type Answered, type Body, type Fields } from './client.js';
 
 /*
  * People of a test's own: what is done to them disturbs no other test.
@@ -7,6 +9,8 @@ import { BASE, eventually, get, post, type Body, type Fields } from './client.js
 
 export const PASSWORD = 'Harbor-2468';
 export const FUND = 'fund66';
+/** Stands in the papers of whoever is certified under no other name. */
+export const NAME = 'Test Person';
 export interface Person {
   readonly account: string;
   readonly id: number;
@@ -15,105 +19,163 @@ export interface Person {
 
 /** The newest letter of a kind to somebody. */
 export async function codeFor(to: string, scene: string): Promise<string> {
-  const letters = await eventually(
-    async () => (await get('/dev/inbox', { to, scene, limit: 1 })).body.message as { code: string }[],
+  const [letter] = await eventuallySatisfied(
+    async () => (await done(() => get('/dev/inbox', { to, scene, limit: 1 }))).message as { code: string }[],
     (found) => found.length > 0,
-    30_000,
   );
-  return letters[0]!.code;
+  return letter!.code;
 }
 
-/** A code is on its way: also when an exchange so busy that it gave no answer has sent it all the same. */
-async function sendCode(to: string, scene: string, token?: string): Promise<void> {
-  const { body } = await post('/api/sms_mail', { user_string: to, scene }, { token });
-  if (body.type !== 'ok' && body.key !== 'common.unavailable') throw new Error(`no code: ${JSON.stringify(body)}`);
-}
+/** Sends a code of a kind to somebody. */
+const sendCode = (to: string, scene: string, token?: string): Promise<Body> =>
+  done(() => post('/api/sms_mail', { user_string: to, scene }, { token }), ['code.tooSoon']);
 
 /** Somebody who has just registered, by somebody's invite code where one is given. */
 export async function newcomer(extension_code?: string): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   await sendCode(account, 'register');
-  const { id } = await done(async () =>
-    post('/api/user/register', {
-      type: 'email',
-      user_string: account,
-      code: await codeFor(account, 'register'),
-      password: PASSWORD,
-      re_password: PASSWORD,
-      extension_code,
-    }),
-  );
-  return {
-    account,
-    id: id as number,
-    token: (await done(async () => post('/api/user/login', { user_string: account, password: PASSWORD })))
-      .message as string,
-  };
+  const fields = { type: 'email', user_string: account, code: await codeFor(account, 'register'), extension_code };
+  const passwords = { password: PASSWORD, re_password: PASSWORD };
+  await done(() => post('/api/user/register', { ...fields, ...passwords }), ['register.used']);
+  const { id, message } = await done(() => post('/api/user/login', { user_string: account, password: PASSWORD }));
+  return { account, id: id as number, token: message as string };
 }
 
 /**
  * Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their
  * papers.
  */
-export async function certified(name = 'Test Person', extension_code?: string): Promise<Person> {
+export async function certified(name = NAME, extension_code?: string): Promise<Person> {
   const person = await newcomer(extension_code);
   const { account, token } = person;
   await sendCode(account, 'fund', token);
-  await done(async () =>
-    post(
-      '/api/safe/update_password',
-      { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') },
-      { token },
-    ),
-  );
-  const [front, back] = [await upload(token, 'kyc'), await upload(token, 'kyc')];
-  await done(async () =>
-    post(
-      '/api/user/real_name',
-      { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: front, reverse_pic: back },
-      { token },
-    ),
-  );
-  await done(async () =>
-    post(
-      '/api/admin/kyc/decide',
-      { user_id: person.id, pass: 1, reason: 'a person of the tests' },
-      { token: await operator('support1') },
-    ),
-  );
+  const fields = { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') };
+  await done(() => post('/api/safe/update_password', fields, { token }));
+  const picture = await upload(token, 'kyc');
+  const papers = { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: picture, reverse_pic: picture };
+  await done(() => post('/api/user/real_name', papers, { token }), ['kyc.state']);
+  const decision = { user_id: person.id, pass: 1, reason: 'a person of the tests' };
+  const support = await operator('support1');
+  await done(() => post('/api/admin/kyc/decide', decision, { token: support }), ['kyc.state']);
   return person;
 }
 
-/** A certified person with payment settings and USDT in the legal account. */
-export async function merchant(legal: string): Promise<Person> {
+/** The accounts of a person that `fund` credits. */
+type Account = 'change' | 'legal' | 'lever' | 'micro';
+/** Amounts by account and by the id of the coin: `{ change: { 3: '1000' } }`. */
+export type Funds = Readonly<Partial<Record<Account, Readonly<Record<number, string>>>>>;
+
+/**
+ * Credits a person at once. Two operators bring the coins in from outside and correct the balance by them, so that
+ * what other tests find with the house stays as it was.
+ */
+export async function fund({ id: user_id }: Pick<Person, 'id'>, funds: Funds): Promise<void> {
+  const reason = 'funds of a person of the tests';
+  const [one, two] = await Promise.all([operator('finance1'), operator('finance2')]);
+  const credit = async (account: string, currency_id: string, amount: string): Promise<void> => {
+    // The second call belongs to the first one by its fields, so no two amounts may be equal: a little more comes in.
+    const incoming = formatUnits(toUnits(amount, 8) + BigInt(randomInt(1, 2 ** 32)), 8);
+    const capital = { from: 'h.outside', to: 'h.capital', currency_id, amount: incoming, note: reason, reason };
+    for (const token of [one, two])
+      await done(() => post('/api/admin/house/fund', capital, { token }), ['admin.samePerson']);
+    const fields = { user_id, account, currency_id, amount, reason_code: 'goodwill', note: reason, reason };
+    const { id } = await done(() => post('/api/admin/adjustments/create', fields, { token: one }));
+    const approval = { id: id as number, reason };
+    await done(() => post('/api/admin/adjustments/approve', approval, { token: two }), ['admin.decided']);
+  };
+  await Promise.all(
+    Object.entries(funds).flatMap(([account, coins]) =>
+      Object.entries(coins).map(([currency, amount]) => credit(account, currency, amount)),
+    ),
+  );
+}
+
+/** Certified, with a fund password and these funds. */
+export async function createTrader(funds: Funds = {}): Promise<Person> {
   const person = await certified();
+  await fund(person, funds);
+  return person;
+}
+type People<N extends number, Found extends readonly Person[] = []> = Found['length'] extends N
+  ? Found
+  : People<N, [...Found, Person]>;
+/** So many traders with the same funds. */
+export const createTraders = async <N extends number>(count: N, funds: Funds = {}): Promise<People<N>> =>
+  (await Promise.all(Array.from({ length: count }, () => createTrader(funds)))) as unknown as People<N>;
+
+/** Where `merchant` is paid. */
+export const PAYMENT = {
+  real_name: 'Ines Duarte',
+  bank_name: 'Banco do Porto',
+  bank_account: 'PT50 0001',
+  alipay_account: 'ines',
+  wechat_account: 'ines',
+  wechat_nickname: 'Ines',
+} as const;
+/** A trader with payment settings. */
+export async function createMerchant(funds: Funds = {}): Promise<Person> {
+  const person = await createTrader(funds);
   const picture = await upload(person.token, 'pay');
   await done(async () =>
     post(
       '/api/user/cash_save',
-      {
-        real_name: 'Ines Duarte',
-        bank_name: 'Banco do Porto',
-        bank_account: 'PT50 0001',
-        alipay_account: 'ines',
-        alipay_collect: picture,
-        wechat_account: 'ines',
-        wechat_nickname: 'Ines',
-        wechat_collect: picture,
-      },
+      { ...PAYMENT, alipay_collect: picture, wechat_collect: picture },
       { token: person.token },
     ),
   );
-  const fields = { user_id: person.id, currency_id: 3, account: 'legal', amount: legal };
-  const reason = { reason: 'a merchant of the tests', reason_code: 'goodwill', note: 'a merchant of the tests' };
-  const { id } = await done(async () =>
-    post('/api/admin/adjustments/create', { ...fields, ...reason }, { token: await operator('finance1') }),
-  );
-  await done(async () =>
-    post('/api/admin/adjustments/approve', { id: id as number, ...reason }, { token: await operator('finance2') }),
-  );
   return person;
 }
+/** So many merchants with the same funds. */
+export const createMerchants = async <N extends number>(count: N, funds: Funds = {}): Promise<People<N>> =>
+  (await Promise.all(Array.from({ length: count }, () => createMerchant(funds)))) as unknown as People<N>;
+/** A merchant with USDT in the legal account. */
+export const merchant = (legal: string): Promise<Person> => createMerchant({ legal: { 3: legal } });
+
+export interface AcceptorPerson extends Person {
+  /** By which deals name the acceptor. */
+  readonly acceptorId: number;
+}
+/** An acceptor at 2 percent, with coins posted, cash granted, and some coins of their own. */
+export async function createAcceptor(
+  amounts: { readonly posted: string; readonly cash: string; readonly own?: string },
+  name = 'Pier Test',
+): Promise<AcceptorPerson> {
+  const person = await createMerchant({
+    legal: { 3: formatUnits(toUnits(amounts.posted, 8) + toUnits(amounts.own ?? '0', 8), 8) },
+  });
+  const { token } = person;
+  const reason = 'an acceptor of the tests';
+  const [one, two] = await Promise.all([operator('finance1'), operator('finance2')]);
+  const save = (fields: Fields): Promise<Body> =>
+    done(() =>
+      post(
+        '/api/admin/acceptors/save',
+        { user_id: person.id, name, recharge_rate: '2', cash_rate: '2', reason, ...fields },
+        { token: one },
+      ),
+    );
+  await save({});
+  const { approval_id: id } = await save({ cash_quota: amounts.cash });
+  await done(() => post('/api/admin/approvals/approve', { id: id as number, reason }, { token: two }));
+  const { body } = await eventuallySatisfied(
+    () => get('/api/acceptor/account', {}, { token }),
+    (answer) => answer.body.type === 'ok',
+  );
+  await done(() => post('/api/acceptor/payment', { ...paymentOf(person.id), password: FUND }, { token }));
+  await done(() => post('/api/acceptor/fund', { direction: 'in', number: amounts.posted, password: FUND }, { token }));
+  return { ...person, acceptorId: (body.message as { id: number }).id };
+}
+/** Where an acceptor of the tests is paid. */
+export const paymentOf = (id: number): Fields => ({
+  wechat_nickname: 'Pier Test',
+  wechat_account: `wx-${id}`,
+  ali_nickname: 'Pier Test',
+  ali_account: `${id}@example.org`,
+  bank_name: 'Harbour Bank',
+  bank_account: `0000 1234 ${id}`,
+  bank_address: 'Pier 1, Lisbon',
+});
+
 const operators = new Map<string, Promise<string>>();
 /** Token of an operator of the demo install: `operator` and `operator2` (admin), `finance1`, `finance2`, `support1`. */
 export function operator(username: string): Promise<string> {
@@ -157,17 +219,40 @@ export async function upload(token: string, scene: string): Promise<string> {
 }
 
 /**
- * The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that
- * nothing was done.
+ * The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that it
+ * is unavailable, or still at work. Where it gave up waiting for its own answer the call may have been carried out all
+ * the same: `repeated` names the refusals that say so.
  */
 export async function done(
   ask: Promise<{ readonly body: Body }> | (() => Promise<{ readonly body: Body }>),
+  repeated: readonly string[] = [],
 ): Promise<Body> {
-  for (const until = Date.now() + 60_000; ;) {
-    const { body } = await (typeof ask === 'function' ? ask() : ask);
-    if (body.type === 'ok') return body;
-    if (typeof ask !== 'function' || body.key !== 'common.unavailable' || Date.now() > until)
-      throw new Error(`refused: ${JSON.stringify(body)}`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  let calls = 0;
+  const call = async (): Promise<{ readonly body: Body }> => {
+    calls += 1;
+    return typeof ask === 'function' ? ask() : ask;
+  };
+  const isAnswered = ({ body: { type, key } }: { readonly body: Body }): boolean =>
+    typeof ask !== 'function' || !(type === 'pending' || NOT_DONE.includes(key ?? ''));
+  const { body } = await eventuallySatisfied(call, isAnswered, UNAVAILABLE_MS);
+  if (body.type === 'ok' || (calls > 1 && [...repeated, USED_UP].includes(body.key ?? ''))) return body;
+  throw new Error(`refused: ${JSON.stringify(body)}`);
 }
+/**
+ * The body of a command that must be accepted, sent once: however often a busy exchange is asked, it is under one key.
+ * Only what came too late and was not carried out is sent under a new one.
+ */
+export function doneOnce(ask: (headers: Readonly<Record<string, string>>) => Promise<Answered>): Promise<Body> {
+  let key = randomUUID();
+  return done(async () => {
+    const answer = await ask({ 'idempotency-key': key });
+    if (answer.body.key === 'common.expired') key = randomUUID();
+    return answer;
+  });
+}
+/** The code of a call that was carried out is good no more. */
+const USED_UP = 'code.expired';
+/** Nothing was done, or nothing is known of it. */
+const NOT_DONE: readonly string[] = ['common.unavailable', 'common.expired'];
+/** For so long an exchange with other work may say that it is unavailable. */
+const UNAVAILABLE_MS = 12_000;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, call, post } from './client.js';
-import { done, FUND, PASSWORD } from './people.js';
+import { createTrader, done, FUND } from './people.js';
 
-jest.setTimeout(60_000);
+jest.setTimeout(testTimeoutMs(15_000));
 
 /* @bourse/sdk as it is published: the built file, in processes of its own. */
 
@@ -18,8 +19,7 @@ let token: string;
 let key: { readonly key: string; readonly secret: string };
 
 beforeAll(async () => {
-  token = (await done(async () => post('/api/user/login', { user_string: 'trader3@demo.bourse', password: PASSWORD })))
-    .message as string;
+  ({ token } = await createTrader({ change: { 1: '1', 3: '10000' } }));
   const made = await done(async () =>
     post('/api/apikey', { label: 'sdk', permissions: 'read,trade', password: FUND }, { token }),
   );

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { call, eventually, get, post, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { call, get, post, type Answered, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 // Slow hashes, one at a time.
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 let person: Person;
 beforeAll(async () => {
@@ -205,7 +206,7 @@ describe('operators', () => {
           data: { reason: string; action: string; operator: string; target: string }[];
         }
       ).data;
-    const found = await eventually(
+    const found = await eventuallySatisfied(
       async () => (await lines()).find((line) => line.reason === reason),
       (line) => line !== undefined,
       20_000,

@@ -1,13 +1,16 @@
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
-import { connect, eventually, get, post, signIn, trader } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { connect, get, post } from './client.js';
+import { createTraders, newcomer } from './people.js';
 
 const [ETH, USDT] = [2, 3];
 const SYMBOL = 'ETH/USDT';
 const sockets: Socket[] = [];
 let one: string;
 let two: string;
+let [first, second]: [number, number] = [0, 0];
 
 interface Numbered {
   readonly symbol: string;
@@ -32,7 +35,8 @@ interface Private {
 type Ack = Record<string, unknown> & { type: string; seq: number; snapshot: unknown };
 
 beforeAll(async () => {
-  [one, two] = await Promise.all([trader(1), trader(2)]);
+  const [a, b] = await createTraders(2, { change: { [USDT]: '1000', [ETH]: '1' } });
+  [one, two, first, second] = [a.token, b.token, a.id, b.id];
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
@@ -51,7 +55,6 @@ function collect<T>(socket: Socket, event: string): T[] {
   socket.on(event, (message: T) => all.push(message));
   return all;
 }
-const quiet = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** A resting order below the market: it moves the book and trades with nobody. */
 const rest = (price: string, token = one): ReturnType<typeof post> =>
   post(
@@ -106,7 +109,7 @@ function load(side: Map<string, string>, flat: readonly string[]): void {
 
 describe('login', () => {
   test('private events flow to the user of the token, named in any of three ways [SOCKET-008]', async () => {
-    for (const name of [100001, '100001', { user_id: 100001 }]) {
+    for (const name of [first, String(first), { user_id: first }]) {
       expect(await ask(await open(one), 'login', name)).toEqual({ type: 'ok', user_seq: expect.any(Number) });
     }
   });
@@ -114,30 +117,38 @@ describe('login', () => {
   test('another user, a guest or a bad token get 999 and nothing [SOCKET-008]', async () => {
     const other = await open(one);
     const events = collect<Private>(other, 'order_update');
-    expect(await ask(other, 'login', 100002)).toEqual({ type: '999' });
+    expect(await ask(other, 'login', second)).toEqual({ type: '999' });
     expect(await ask(other, 'login', null)).toEqual({ type: '999' });
-    expect(await ask(await open(), 'login', 100001)).toEqual({ type: '999' });
-    expect(await ask(await open('nonsense'), 'login', 100001)).toEqual({ type: '999' });
+    expect(await ask(await open(), 'login', first)).toEqual({ type: '999' });
+    expect(await ask(await open('nonsense'), 'login', first)).toEqual({ type: '999' });
+    const own = await open(one);
+    await ask(own, 'login', first);
+    const told = collect<Private>(own, 'order_update');
     await rest('1500', two);
-    await rest('1501', one);
-    await quiet(500);
+    const { body } = await rest('1501', one);
+    // What one socket has been told, the other one would have been told too.
+    await eventuallySatisfied(
+      () => told,
+      (all) => all.some(({ order }) => order?.id === body['id']),
+    );
     expect(events).toEqual([]);
   });
 });
 
 describe('private events', () => {
   test('each socket of a user gets each event once, without gaps, again when asked for [SOCKET-006]', async () => {
-    const [first, second] = await Promise.all([open(one), open(one)]);
-    const start = (await ask(first, 'login', 100001))['user_seq'] as number;
-    await ask(second, 'login', 100001);
-    const seen = [first, second].map((socket) => {
+    const sockets = await Promise.all([open(one), open(one)]);
+    const [start] = (await Promise.all(sockets.map((socket) => ask(socket, 'login', first)))).map(
+      (ack) => ack['user_seq'] as number,
+    ) as [number];
+    const seen = sockets.map((socket) => {
       const all: Private[] = [];
       for (const event of ['order_update', 'balance_update']) socket.on(event, (message: Private) => all.push(message));
       return all;
     });
     const id = (await rest('1600')).body['id'] as string;
-    await eventually(
-      () => Promise.resolve(seen),
+    await eventuallySatisfied(
+      () => seen,
       (lists) =>
         lists.every(
           (list) => list.some(({ order }) => order?.id === id) && list.some((event) => event.cause_id === id),
@@ -156,109 +167,120 @@ describe('private events', () => {
   });
 
   test('signing out ends the sockets of that session within 2 s, after saying so [SOCKET-009]', async () => {
-    const token = (await post('/api/user/login', { user_string: 'nopay@demo.bourse', password: 'Harbor-2468' })).body
-      .message as string;
+    const { token, id } = await newcomer();
     const socket = await open(token);
-    expect((await ask(socket, 'login', 100012)).type).toBe('ok');
+    expect((await ask(socket, 'login', id)).type).toBe('ok');
     const said = collect<{ reason: string }>(socket, 'session_closed');
     await post('/api/user/logout', {}, { token });
-    await eventually(
-      () => Promise.resolve(socket.connected),
+    await eventuallySatisfied(
+      () => socket.connected,
       (connected) => !connected,
       2_000,
     );
     expect(said).toEqual([{ reason: expect.any(String) }]);
   });
 
-  test('a heartbeat each 10 s carries the number [SOCKET-008]', async () => {
-    const [guest, user] = await Promise.all([open(), open(two)]);
-    const { user_seq: seq } = await ask(user, 'login', 100002);
-    const beats = [
-      collect<{ ts: number; user_seq: number }>(guest, 'heartbeat'),
-      collect<{ ts: number; user_seq: number }>(user, 'heartbeat'),
-    ];
-    await eventually(
-      () => Promise.resolve(beats),
-      (lists) => lists.every((list) => list.length > 0),
-      11_000,
-    );
-    expect(beats[0]![0]).toEqual({ ts: expect.any(Number), user_seq: 0 });
-    expect(beats[1]![0]!.user_seq).toBeGreaterThanOrEqual(seq as number);
-  }, 20_000);
+  test(
+    'a heartbeat each 10 s carries the number [SOCKET-008]',
+    async () => {
+      const [guest, user] = await Promise.all([open(), open(two)]);
+      const { user_seq: seq } = await ask(user, 'login', second);
+      const beats = [
+        collect<{ ts: number; user_seq: number }>(guest, 'heartbeat'),
+        collect<{ ts: number; user_seq: number }>(user, 'heartbeat'),
+      ];
+      await eventuallySatisfied(
+        () => beats,
+        (lists) => lists.every((list) => list.length > 0),
+        11_000,
+      );
+      expect(beats[0]![0]).toEqual({ ts: expect.any(Number), user_seq: 0 });
+      expect(beats[1]![0]!.user_seq).toBeGreaterThanOrEqual(seq as number);
+    },
+    testTimeoutMs(10_000),
+  );
 });
 
 describe('depth', () => {
-  test('snapshot and differences give the book of the checksum, in unbroken numbers [SOCKET-003]', async () => {
-    const socket = await open();
-    await rest('1700');
-    const messages = collect<Depth>(socket, 'market_depth');
-    const ack = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-    expect(ack).toMatchObject({
-      type: 'ok',
-      channel: 'depth',
-      symbol: SYMBOL,
-      seq: expect.any(Number),
-      snapshot: { kind: 'snapshot', symbol: SYMBOL, legal_id: USDT, currency_id: ETH },
-    });
-    const book = new Book();
-    book.start(ack.snapshot as Depth);
-    expect(book.checksum()).toBe((ack.snapshot as Depth).checksum);
-    messages.splice(0);
-    for (const price of ['1701', '1702.5', '1703']) {
-      const seen = messages.length;
-      await rest(price);
-      await eventually(
-        () => Promise.resolve(messages.length),
-        (count) => count > seen,
+  test(
+    'snapshot and differences give the book of the checksum, in unbroken numbers [SOCKET-003]',
+    async () => {
+      const socket = await open();
+      await rest('1700');
+      const messages = collect<Depth>(socket, 'market_depth');
+      const ack = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+      expect(ack).toMatchObject({
+        type: 'ok',
+        channel: 'depth',
+        symbol: SYMBOL,
+        seq: expect.any(Number),
+        snapshot: { kind: 'snapshot', symbol: SYMBOL, legal_id: USDT, currency_id: ETH },
+      });
+      const book = new Book();
+      book.start(ack.snapshot as Depth);
+      expect(book.checksum()).toBe((ack.snapshot as Depth).checksum);
+      messages.splice(0);
+      for (const price of ['1701', '1702.5', '1703']) {
+        const seen = messages.length;
+        await rest(price);
+        await eventuallySatisfied(
+          () => messages.length,
+          (count) => count > seen,
+          15_000,
+        );
+      }
+      await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
+      await eventuallySatisfied(
+        () => messages.length,
+        (count) => count >= 2,
         15_000,
       );
-    }
-    await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: ETH }, { token: one });
-    await eventually(
-      () => Promise.resolve(messages.length),
-      (count) => count >= 2,
-      15_000,
-    );
-    for (const depth of messages) {
-      expect([depth.kind, depth.prev_seq]).toEqual(['diff', book.seq]);
-      expect(depth.seq).toBeGreaterThan(depth.prev_seq);
-      book.apply(depth);
-      expect(book.checksum()).toBe(depth.checksum);
-      for (const text of [...depth.b, ...depth.a]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-    }
-  }, 30_000);
+      for (const depth of messages) {
+        expect([depth.kind, depth.prev_seq]).toEqual(['diff', book.seq]);
+        expect(depth.seq).toBeGreaterThan(depth.prev_seq);
+        book.apply(depth);
+        expect(book.checksum()).toBe(depth.checksum);
+        for (const text of [...depth.b, ...depth.a]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+      }
+    },
+    testTimeoutMs(10_000),
+  );
 
-  test('who comes back with its number gets what it missed instead of a snapshot [SOCKET-005]', async () => {
-    const [stays, goes] = await Promise.all([open(), open()]);
-    await rest('1800');
-    await ask(stays, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-    const book = new Book();
-    const ack = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-    book.start(ack.snapshot as Depth);
-    goes.on('market_depth', (depth: Depth) => {
-      if (depth.prev_seq === book.seq) book.apply(depth);
-    });
-    await ask(goes, 'unsubscribe', { channel: 'depth', symbol: SYMBOL });
-    const held = book.seq;
-    const moved = collect<Depth>(stays, 'market_depth');
-    await rest('1801');
-    await eventually(
-      () => Promise.resolve(moved.length),
-      (count) => count > 0,
-      15_000,
-    );
-    const again = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: held });
-    expect(again).toMatchObject({ type: 'ok', snapshot: null });
-    expect(book.seq).toBe(again.seq);
-    expect(again.seq).toBeGreaterThan(held);
-    const foreign = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: 4_000_000_000_000 });
-    expect(foreign.snapshot).toMatchObject({ kind: 'snapshot' });
-  }, 30_000);
+  test(
+    'who comes back with its number gets what it missed instead of a snapshot [SOCKET-005]',
+    async () => {
+      const [stays, goes] = await Promise.all([open(), open()]);
+      await rest('1800');
+      await ask(stays, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+      const book = new Book();
+      const ack = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL });
+      book.start(ack.snapshot as Depth);
+      goes.on('market_depth', (depth: Depth) => {
+        if (depth.prev_seq === book.seq) book.apply(depth);
+      });
+      await ask(goes, 'unsubscribe', { channel: 'depth', symbol: SYMBOL });
+      const held = book.seq;
+      const moved = collect<Depth>(stays, 'market_depth');
+      await rest('1801');
+      await eventuallySatisfied(
+        () => moved.length,
+        (count) => count > 0,
+        15_000,
+      );
+      const again = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: held });
+      expect(again).toMatchObject({ type: 'ok', snapshot: null });
+      expect(book.seq).toBe(again.seq);
+      expect(again.seq).toBeGreaterThan(held);
+      const foreign = await ask(goes, 'subscribe', { channel: 'depth', symbol: SYMBOL, seq: 4_000_000_000_000 });
+      expect(foreign.snapshot).toMatchObject({ kind: 'snapshot' });
+    },
+    testTimeoutMs(10_000),
+  );
 
   test('the number is the one REST gives, and so is the checksum [SOCKET-003]', async () => {
     await rest('1900');
     const socket = await open();
-    const compared = await eventually(
+    const compared = await eventuallySatisfied(
       async () => {
         const before = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
         const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message as {
@@ -288,8 +310,8 @@ describe('trades', () => {
     await ask(socket, 'subscribe', { channel: 'transaction' });
     fills.splice(0);
     await tradeOnce();
-    await eventually(
-      () => Promise.resolve(fills.length),
+    await eventuallySatisfied(
+      () => fills.length,
       (count) => count > 0,
     );
     let held = ack.seq;
@@ -306,7 +328,7 @@ describe('trades', () => {
       });
     }
     // A push and an answer come by two ways: the answer may be behind for a moment.
-    const listed = await eventually(
+    const listed = await eventuallySatisfied(
       async () =>
         (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message as {
           list: { id: string }[];
@@ -315,7 +337,7 @@ describe('trades', () => {
       ({ seq }) => seq >= held,
     );
     expect(listed.list.map(({ id }) => id)).toContain(fills[0]!.id);
-    await eventually(
+    await eventuallySatisfied(
       () => Promise.resolve(whole.filter(({ symbol }) => symbol === SYMBOL).length),
       (count) => count > 0,
     );
@@ -333,7 +355,7 @@ describe('subscriptions', () => {
     const socket = await open();
     const depth = collect<Depth>(socket, 'market_depth');
     await rest('2000');
-    const full = await eventually(
+    const full = await eventuallySatisfied(
       () =>
         Promise.resolve(
           depth.find(({ symbol, kind, bids }) => symbol === SYMBOL && kind === 'full' && bids.length > 0),
@@ -344,13 +366,19 @@ describe('subscriptions', () => {
     expect(full!.bids[0]).toEqual({ price: expect.any(String), number: expect.any(String) });
     await ask(socket, 'subscribe', { channel: 'daymarket', symbol: 'BTC/USDT' });
     depth.splice(0);
+    const other = collect<Depth>(await open(), 'market_depth');
+    const { seq } = full!;
     await rest('2001');
-    await quiet(700);
+    // A socket that gets all pairs is sent the new book; this one is not.
+    await eventuallySatisfied(
+      () => other,
+      (messages) => messages.some((message) => message.symbol === SYMBOL && message.seq > seq),
+    );
     expect(depth).toEqual([]);
     expect(await ask(socket, 'unsubscribe', {})).toEqual({ type: 'ok' });
     await rest('2002');
-    await eventually(
-      () => Promise.resolve(depth),
+    await eventuallySatisfied(
+      () => depth,
       (messages) => messages.some(({ kind }) => kind === 'full'),
     );
   });
@@ -359,8 +387,8 @@ describe('subscriptions', () => {
     const socket = await open();
     const snapshots = collect<Ack>(socket, 'snapshot');
     socket.emit('subscribe', { channel: 'kline', symbol: SYMBOL, interval: '5' });
-    await eventually(
-      () => Promise.resolve(snapshots.length),
+    await eventuallySatisfied(
+      () => snapshots.length,
       (count) => count === 1,
     );
     expect(snapshots[0]).toMatchObject({ type: 'ok', channel: 'kline', symbol: SYMBOL, interval: '5min' });
@@ -387,19 +415,21 @@ describe('subscriptions', () => {
     expect(answers.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(10);
     const big = await open();
     big.emit('subscribe', { channel: 'x'.repeat(20_000) });
-    await eventually(
-      () => Promise.resolve(big.connected),
+    await eventuallySatisfied(
+      () => big.connected,
       (connected) => !connected,
     );
   });
 
   test('events of the server cannot be made by a client [SOCKET-012]', async () => {
-    const [sender, other] = await Promise.all([open(await signIn('trader3@demo.bourse')), open(two)]);
-    await ask(other, 'login', 100002);
+    const [sender, other] = await Promise.all([open(one), open(two)]);
+    await ask(other, 'login', second);
     const forged = collect(other, 'balance_update');
     sender.emit('balance_update', { balances: [] });
-    sender.emit('join', 'user:100002');
-    await quiet(300);
+    sender.emit('join', `user:${second}`);
+    // The frames of a socket are read in their order: with this answer the two before it are done.
+    expect(await ask(sender, 'unsubscribe', {})).toEqual({ type: 'ok' });
+    expect(await ask(other, 'unsubscribe', {})).toEqual({ type: 'ok' });
     expect(forged).toEqual([]);
   });
 });

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  BASE,
-  balanceOf,
-  call,
-  eventually,
-  get,
-  post,
-  put,
-  signIn,
-  trader,
-  type Answered,
-  type Fields,
-} from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { checksOf } from './audit.js';
+import { balanceOf, call, get, post, put, type Answered, type Fields } from './client.js';
+import { createTrader } from './people.js';
 
 const BTC = 1,
   USDT = 3,
@@ -75,16 +66,14 @@ interface Wallet {
   is_open_CTbi: number;
 }
 
-// Traders' money moves in other files at the same time; seller and newbie belong to this one, and of the trader only
-// HAP, which nobody trades.
 let seller: string, newbie: string, holder: string;
 beforeAll(async () => {
-  [seller, newbie, holder] = await Promise.all([signIn('seller@demo.bourse'), signIn('newbie@demo.bourse'), trader(2)]);
-  await post(
-    '/api/wallet/change',
-    { number: '200', currency_id: USDT, from_field: 'legal', to_field: 'change' },
-    { token: seller },
-  );
+  const people = [
+    createTrader({ change: { [USDT]: '200' }, legal: { [USDT]: '1000' } }),
+    createTrader({ change: { [USDT]: '5000' } }),
+    createTrader({ micro: { [HAP]: '100' } }),
+  ];
+  [seller, newbie, holder] = (await Promise.all(people)).map(({ token }) => token) as [string, string, string];
 });
 
 const units = (text: string | undefined): bigint => {
@@ -342,7 +331,7 @@ describe('transfers', () => {
     expect(first?.body).toMatchObject({ key: 'transfer.success' });
     for (const { body } of answers)
       expect(['transfer.success', 'common.processing', 'common.repeated']).toContain(body.key);
-    const again = await eventually(
+    const again = await eventuallySatisfied(
       () => move(holder, fields, headers),
       ({ body }) => body.type === 'ok',
     );
@@ -505,7 +494,7 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
     .reduce((total, hold) => total + units(hold.amount), 0n);
   expect(sum).toBe(units(usdt['lock_change_balance']));
   expect((await put('/api/coin/trade', { id }, { token: seller })).body).toMatchObject({ type: 'ok' });
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(seller, USDT),
     (now) => now['lock_change_balance'] === '0.00000000',
   );
@@ -521,14 +510,7 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
 });
 
 test('all invariants hold after all this [WALLET-017]', async () => {
-  const { checks } = await message<{ checks: { name: string; ok: number; detail: string }[] }>(
-    fetch(`${BASE}/dev/audit`).then(async (response) => ({
-      status: response.status,
-      headers: response.headers,
-      text: '',
-      body: (await response.json()) as Answered['body'],
-    })),
-  );
+  const checks = await checksOf();
   expect(checks.filter(({ name, ok }) => name.startsWith('wallet-ledger.') && ok !== 1)).toEqual([]);
   expect(checks.map(({ name }) => name)).toEqual(
     expect.arrayContaining(

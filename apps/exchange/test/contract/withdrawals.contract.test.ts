@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { balanceOf, call, eventually, get, post, signIn, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, call, get, post, signIn, type Answered, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, operator, type Person } from './people.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 const USDT = 3,
   XRP = 4,
@@ -16,7 +17,7 @@ const TRON_OTHER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-const SLOW_MS = 60_000;
+const SLOW_MS = 20_000;
 
 interface Withdrawal {
   id: string;
@@ -38,7 +39,7 @@ async function rich(number: string): Promise<Person> {
   );
   await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
     SLOW_MS,
@@ -134,21 +135,21 @@ describe('a withdrawal', () => {
       create_time: expect.stringMatching(TIME),
       update_time: expect.stringMatching(TIME),
     });
-    const [sent] = await eventually(
+    const [sent] = await eventuallySatisfied(
       () => list(person),
       ([first]) => first?.tx_id !== '',
       SLOW_MS,
     );
     expect(sent).toMatchObject({ id: withdrawal.id, status: 1, state: 'sending' });
     await done(() => post('/dev/chain/blocks', { count: 8 }));
-    const [paid] = await eventually(
+    const [paid] = await eventuallySatisfied(
       () => list(person),
       ([first]) => first?.state === 'done',
       SLOW_MS,
     );
     expect(paid).toMatchObject({ status: 2, received: '148.50000000', tx_id: sent?.tx_id });
     expect(
-      await eventually(
+      await eventuallySatisfied(
         () => money(person),
         ([, held]) => held === '0.00000000',
       ),
@@ -203,7 +204,7 @@ describe('a withdrawal', () => {
       key: 'wallet.state',
     });
     expect(
-      await eventually(
+      await eventuallySatisfied(
         () => money(person),
         ([now]) => now === before[0],
       ),
@@ -261,12 +262,12 @@ describe('a withdrawal', () => {
     expect((await post('/api/wallet/out_cancel', { id }, { token: person.token })).body).toMatchObject({
       key: 'wallet.state',
     });
-    await eventually(
+    await eventuallySatisfied(
       async () => (await list(person)).find((one) => one.id === id),
       (one) => one !== undefined && one.tx_id !== '',
       SLOW_MS,
     );
-    const trail = await eventually(
+    const trail = await eventuallySatisfied(
       async () =>
         (
           await done(async () =>
@@ -282,29 +283,6 @@ describe('a withdrawal', () => {
     expect(new Set(trail.data.filter(({ target }) => target === id).map(({ operator: who }) => who))).toEqual(
       new Set(['finance1', 'finance2']),
     );
-  });
-
-  test('that was approved stays while withdrawals are stopped, and goes out afterwards [WITHDRAW-023]', async () => {
-    const token = await operator('operator');
-    const breaker = async (mode: string): Promise<Answered> =>
-      post('/api/admin/breaker', { scope: 'withdraw', mode, reason: 'a contract test' }, { token });
-    const { id } = await opened(out(person, { number: '1100' }));
-    const found = async (): Promise<Withdrawal | undefined> => (await list(person)).find((one) => one.id === id);
-    await done(() => breaker('halted'));
-    try {
-      expect((await out(person, { number: '20' })).status).toBe(503);
-      expect((await admin('finance1', 'approve', id)).body).toMatchObject({
-        type: 'ok',
-        key: 'admin.withdrawalApproved',
-      });
-      // Three rounds of the sender and more.
-      await new Promise((resolve) => setTimeout(resolve, 4_000));
-      expect(await found()).toMatchObject({ state: 'sending', tx_id: '' });
-    } finally {
-      await done(() => breaker('cancel_only'));
-      await done(() => breaker('normal'));
-    }
-    await eventually(found, (one) => one !== undefined && one.tx_id !== '', SLOW_MS);
   });
 
   test('cancelled and approved in one moment goes one way [WITHDRAW-015]', async () => {
@@ -336,7 +314,7 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
   for (const [index, answer] of answers.entries()) {
     let [key, last] = [keys[index] as string, answer];
     if (isOpen(last) || isLate(last))
-      last = await eventually(
+      last = await eventuallySatisfied(
         () => {
           if (isLate(last)) key = randomUUID();
           return ask(key).then((again) => (last = again));

@@ -1,4 +1,5 @@
-import { eventually, get } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { get } from './client.js';
 
 interface Dashboard {
   /** Open work by name, as `kyc` or `withdrawals`. */
@@ -12,7 +13,7 @@ interface Dashboard {
  * named in `missing`, which on a busy machine happens to a right exchange.
  */
 export function wholeDashboard(token: string): Promise<Dashboard> {
-  return eventually(
+  return eventuallySatisfied(
     async () => (await get('/api/admin/dashboard', {}, { token })).body.message as Dashboard,
     ({ missing }) => missing.length === 0,
     10_000,

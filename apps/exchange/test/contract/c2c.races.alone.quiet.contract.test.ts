@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { eventually, get, post, signIn, type Answered, type Body, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { get, post, type Answered, type Body, type Fields } from './client.js';
 import {
   advance,
   appeal,
@@ -18,36 +20,37 @@ import {
   sellAd,
   takeBack,
   taken,
-  unsound,
 } from './deal-room.js';
-import { done, FUND, merchant, operator, upload } from './people.js';
+import { createAcceptor, done, FUND, merchant, operator, upload } from './people.js';
 
 /*
  * Every pair of acts on one deal at once, 64 calls of them: the state machine of rules §6 and §7 lets one path through.
  * What the winner did is what the money says. People of this file's own: the cancels of a day close nobody else's C2C.
  */
-jest.setTimeout(600_000);
+jest.setTimeout(testTimeoutMs(150_000));
 
 const DAY = 86_400;
 const AT_ONCE = 64;
 type Act = () => Promise<Answered>;
 
 let [owner, taker, desk] = ['', '', ''];
+let pier: number;
 /** Whose answers are kept. */
 const people = [() => owner, () => taker, () => desk];
 beforeAll(async () => {
-  desk = await signIn('acceptor@demo.bourse');
-  [owner, taker] = (await Promise.all([merchant('5000'), merchant('5000')])).map(({ token }) => token) as [
-    string,
-    string,
-  ];
+  const [pierOne, one, two] = await Promise.all([
+    createAcceptor({ posted: '5000', cash: '5000' }),
+    merchant('5000'),
+    merchant('5000'),
+  ]);
+  [desk, pier, owner, taker] = [pierOne.token, pierOne.acceptorId, one.token, two.token];
 });
 
 /** The final answer where a busy exchange could not give it within its 5 s. */
 async function final(answer: Answered): Promise<Body> {
   const { status, body } = answer;
   if (status !== 202) return body;
-  const [known] = await eventually(
+  const [known] = await eventuallySatisfied(
     async () => {
       const asked = await Promise.all(
         people.map((token) => get('/api/command', { key: body.command_id }, { token: token() })),
@@ -55,7 +58,7 @@ async function final(answer: Answered): Promise<Body> {
       return asked.filter((one) => one.body.key !== 'common.notFound');
     },
     (found) => found.length === 1 && found[0]!.status !== 202,
-    30_000,
+    15_000,
   );
   return known!.body;
 }
@@ -83,7 +86,7 @@ async function together(): Promise<{ free: bigint; held: bigint }> {
 const FEE_OF_TEN = 1_000_000n;
 /** Nothing is held any more, and so many deals of ten coins have paid their fee. */
 async function settled(before: Awaited<ReturnType<typeof together>>, finished: number): Promise<void> {
-  await eventually(together, ({ held }) => held === before.held, 10_000);
+  await eventuallySatisfied(together, ({ held }) => held === before.held, 10_000);
   const { free } = await together();
   expect(before.free - free).toBe(FEE_OF_TEN * BigInt(finished));
   expect(await unsound()).toEqual([]);
@@ -126,7 +129,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
       await advance(15 * 60 - 2);
       const [, { won }] = await Promise.all([advance(2), race(() => act()(taker, id))]);
       expect(sum(won)).toBeLessThanOrEqual(1);
-      const [state] = await eventually(
+      const [state] = await eventuallySatisfied(
         () => stateOf(id),
         ([found]) => found !== 0,
       );
@@ -297,15 +300,8 @@ describe('a deal on a buy ad [C2C-032]', () => {
 });
 
 describe('a deal with an acceptor [ACC-030]', () => {
-  let pier: number;
   let proof: string;
   beforeAll(async () => {
-    const found = await eventually(
-      async () => (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message,
-      (account) => Number((account as { cash_amount: string }).cash_amount) > 0,
-      20_000,
-    );
-    pier = (found as { id: number }).id;
     proof = await upload(desk, 'proof');
   });
   const opened = async (type: 'buy' | 'sell'): Promise<string> => {
@@ -369,7 +365,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     };
     onlyOne(await race(acts[one]!, acts[other]!), 'acceptor.state');
     await ended(id);
-    await eventually(
+    await eventuallySatisfied(
       () => legal(taker),
       ([, held]) => held === before,
       10_000,
@@ -396,7 +392,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     for (const id of open) await ended(id);
     if (takenOut === 1)
       await done(() => post('/api/acceptor/fund', { direction: 'in', number: all, password: FUND }, { token: desk }));
-    await eventually(posted, (now) => now === all, 10_000);
+    await eventuallySatisfied(posted, (now) => now === all, 10_000);
     expect(await unsound()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { eventually, get, post } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { get, post } from './client.js';
 
 const DAY_MS = 86_400_000;
 
@@ -16,10 +17,32 @@ test('a clock that is moved a day answers when the timers of the night have run 
   expect(offset).toBeGreaterThan(before.offset_ms);
   expect((await get('/api/time')).body.message).toBeGreaterThanOrEqual(night);
   // The timer has asked for the snapshot; it is taken beside the calls.
-  const proof = await eventually(
+  const proof = await eventuallySatisfied(
     async () => (await get('/api/solvency/latest')).body.message as { time: string } | null,
     (latest) => latest !== null && latest.time >= new Date(night).toISOString().slice(0, 10),
-    30_000,
+    15_000,
   );
   expect(proof?.time.slice(0, 10)).toBe(new Date(night).toISOString().slice(0, 10));
+});
+
+test('the clock moves forward for all, never back [EDGE-016]', async () => {
+  const before = (await get('/dev/clock')).body.message as { now: number; offset_ms: number };
+  const moved = (await post('/dev/clock', { advance_seconds: 1 })).body.message as { now: number; offset_ms: number };
+  expect(moved.offset_ms - before.offset_ms).toBe(1_000);
+  expect(moved.now - before.now).toBeGreaterThanOrEqual(1_000);
+  const time = (await get('/api/time')).body.message as number;
+  expect(time - before.now).toBeGreaterThanOrEqual(1_000);
+  expect((await post('/dev/clock', { set: String(before.now - 1_000) })).body).toMatchObject({
+    key: 'common.fieldInvalid',
+    field: 'set',
+  });
+  expect((await post('/dev/clock', { advance_seconds: '0' })).body).toMatchObject({
+    key: 'common.fieldInvalid',
+    field: 'advance_seconds',
+  });
+  expect((await post('/dev/clock', { advance_seconds: '-1' })).body.key).toBe('common.fieldInvalid');
+  expect((await post('/dev/clock', { advance_seconds: '1', scope: 'elsewhere' })).body).toMatchObject({
+    key: 'common.fieldInvalid',
+    field: 'scope',
+  });
 });

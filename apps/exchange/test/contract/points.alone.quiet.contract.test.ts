@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, get, post, trader, type Answered, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 // Moves the business clock over midnights, and binds the one account of rules §17: it runs alone.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 const HAP = 8;
 const DAY_MS = 86_400_000;
@@ -39,7 +40,7 @@ async function midnight(): Promise<void> {
   const at = (Math.floor((await now()) / DAY_MS) + 1) * DAY_MS + 1_000;
   await post('/dev/clock', { set: at });
   // The feed follows the clock within a second; before that no price is fresh.
-  await eventually(
+  await eventuallySatisfied(
     async () => (await get('/api/status')).body.type,
     (type) => type === 'ok',
   );
@@ -47,7 +48,7 @@ async function midnight(): Promise<void> {
 async function boundPerson(): Promise<Person> {
   const person = await certified();
   await done(() => bind(person.token, another()));
-  await eventually(
+  await eventuallySatisfied(
     () => info(person.token),
     ({ jc_integral }) => Number(jc_integral) === 1_000,
   );
@@ -79,7 +80,7 @@ describe('binding', () => {
     expect([silent.status, silent.body.key]).toEqual([503, 'common.unavailable']);
     expect((await get('/api/jc/bind', {}, { token })).body.message).toBe('');
     const account = another();
-    await eventually(
+    await eventuallySatisfied(
       async () => (await bind(token, account)).body.type,
       (type) => type === 'ok',
       20_000,
@@ -96,12 +97,12 @@ describe('binding', () => {
       if (body.type !== 'ok') expect(['jc.bound', 'common.unavailable']).toContain(body.key);
     const bound = answers.findIndex(({ body }) => body.type === 'ok') % 2 === 0 ? first : second;
     const other = bound === first ? second : first;
-    await eventually(
+    await eventuallySatisfied(
       () => info(bound.token),
       ({ jc_integral }) => Number(jc_integral) === 1_000,
     );
     expect(await info(bound.token)).toMatchObject({ jc_integral: '1000.00000000', free_jc_integral: '500.00000000' });
-    await eventually(
+    await eventuallySatisfied(
       () => keyOf(bind(other.token, account)),
       (refused) => refused === 'jc.bound',
       20_000,
@@ -115,7 +116,7 @@ describe('binding', () => {
       ((await get('/api/user/info', {}, { token: person.token })).body.message as { type: number }).type;
     expect(await type()).toBe(0);
     await done(() => bind(person.token, another()));
-    await eventually(type, (found) => found === 1, 20_000);
+    await eventuallySatisfied(type, (found) => found === 1, 20_000);
     const token = await operator('operator');
     await done(() => post('/api/admin/users/role', { user_id: person.id, type: 0, reason: 'out of it' }, { token }));
     expect(await type()).toBe(0);
@@ -178,7 +179,7 @@ describe('exchange', () => {
     expect(await free(own)).toBe(500);
     await midnight();
     expect(await free(own)).toBe(1_000);
-    await eventually(
+    await eventuallySatisfied(
       () => keyOf(exchange(own, '1000')),
       (found) => found === 'jc.exchanged',
     );
@@ -244,11 +245,11 @@ test('trader1 binds the account of the rules, and 200 points are 18.09 HAP [POIN
   const bound = await bind(token);
   // Another run on the same exchange has bound it before.
   if (bound.body.type !== 'ok') expect(bound.body.key).toBe('jc.bound');
-  await eventually(
+  await eventuallySatisfied(
     () => info(token),
     ({ jc_integral }) => Number(jc_integral) >= 200,
   );
-  await eventually(
+  await eventuallySatisfied(
     async () => (await exchange(token, '200')).body['exchange'],
     (made) => (made as Exchange | undefined)?.exchange_num === '18.09000000',
   );

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Acceptor, AcceptorDeal, Ad, Deal } from '@bourse/contract';
-import { eventually, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { get, post, type Answered, type Fields } from './client.js';
 import {
   advance,
   appealOf,
@@ -17,26 +19,30 @@ import {
   pay,
   sellAd,
   taken,
-  unsound,
   USDT,
 } from './deal-room.js';
-import { done, FUND, operator, upload } from './people.js';
+import { createAcceptor, createMerchants, done, FUND, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 const DAY = 86_400;
-const [OWNER, TAKER, SHOPKEEPER, ACCEPTOR] = [100001, 100002, 100020, 100030];
-let [owner, taker] = ['', ''];
+/** Has a shop with an ad of the demo install. */
+const SHOPKEEPER = 100020;
+let [owner, taker, acceptor] = ['', '', ''];
+let [ownerId, takerId, acceptorUserId, acceptor_id]: [number, number, number, number] = [0, 0, 0, 0];
 beforeAll(async () => {
-  [owner, taker] = await Promise.all([trader(1), trader(2)]);
+  const [[one, two], desk] = await Promise.all([
+    createMerchants(2, { legal: { [USDT]: '5000' } }),
+    createAcceptor({ posted: '1000', cash: '1000' }),
+  ]);
+  [owner, taker, acceptor] = [one.token, two.token, desk.token];
+  [ownerId, takerId, acceptorUserId, acceptor_id] = [one.id, two.id, desk.id, desk.acceptorId];
 });
 afterEach(async () => {
-  for (const id of [OWNER, TAKER, SHOPKEEPER, ACCEPTOR]) await freeze(id, 'none');
+  for (const id of [ownerId, takerId, SHOPKEEPER, acceptorUserId]) await freeze(id, 'none');
 });
 afterAll(async () => {
-  // Three cancels of a day close C2C for a buyer: whoever tests next begins with none.
-  await advance(DAY);
   expect(await unsound()).toEqual([]);
 });
 
@@ -49,7 +55,7 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
   test('a frozen seller confirms nothing, and the buyer gets the coins by a decided appeal', async () => {
     const bought = await legal(taker);
     const { ad, id } = await paidDeal(owner, taker);
-    await freeze(OWNER, 'all');
+    await freeze(ownerId, 'all');
     expect(await keyOf(confirm(owner, id))).toBe('auth.frozen');
     expect(await dealOf(owner, id)).toMatchObject({ is_sure: 3, role: 'seller' });
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, can: ['appeal'] });
@@ -66,24 +72,24 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
     const before = await legal(owner);
     const ad = await sellAd(owner);
     const open = await taken(taker, ad);
-    await freeze(TAKER, 'all');
+    await freeze(takerId, 'all');
     expect(await keyOf(pay(taker, open))).toBe('auth.frozen');
     expect((await done(() => cancel(taker, open)))['deal']).toMatchObject({ is_sure: 2 });
-    await freeze(TAKER, 'none');
+    await freeze(takerId, 'none');
     const paid = await taken(taker, ad);
     await done(() => pay(taker, paid));
-    await freeze(TAKER, 'all');
+    await freeze(takerId, 'all');
     const bought = await legal(taker);
     expect((await done(() => confirm(owner, paid)))['deal']).toMatchObject({ is_sure: 1 });
     expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
     await offShelf(owner, ad);
     expect(await changed(owner, before)).toEqual([-10n * COIN - COIN / 100n, 0n]);
-    await freeze(TAKER, 'none');
+    await freeze(takerId, 'none');
     const short = await sellAd(owner, { limit_minutes: 15 });
     const late = await taken(taker, short);
-    await freeze(TAKER, 'all');
+    await freeze(takerId, 'all');
     await advance(15 * 60);
-    await eventually(
+    await eventuallySatisfied(
       () => dealOf(taker, late),
       ({ is_sure: state }) => state === 2,
     );
@@ -93,7 +99,7 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
   test('who may deal no more with others brings a deal to its end, and begins nothing new', async () => {
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
-    for (const person of [OWNER, TAKER]) await freeze(person, 'c2c');
+    for (const person of [ownerId, takerId]) await freeze(person, 'c2c');
     await done(() => pay(taker, id));
     expect((await done(() => confirm(owner, id)))['deal']).toMatchObject({ is_sure: 1 });
     const take = post('/api/c2c/do_legal_deal', { id: ad, number: '1', password: FUND }, { token: taker });
@@ -111,10 +117,10 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
     const [before, sell] = [await legal(owner), await sellAd(owner)];
     const buy = await sellAd(owner, { type: 'buy' });
     for (const scope of ['all', 'c2c'] as const) {
-      await freeze(OWNER, scope);
+      await freeze(ownerId, scope);
       for (const ad of [sell, buy]) expect([scope, ad, await keyOf(take(ad))]).toEqual([scope, ad, 'c2c.adGone']);
     }
-    await freeze(OWNER, 'none');
+    await freeze(ownerId, 'none');
     const { id } = await done(() => take(sell));
     await done(() => cancel(taker, id as string));
     for (const ad of [sell, buy]) await offShelf(owner, ad);
@@ -142,9 +148,9 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
     await role(0);
     expect(await keyOf(take(shopAd.id, 'legal/do_deal'))).toBe('c2c.adGone');
     // Nor is it shown [C2C-034].
-    await eventually(onMarket, (ad) => ad === undefined, 90_000);
+    await eventuallySatisfied(onMarket, (ad) => ad === undefined, 30_000);
     await role(1);
-    await eventually(onMarket, (ad) => ad?.id === shopAd.id, 90_000);
+    await eventuallySatisfied(onMarket, (ad) => ad?.id === shopAd.id, 30_000);
     const { id } = await done(() => take(shopAd.id, 'legal/do_deal'));
     await done(() => cancel(taker, id as string));
   });
@@ -152,16 +158,15 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
   test('nor a deposit or a withdrawal with an acceptor who is frozen: not in the list, and not there', async () => {
     const pier = async () =>
       ((await done(() => get('/api/acceptor/list', {}, { token: taker }))).message as Acceptor[]).find(
-        ({ user_id: id }) => id === ACCEPTOR,
+        ({ user_id: id }) => id === acceptorUserId,
       );
-    const { id: acceptor_id } = (await pier())!;
     for (const scope of ['all', 'c2c'] as const) {
-      await freeze(ACCEPTOR, scope);
+      await freeze(acceptorUserId, scope);
       expect(await pier()).toBeUndefined();
       for (const type of ['buy', 'sell'])
         expect(await keyOf(withAcceptor({ acceptor_id, type }))).toBe('common.notFound');
     }
-    await freeze(ACCEPTOR, 'none');
+    await freeze(acceptorUserId, 'none');
     expect(await pier()).toMatchObject({ id: acceptor_id });
   });
 
@@ -189,13 +194,11 @@ const withAcceptor = (fields: Fields): Promise<Answered> =>
   );
 
 test('silence of a frozen person is no consent: finance decides a transferred withdrawal [ACC-027]', async () => {
-  const [acceptor, before] = [await signIn('acceptor@demo.bourse'), await legal(taker)];
-  const { id: acceptor_id } = (await done(() => get('/api/acceptor/account', {}, { token: acceptor })))
-    .message as Acceptor;
+  const before = await legal(taker);
   const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' })))['id'] as string;
   const proof_pic = await upload(acceptor, 'proof');
   await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
-  await freeze(TAKER, 'all');
+  await freeze(takerId, 'all');
   const objected = post('/api/acceptor/user_object', { id, reason: 'nothing came' }, { token: taker });
   expect(await keyOf(objected)).toBe('auth.frozen');
   await advance(20 * 60);
@@ -203,16 +206,16 @@ test('silence of a frozen person is no consent: finance decides a transferred wi
     const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
     return (message as { data: AcceptorDeal[] }).data.find((deal) => deal.id === id);
   };
-  const left = await eventually(mine, (deal) => deal?.stage !== 1);
+  const left = await eventuallySatisfied(mine, (deal) => deal?.stage !== 1);
   expect(left).toMatchObject({ is_sure: 0, stage: 2, remain_seconds: 0 });
   expect(left?.reason).toContain('cannot answer');
   const trail = async () =>
     JSON.stringify(await done(async () => get('/api/admin/audit', {}, { token: await operator('finance1') })));
-  expect(await eventually(trail, (text) => text.includes('acceptor_deals.frozen'))).toContain(`deal:${id}`);
+  expect(await eventuallySatisfied(trail, (text) => text.includes('acceptor_deals.frozen'))).toContain(`deal:${id}`);
   const verdict = { id, outcome: 'reject', reason: 'a contract test' };
   await done(async () => post('/api/admin/acceptor_deals/decide', verdict, { token: await operator('finance1') }));
   const back = () => changed(taker, before);
-  expect(await eventually(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
+  expect(await eventuallySatisfied(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
 });
 
 test('no export or list of operators has payment details or phones of who deals [C2C-017]', async () => {
@@ -221,8 +224,6 @@ test('no export or list of operators has payment details or phones of who deals 
   const { bank_account = '' } = deal.sell_cash_info ?? {};
   expect(bank_account).not.toBe('');
   const pier = { mobile: '+351 210000017', deal_account: 'PT50 0017 4711' };
-  const { message } = await done(() => get('/api/acceptor/list', {}, { token: taker }));
-  const acceptor_id = (message as Acceptor[]).find(({ user_id: user }) => user === ACCEPTOR)?.id;
   const { deal: paidIn } = await done(() => withAcceptor({ acceptor_id, type: 'buy', ...pier }));
   expect(paidIn).toMatchObject(pier);
   const secrets = [bank_account, deal.seller_phone, ...Object.values(pier)].filter((text) => text !== '');

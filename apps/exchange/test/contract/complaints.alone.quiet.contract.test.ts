@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Complaint, DataPage } from '@bourse/contract';
-import { call, eventually, get, post, type Body, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { call, get, post, type Body, type Fields } from './client.js';
 import { advance } from './deal-room.js';
 import { certified, done, newcomer, operator, upload, type Person } from './people.js';
 import { openWork } from './work.js';
 
 // Runs where nobody else complains: days pass by the clock of the install.
-jest.setTimeout(200_000);
+jest.setTimeout(testTimeoutMs(50_000));
 
 const REASON = 'answered by the handbook';
 const DAY = 86_400;
@@ -57,7 +58,7 @@ describe('a complaint', () => {
     expect(await act('reply', { id, text: 'Thank you' })).toMatchObject({ key: 'complaint.replied' });
     expect(await read(id)).toMatchObject({ state: 'open' });
     const token = await operator('finance1');
-    const lines = await eventually(
+    const lines = await eventuallySatisfied(
       async () =>
         (
           (await get('/api/admin/audit', { target: `complaint ${id}` }, { token })).body.message as DataPage<{

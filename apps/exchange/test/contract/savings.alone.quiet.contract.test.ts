@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { unsound, setting } from './deal-room.js';
-import { balanceOf, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { setting } from './deal-room.js';
+import { balanceOf, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { certified, done, newcomer, operator, type Person } from './people.js';
+import { certified, createTrader, createTraders, done, FUND, newcomer, operator, type Person } from './people.js';
 
 // Moves the business clock by weeks: it runs alone.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 const [BTC, USDT] = [1, 3];
 const [WEEK, MONTH] = [1, 3];
-const FUND = 'fund66';
 const DAY_MS = 86_400_000;
 
 interface Order {
@@ -29,10 +30,12 @@ interface Line {
 }
 
 let token: string;
+let userId: number;
 let poor: Person;
 beforeAll(async () => {
-  token = await trader(2);
-  poor = await certified();
+  const [rich, other] = await Promise.all([createTrader({ change: { [BTC]: '1', [USDT]: '10000' } }), certified()]);
+  ({ token, id: userId } = rich);
+  poor = other;
 });
 
 const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
@@ -41,7 +44,7 @@ const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 /** Until all that was due at `time` has run in every process. */
 const clockTo = async (time: number): Promise<void> => {
   await post('/dev/clock', { set: String(time) });
-  await eventually(now, (reached) => reached >= time, 30_000);
+  await eventuallySatisfied(now, (reached) => reached >= time, 15_000);
 };
 const keyed = (who: string, key: string) => ({ token: who, headers: { 'idempotency-key': key } });
 const subscribe = (fields: Fields, who = token, key: string = randomUUID()): Promise<Answered> =>
@@ -65,10 +68,10 @@ const orders = async (fields: Fields = {}, who = token) =>
 const orderOf = async (id: string): Promise<Order> =>
   (await orders({ limit: 100 })).data.find((order) => order.id === id)!;
 const ended = (id: string): Promise<Order> =>
-  eventually(
+  eventuallySatisfied(
     () => orderOf(id),
     ({ status }) => status !== 1,
-    30_000,
+    15_000,
   );
 const change = async (currency = USDT, who = token): Promise<string> =>
   String((await balanceOf(who, currency))['change_balance']);
@@ -156,8 +159,8 @@ describe('what is refused', () => {
     try {
       const taken: [string, string][] = [];
       const refused: string[] = [];
-      for (const index of [1, 2, 3] as const) {
-        const who = await trader(index);
+      const people = await createTraders(3, { change: { [USDT]: '50000' } });
+      for (const { token: who } of people) {
         const before = await change(USDT, who);
         const { body } = await subscribe({ config_id: WEEK, amount: '50000' }, who);
         if (body.type === 'ok') taken.push([who, (body['order'] as Order).id]);
@@ -217,7 +220,7 @@ describe('a term', () => {
     expect(seen).toEqual(['0.00000000', '0.23333333', '0.23333333', '6.76666666']);
     await clockTo(at(order.end_at));
     expect(await ended(order.id)).toMatchObject({ status: 2, accrued: '7.00000000' });
-    await eventually(change, (balance) => units(balance) === before + units('7.00000000'));
+    await eventuallySatisfied(change, (balance) => units(balance) === before + units('7.00000000'));
     expect(await heldHere(order.id)).toEqual([]);
     expect((await cancel(order.id)).body).toMatchObject({ type: 'error', key: 'save.state' });
     await inbox.hears('Savings matured · 1000 USDT and 7 USDT interest are back in your account.');
@@ -253,11 +256,11 @@ describe('a term', () => {
       await clockTo((await now()) + 3 * DAY_MS);
       expect(await orderOf(free.id)).toMatchObject({ accrued: expect.stringMatching(/^0\.[1-9]/), cancel_rate: '0' });
       expect((await cancel(free.id, { password: undefined })).body).toMatchObject({ type: '996' });
-      expect((await cancel(free.id, {}, await trader(1))).body.key).toBe('common.notFound');
+      expect((await cancel(free.id, {}, poor.token)).body.key).toBe('common.notFound');
       expect((await done(() => cancel(free.id)))['order']).toMatchObject({ status: 3, accrued: '0.00000000' });
       expect((await done(() => cancel(costly.id)))['order']).toMatchObject({ status: 3, cancel_rate: '0.3' });
       // 0.3 % of 100.00000001, up.
-      await eventually(change, (balance) => units(balance) === before - units('0.30000001'));
+      await eventuallySatisfied(change, (balance) => units(balance) === before - units('0.30000001'));
       const cancelled = (amount: string, fee: string): string =>
         `Savings cancelled · ${amount} USDT is back in your account. ` +
         `A cancelled term earns no interest; the fee was ${fee} USDT.`;
@@ -280,7 +283,7 @@ describe('a term', () => {
     await clockTo((await now()) + 120 * DAY_MS);
     for (const { id } of taken) expect(await ended(id)).toMatchObject({ status: 2 });
     // 0.4 + 0.5 + 0.7 + 0.9 + 1.2
-    await eventually(change, (balance) => units(balance) === before + units('3.70000000'));
+    await eventuallySatisfied(change, (balance) => units(balance) === before + units('3.70000000'));
     expect(await unsound()).toEqual([]);
   });
 
@@ -297,7 +300,7 @@ describe('a term', () => {
     const won = answers.filter(({ body }) => body.type === 'ok').length;
     expect(ends.filter(({ status }) => status === 3).length).toBe(won);
     for (const { body } of answers) if (body.type !== 'ok') expect(body.key).toBe('save.state');
-    await eventually(change, (balance) => units(balance) === before + BigInt(5 - won) * units('0.40000000'));
+    await eventuallySatisfied(change, (balance) => units(balance) === before + BigInt(5 - won) * units('0.40000000'));
     expect(await unsound()).toEqual([]);
   });
 });
@@ -317,7 +320,7 @@ describe('lists', () => {
     const all = (fields: Fields) => done(() => get('/api/admin/savings', fields, { token: support }));
     expect(((await all({ user_id: poor.id })).message as { total: number }).total).toBe(0);
     const { data } = (await all({})).message as { data: (Order & { user_id: number })[] };
-    expect(data[0]).toEqual({ ...(await orderOf(order.id)), user_id: 100002 });
+    expect(data[0]).toEqual({ ...(await orderOf(order.id)), user_id: userId });
     expect((await get('/api/admin/savings', {}, { token })).status).toBe(403);
   });
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ChatLine, Deal } from '@bourse/contract';
-import { connect, eventually, get, trader } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { connect, get } from './client.js';
 import {
   advance,
   appeal,
@@ -22,12 +24,12 @@ import {
   sellAd,
   setting,
   taken,
-  unsound,
+  USDT,
 } from './deal-room.js';
-import { done, operator, upload } from './people.js';
+import { createMerchants, done, operator, upload } from './people.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 interface ChatPush {
   readonly deal_id: string;
@@ -39,9 +41,8 @@ let [owner, taker, third] = ['', '', ''];
 let ad = 0;
 let id = '';
 beforeAll(async () => {
-  // Three cancels a day close C2C, and other tests have cancelled on this one.
-  await advance(DAY);
-  [owner, taker, third] = await Promise.all([trader(1), trader(2), trader(3)]);
+  const people = await createMerchants(3, { legal: { [USDT]: '5000' } });
+  [owner, taker, third] = people.map(({ token }) => token) as [string, string, string];
   ({ ad, id } = await paidDeal(owner, taker));
 });
 afterAll(async () => {
@@ -113,8 +114,8 @@ describe('the chat of a deal', () => {
     const { message } = await done(() => say(owner, id, { text: HTML }));
     const line = (message as ChatLine).id;
     for (const token of [owner, taker])
-      await eventually(
-        () => Promise.resolve(heard.get(token)!),
+      await eventuallySatisfied(
+        () => heard.get(token)!,
         (pushes) => pushes.some((push) => push.deal_id === id && push.line.id === line && push.line.text === HTML),
       );
     expect(heard.get(third)).toEqual([]);

@@ -1,9 +1,10 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { eventually, get, post } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { get, post } from './client.js';
 import { done, newcomer, operator } from './people.js';
 import { openWork } from './work.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 const REASON = 'a test of the dashboard';
 /** Each count, and the list that it counts. */
@@ -30,10 +31,10 @@ const count = async (name: string): Promise<number> => (await openWork(admin))[n
 
 test.each(Object.keys(LISTS))('what the dashboard counts as %s is as long as its list [CONSOLE-314]', async (name) => {
   const [path, filter] = LISTS[name]!;
-  const [counted, listed] = await eventually(
+  const [counted, listed] = await eventuallySatisfied(
     async () => Promise.all([count(name), lengthOf(path, filter)]),
     ([one, other]) => one === other,
-    30_000,
+    15_000,
   );
   expect(counted).toBe(listed);
 });

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post, trader, type Fields } from './client.js';
-import { unsound } from './deal-room.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { balanceOf, get, post, trader, type Fields } from './client.js';
+
 import { inboxOf } from './inbox.js';
-import { certified, done, newcomer, type Person } from './people.js';
+import { certified, createTrader, done, fund, newcomer, type Person } from './people.js';
 
 // Moves the business clock over midnights: it runs alone.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 const [BTC, USDT, PTS] = [1, 3, 900_001];
 const TRC20 = 4;
@@ -34,7 +36,7 @@ const treeOf = async (fields: Record<string, string | number>, token?: string): 
 
 test('a fresh install has the team of its demo people, with masked names for its root alone [TEAM-013]', async () => {
   const [one, two] = [await trader(1), await trader(2)];
-  const own = await eventually(
+  const own = await eventuallySatisfied(
     () => treeOf({}, one),
     ({ show_message }) => show_message.real_teamnumber >= 2,
   );
@@ -69,7 +71,7 @@ const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) 
 /** What was due by then has run; the feed follows the clock within a second, and before that no price is fresh. */
 async function clockTo(time: number): Promise<void> {
   await done(() => post('/dev/clock', { set: String(time) }));
-  await eventually(
+  await eventuallySatisfied(
     async () => (await get('/api/status')).body.type,
     (type) => type === 'ok',
     20_000,
@@ -102,7 +104,7 @@ const order = async (fields: Fields, token: string): Promise<string> =>
     )['id'],
   );
 const feeOf = async (id: string, token: string): Promise<string> => {
-  const { fee, fee_currency } = (await eventually(
+  const { fee, fee_currency } = (await eventuallySatisfied(
     async () =>
       (await get('/api/coin/order', { id }, { token })).body.message as Readonly<Record<string, string | number>>,
     ({ status }) => status === 2,
@@ -117,10 +119,10 @@ async function deposit({ token }: Person, currency: number, number: string, type
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency, type }, { token }));
   await done(() => post('/dev/chain/deposit', { address: address as string, number, currency, type }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
-  await eventually(
+  await eventuallySatisfied(
     () => change(currency, token),
     (units) => units > before,
-    60_000,
+    20_000,
   );
 }
 const codeOf = async ({ token }: Person): Promise<string> =>
@@ -139,7 +141,7 @@ describe('a team over the public calls', () => {
     const told = await inboxOf(leader.token);
     const code = await codeOf(leader);
     const heads = (person: Person, count: number): Promise<unknown> =>
-      eventually(
+      eventuallySatisfied(
         () => figuresOf(person),
         ({ real_teamnumber }) => real_teamnumber === count,
         20_000,
@@ -147,7 +149,7 @@ describe('a team over the public calls', () => {
     await heads(root, 1);
     // Whoever has only registered stands in the tree and does not count.
     const plain = await newcomer(code);
-    await eventually(
+    await eventuallySatisfied(
       () => treeOf({}, leader.token),
       ({ results }) => results.some(({ id }) => id === plain.id),
       20_000,
@@ -172,7 +174,7 @@ describe('a team over the public calls', () => {
     expect(await figuresOf(leader)).toMatchObject({ direct: 5, rank: 1, top_upnumber: '0' });
     expect(await figuresOf(root)).toMatchObject({ real_teamnumber: 21, direct: 1, rank: 0 });
     const sums = (person: Person, topUp: string): Promise<unknown> =>
-      eventually(
+      eventuallySatisfied(
         () => figuresOf(person),
         ({ top_upnumber }) => top_upnumber === topUp,
         20_000,
@@ -193,30 +195,18 @@ describe('a team over the public calls', () => {
 
 describe('a fee of a trade, and the midnight after it', () => {
   test('three above get 20, 10 and 5 percent, the payer points [TEAM-020, TEAM-022, POINTS-040]', async () => {
-    const [one, two, three] = [await trader(1), await trader(2), await trader(3)];
-    const { extension_code: code } = (await done(() => get('/api/user/info', {}, { token: three }))).message as {
-      extension_code: string;
-    };
-    const { token: four } = await certified('Test Person', code);
+    const line = (await lineOf(3)) as [Person, Person, Person, Person];
+    const [one, two, three, four] = line.map(({ token }) => token) as [string, string, string, string];
+    await fund(line[2], { change: { [USDT]: '20000' } });
     await done(() =>
       post('/api/jc/bind', { user_name: `jcdemo${randomInt(1_000, 9_999)}`, password: 'jcdemo1' }, { token: four }),
     );
-    await eventually(
+    await eventuallySatisfied(
       () => pointsOf(four),
       ({ jc_integral }) => jc_integral === '1000.00000000',
       20_000,
     );
-    const { message: address } = await done(() =>
-      post('/api/wallet/get_in_address', { currency: BTC }, { token: four }),
-    );
-    await done(() => post('/dev/chain/deposit', { address: address as string, number: '0.3', currency: BTC }));
-    await done(() => post('/dev/chain/blocks', { count: 8 }));
-    await eventually(
-      () => change(BTC, four),
-      (units) => units === 30_000_000n,
-      60_000,
-    );
-    for (const token of [one, two, three]) await post('/api/coin/cancel_all', {}, { token });
+    await deposit(line[3], BTC, '0.3');
 
     // A day of its own: what others have dealt in before is paid.
     await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
@@ -225,7 +215,7 @@ describe('a fee of a trade, and the midnight after it', () => {
     const sold = await order({ type: 2 }, four);
     const bought = await order({ type: 1 }, three);
     expect([await feeOf(sold, four), await feeOf(bought, three)]).toEqual(['11.32751200 USDT', '0.00020000 BTC']);
-    await eventually(
+    await eventuallySatisfied(
       () => change(USDT, four),
       (units) => units === 1_131_618_448_800n,
       20_000,
@@ -236,10 +226,10 @@ describe('a fee of a trade, and the midnight after it', () => {
     expect(await paidFor(day, three)).toEqual([]);
     await clockTo(midnightAfter(start) + 2 * PAID_MS);
     const told = (token: string, rebates: readonly string[]): Promise<string[]> =>
-      eventually(
+      eventuallySatisfied(
         () => paidFor(day, token),
         (found) => found.length === rebates.length,
-        30_000,
+        15_000,
       );
     for (const [token, rebates] of [
       [three, ['2.26550240 USDT']],
@@ -257,10 +247,10 @@ describe('a fee of a trade, and the midnight after it', () => {
     expect(await lines(2, BTC, one)).toContain(rebate('0.00002000'));
 
     // Booked on this day, free from the next: the points of the binding are free by now.
-    await eventually(
+    await eventuallySatisfied(
       () => pointsOf(four),
       ({ jc_integral }) => jc_integral === '1011.32751200',
-      30_000,
+      15_000,
     );
     expect(await pointsOf(four)).toMatchObject({ free_jc_integral: '1000.00000000' });
     expect(await lines(7, PTS, four)).toEqual([
@@ -282,8 +272,7 @@ describe('a fee of a trade, and the midnight after it', () => {
     const line = await lineOf(3);
     const [payer, first, second, third] = [line[3]!, line[2]!, line[1]!, line[0]!];
     await deposit(payer, BTC, '0.2');
-    const buyer = await trader(3);
-    for (const token of [buyer, await trader(1), await trader(2)]) await post('/api/coin/cancel_all', {}, { token });
+    const { token: buyer } = await createTrader({ change: { [USDT]: '20000' } });
     await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
     const start = await now();
     const day = new Date(start).toISOString().slice(0, 10);
@@ -299,10 +288,10 @@ describe('a fee of a trade, and the midnight after it', () => {
       [second, '1.00000000'],
       [third, '0.50000000'],
     ] as const) {
-      await eventually(
+      await eventuallySatisfied(
         () => paidFor(day, token),
         (found) => found.length > 0,
-        30_000,
+        15_000,
       );
       expect(await paidFor(day, token)).toEqual([`${rebate} USDT`]);
       expect(await lines(2, USDT, token)).toEqual([`${rebate} Team rebate`]);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, get, post, trader, type Answered } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { get, post, type Answered } from './client.js';
+import { createTraders, operator } from './people.js';
 
 interface Row {
   readonly key: string;
@@ -13,11 +15,12 @@ interface Row {
 
 let admin: string;
 let support: string;
-const signIn = async (username: string): Promise<string> =>
-  String((await post('/api/admin/login', { username, password: 'Harbor-2468' })).body.message);
+let buyer: string;
+let seller: string;
 beforeAll(async () => {
-  admin = await signIn('operator');
-  support = await signIn('support1');
+  [admin, support] = [await operator('operator'), await operator('support1')];
+  const people = await createTraders(2, { change: { 2: '5', 3: '10000' } });
+  [buyer, seller] = people.map(({ token }) => token) as [string, string];
 });
 
 const save = (key: string, value: string, token = admin): Promise<Answered> =>
@@ -30,7 +33,7 @@ const set = async (key: string, value: string): Promise<void> => {
   const before = (await list()).find((row) => row.key === key);
   if (before && !changed.has(key)) changed.set(key, before.value);
   expect((await save(key, value)).body).toMatchObject({ type: 'ok', key: 'admin.settingSaved' });
-  await eventually(async () => (await list()).find((row) => row.key === key)?.value === value, Boolean);
+  await eventuallySatisfied(async () => (await list()).find((row) => row.key === key)?.value === value, Boolean);
 };
 afterAll(async () => {
   for (const [key, value] of changed) await save(key, value);
@@ -65,7 +68,7 @@ describe('settings', () => {
       help: expect.stringMatching(/.{10}/),
     });
     expect((await get('/api/admin/settings', {}, { token: support })).status).toBe(403);
-    expect((await get('/api/admin/settings', {}, { token: await trader(1) })).status).toBe(403);
+    expect((await get('/api/admin/settings', {}, { token: buyer })).status).toBe(403);
     expect((await save('is_open_CTbi', '0', support)).status).toBe(403);
   });
 
@@ -89,14 +92,14 @@ describe('settings', () => {
   });
 
   test('deposits and withdrawals are closed and opened again while people trade [SETTING-022]', async () => {
-    const token = await trader(1);
+    const token = buyer;
     const out = async (): Promise<unknown> => (await post('/api/wallet/out', { currency: 3 }, { token })).body.key;
     const isOpen = async (): Promise<unknown> =>
       ((await post('/api/wallet/list', {}, { token })).body.message as Record<string, unknown>)['is_open_CTbi'];
     expect(await out()).not.toBe('noopen');
     await set('is_open_CTbi', '0');
-    await eventually(async () => (await out()) === 'noopen', Boolean);
-    await eventually(async () => (await isOpen()) === 0, Boolean);
+    await eventuallySatisfied(async () => (await out()) === 'noopen', Boolean);
+    await eventuallySatisfied(async () => (await isOpen()) === 0, Boolean);
     expect((await config())['is_open_CTbi']).toBe(0);
     // An order needs no open doors.
     const order = await post(
@@ -107,8 +110,8 @@ describe('settings', () => {
     expect(order.body.type).toBe('ok');
     await post('/api/coin/cancel', { id: order.body['id'] as string }, { token });
     await set('is_open_CTbi', '1');
-    await eventually(async () => (await out()) !== 'noopen', Boolean);
-    await eventually(async () => (await isOpen()) === 1, Boolean);
+    await eventuallySatisfied(async () => (await out()) !== 'noopen', Boolean);
+    await eventuallySatisfied(async () => (await isOpen()) === 1, Boolean);
   });
 
   test('an invite code that becomes compulsory is asked for, and the form knows [SETTING-022]', async () => {
@@ -129,14 +132,13 @@ describe('settings', () => {
     };
     expect(await register()).not.toBe('register.inviteRequired');
     await set('invite_code_must', '1');
-    await eventually(async () => (await config())['invite_code_must'] === 1, Boolean);
-    await eventually(async () => (await register()) === 'register.inviteRequired', Boolean);
+    await eventuallySatisfied(async () => (await config())['invite_code_must'] === 1, Boolean);
+    await eventuallySatisfied(async () => (await register()) === 'register.inviteRequired', Boolean);
     await set('invite_code_must', '0');
-    await eventually(async () => (await config())['invite_code_must'] === 0, Boolean);
+    await eventuallySatisfied(async () => (await config())['invite_code_must'] === 0, Boolean);
   });
 
   test('a fee that is changed while an order rests counts for orders that come after it [SETTING-031]', async () => {
-    const [buyer, seller] = [await trader(1), await trader(2)];
     const place = async (token: string, type: 1 | 2, price: string, amount: string): Promise<string> => {
       const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
       return String((await post('/api/coin/trade', fields, { token })).body['id']);
@@ -156,16 +158,16 @@ describe('settings', () => {
       expect((await saveFee('1')).body).toMatchObject({ type: 'ok', key: 'admin.catalogSaved' });
       expect(await shownFee()).toBe('1');
       // One after the other, until the new fee is in force: at most five seconds (rules §15).
-      await eventually(
+      await eventuallySatisfied(
         async () => {
           const after = await place(buyer, 1, '4101.00', '0.1');
           await place(seller, 2, '4101.00', '0.1');
-          return eventually(async () => feeOf(after), Boolean);
+          return eventuallySatisfied(async () => feeOf(after), Boolean);
         },
         (fee) => fee === '0.00100000',
       );
       await place(seller, 2, '4100.00', '0.1');
-      expect(await eventually(async () => feeOf(before), Boolean)).toBe('0.00010000');
+      expect(await eventuallySatisfied(async () => feeOf(before), Boolean)).toBe('0.00010000');
     } finally {
       await saveFee('0.1');
     }
@@ -224,9 +226,9 @@ describe('settings', () => {
     });
     try {
       expect((await saveCountry({ is_display: 0 })).body).toMatchObject({ key: 'admin.catalogSaved' });
-      await eventually(async () => (await spain()) === undefined, Boolean);
+      await eventuallySatisfied(async () => (await spain()) === undefined, Boolean);
       await saveCountry({ is_display: 1, name_en: 'España' });
-      await eventually(async () => (await spain())?.name_en === 'España', Boolean);
+      await eventuallySatisfied(async () => (await spain())?.name_en === 'España', Boolean);
     } finally {
       await saveCountry({ is_display: 1, name_en: 'Spain' });
     }
@@ -234,11 +236,11 @@ describe('settings', () => {
 
   test('addresses of the apps are shown as they are set; the audit log tells who set them [SETTING-022]', async () => {
     await set('app_ios', 'https://apps.example/bourse');
-    await eventually(async () => {
+    await eventuallySatisfied(async () => {
       const { ios } = (await config())['app'] as { ios: string };
       return ios === 'https://apps.example/bourse';
     }, Boolean);
-    await eventually(async () => {
+    await eventuallySatisfied(async () => {
       const { body } = await get('/api/admin/audit', { action: 'settings.save' }, { token: admin });
       const { data } = body.message as { data: readonly { target: string; before: string; after: string }[] };
       return data.some(

@@ -9,9 +9,10 @@ import type {
   ServerStatus,
 } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
-import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { done, operator } from './people.js';
+import { createTraders, done, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
 const BTC = 1,
@@ -25,6 +26,7 @@ const QUIET_PRICE = '56637.56';
 const START = '60000.00';
 
 let token: string, other: string;
+let [userId, otherId]: [number, number] = [0, 0];
 
 /** Writes a line of the feed. */
 function feedSays(line: { symbol: string; price?: string; silent?: true }): void {
@@ -35,7 +37,7 @@ function feedSays(line: { symbol: string; price?: string; silent?: true }): void
 /** Writes a price, and waits until the exchange judges by it. */
 async function priceIs(price: string, pair: typeof BTC_USDT = BTC_USDT, symbol = 'BTC/USDT'): Promise<void> {
   feedSays({ symbol, price });
-  await eventually(
+  await eventuallySatisfied(
     async () => (await deal(pair)).mark_price,
     (mark) => mark === price,
     10_000,
@@ -62,7 +64,7 @@ async function position(id: string, as = token): Promise<LeverPosition> {
   return found;
 }
 const inStatus = (id: string, status: number, as = token): Promise<LeverPosition> =>
-  eventually(
+  eventuallySatisfied(
     () => position(id, as),
     (one) => one.status === status,
     15_000,
@@ -79,7 +81,7 @@ async function beginWith(amount: string, as = token): Promise<void> {
   for (const { id } of (body.message as { order: { data: LeverPosition[] } }).order.data)
     await post('/api/lever/cancel', { id }, { token: as });
   await post('/api/lever/batch_close', { type: 0 }, { token: as });
-  const free = await eventually(
+  const free = await eventuallySatisfied(
     () => lever(as),
     ({ held }) => Number(held) === 0,
     15_000,
@@ -100,7 +102,8 @@ async function house(): Promise<{ lever: bigint; fund: bigint }> {
 }
 
 beforeAll(async () => {
-  [token, other] = await Promise.all([trader(1), trader(2)]);
+  const [one, two] = await createTraders(2, { change: { [USDT]: '20000' } });
+  [token, other, userId, otherId] = [one.token, two.token, one.id, two.id];
   await priceIs(START);
 });
 afterAll(async () => {
@@ -146,7 +149,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(await position(order.id)).toMatchObject({ profits: '94.00000000', liquidation_price: '53393.33' });
 
     // The house's book tells it to everybody [LEVER-040]; positions that other tests left open may add to it.
-    await eventually(
+    await eventuallySatisfied(
       async () => (await get('/api/status')).body.message as ServerStatus,
       ({ house }) => toUnits(house['lever']?.['USDT']?.owed_at_most ?? '0', 8) >= toUnits('94', 8),
       15_000,
@@ -154,18 +157,18 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
 
     const { now } = (await get('/dev/clock')).body.message as { now: number };
     await post('/dev/clock', { set: String((Math.floor(now / NIGHT_MS) + 1) * NIGHT_MS + 60_000) });
-    const charged = await eventually(
+    const charged = await eventuallySatisfied(
       () => position(order.id),
       ({ overnight_money }) => overnight_money !== '0.00000000',
       15_000,
     );
     expect(charged).toMatchObject({ overnight_money: '0.06006000', caution_money: '300.23994000' });
-    await eventually(lever, ({ held }) => held === '300.23994000');
-    await eventually(
+    await eventuallySatisfied(lever, ({ held }) => held === '300.23994000');
+    await eventuallySatisfied(
       () => deal(),
       ({ mark_price }) => mark_price === '61000.00',
     );
-    const closed = await eventually(
+    const closed = await eventuallySatisfied(
       () => post('/api/lever/close', { id: order.id }, { token }),
       ({ body }) => body.key !== 'market.stale',
       15_000,
@@ -213,7 +216,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     const order = await opened();
     const socket = await connect(token);
     const told = new Promise<LeverClosedPush>((resolve) => socket.once('lever_closed', resolve));
-    expect(await socket.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+    expect(await socket.emitWithAck('login', userId)).toMatchObject({ type: 'ok' });
     await priceIs('50000.00');
     expect(await inStatus(order.id, 3)).toMatchObject({
       closed_type: 2,
@@ -326,7 +329,7 @@ describe('orders against the house', () => {
     expect(await position(touched.id)).toMatchObject({ status: 0 });
     await priceIs('58990.00');
     expect(await inStatus(touched.id, 1)).toMatchObject({ price: '59059.00', caution_money: '295.29500000' });
-    expect(await eventually(lever, ({ held }) => held === '295.29500000')).toEqual({
+    expect(await eventuallySatisfied(lever, ({ held }) => held === '295.29500000')).toEqual({
       free: '701.75205000',
       held: '295.29500000',
     });
@@ -508,18 +511,18 @@ describe('who hears and sees of positions [LEVER-007]', () => {
         }),
       );
       const closed = new Promise<LeverClosedPush>((resolve) => mine.once('lever_closed', resolve));
-      expect(await theirs.emitWithAck('login', 100002)).toMatchObject({ type: 'ok' });
-      expect(await mine.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+      expect(await theirs.emitWithAck('login', otherId)).toMatchObject({ type: 'ok' });
+      expect(await mine.emitWithAck('login', userId)).toMatchObject({ type: 'ok' });
       expect(await shown).toMatchObject({
         ...{ type: 'lever_trade', legal_id: USDT, trades_entrust: [] },
         ...{ trades_all: [{ id, profits: '-0.60000000' }], profits: '-0.60000000', profits_all: '-0.60000000' },
         hazard_rate: await risk(),
       });
       const rows = (as: string): Promise<Answered> =>
-        get('/api/admin/orders/lever', { user_id: 100001 }, { token: as });
+        get('/api/admin/orders/lever', { user_id: userId }, { token: as });
       const seen = (await rows(await operator('support1'))).body.message as { data: Fields[] };
-      expect(seen.data.find((row) => row['id'] === id)).toMatchObject({ user_id: 100001, status: 1 });
-      expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([100001]));
+      expect(seen.data.find((row) => row['id'] === id)).toMatchObject({ user_id: userId, status: 1 });
+      expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([userId]));
       expect((await rows(token)).status).toBe(403);
       await post('/api/lever/close', { id }, { token });
       expect(await closed).toMatchObject({ type: 'lever_closed', ids: [id], legal_id: USDT, closed_type: 1 });
@@ -541,7 +544,7 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
     const socket = await connect(token);
     try {
       socket.on('lever_trade', (push: LeverTradePush) => states.push(push));
-      expect(await socket.emitWithAck('login', 100001)).toMatchObject({ type: 'ok' });
+      expect(await socket.emitWithAck('login', userId)).toMatchObject({ type: 'ok' });
       // Each of these changes what the push says; several come in a second on a machine that has nothing else to do.
       let changes = 0;
       while (states.length < 3) {
@@ -560,8 +563,8 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
         ...{ type: 'lever_trade', legal_id: USDT, trades_all: open.order.data, trades_entrust: pending.order.data },
         ...{ hazard_rate: open['hazard_rate'], profits: open['profits'], profits_all: open['profits_total'] },
       };
-      const newest = await eventually(
-        () => Promise.resolve(states.at(-1)!),
+      const newest = await eventuallySatisfied(
+        () => states.at(-1)!,
         (push) => push.trades_all[0]?.profits === '0.80000000',
         15_000,
       );
@@ -589,14 +592,14 @@ describe("operators' list of positions [LEVER-009]", () => {
 
     const all = await page({ page_size: 2 });
     expect(all.data.map((row) => [row.id, (row as unknown as Fields)['user_id']])).toEqual([
-      [theirs.id, 100002],
-      [mine.id, 100001],
+      [theirs.id, otherId],
+      [mine.id, userId],
     ]);
-    const own = await page({ user_id: 100001, page_size: 2 });
+    const own = await page({ user_id: userId, page_size: 2 });
     expect(own.data[0]!.id).toBe(mine.id);
     expect(own).toMatchObject({ has_more: 1 });
     expect(own.total).toBeLessThan(all.total);
-    const second = await page({ user_id: 100001, page_size: 2, page: 2 });
+    const second = await page({ user_id: userId, page_size: 2, page: 2 });
     expect(second.total).toBe(own.total);
     const ids = [...own.data, ...second.data].map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -620,7 +623,7 @@ describe('what the house covers [LEVER-010]', () => {
     const shareMax = async (value: string): Promise<void> => {
       const reason = 'a contract test of the cover';
       await done(() => post('/api/admin/settings/save', { key: 'lever.share_max', value, reason }, { token: admin }));
-      await eventually(
+      await eventuallySatisfied(
         async () => (await deal()).lever_share_limit.max,
         (max) => max === Number(value),
         15_000,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Appeal } from '@bourse/contract';
-import { eventually, get, post, trader } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { unsound } from './audit.js';
+import { get, post } from './client.js';
 import {
   advance,
   appeal,
@@ -24,20 +26,20 @@ import {
   setting,
   takeBack,
   taken,
-  unsound,
   USDT,
 } from './deal-room.js';
 import { inboxOf } from './inbox.js';
-import { done, operator, upload } from './people.js';
+import { createMerchants, done, operator, upload } from './people.js';
 import { wholeDashboard } from './work.js';
 
 // Runs where nobody else deals: deadlines pass by the clock of the install.
-jest.setTimeout(300_000);
+jest.setTimeout(testTimeoutMs(75_000));
 
 const HOUR = 3_600;
 let [owner, taker, third] = ['', '', ''];
 beforeAll(async () => {
-  [owner, taker, third] = await Promise.all([trader(1), trader(2), trader(3)]);
+  const people = await createMerchants(3, { legal: { [USDT]: '5000' } });
+  [owner, taker, third] = people.map(({ token }) => token) as [string, string, string];
 });
 afterAll(async () => {
   expect(await unsound()).toEqual([]);
@@ -242,7 +244,7 @@ describe('a decision [APPEAL-022]', () => {
     expect(await keyOf(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }))).toBe(
       'c2c.state',
     );
-    const trail = await eventually(
+    const trail = await eventuallySatisfied(
       async () =>
         (
           (await done(async () => get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') })))
@@ -280,7 +282,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     expect(await changed(owner, before)).toEqual([-stake, stake]);
     expect(await unsound()).toEqual([]);
     await done(decide(file, 'seller'));
-    await eventually(
+    await eventuallySatisfied(
       () => changed(owner, before),
       ([free, held]) => free === 0n && held === 0n,
     );
@@ -349,14 +351,18 @@ describe('time [APPEAL-026]', () => {
     const desk = () => wholeDashboard(token);
     expect((await desk()).work).toMatchObject({ appeals: 1, appeals_overdue: 0 });
     await advance(48 * HOUR);
-    await eventually(
+    await eventuallySatisfied(
       desk,
       ({ work, alarms }) => work['appeals_overdue'] === 1 && alarms.includes('c2c.appeals'),
       20_000,
     );
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
     await done(decide(file, 'seller'));
-    await eventually(desk, ({ work, alarms }) => work['appeals'] === 0 && !alarms.includes('c2c.appeals'), 20_000);
+    await eventuallySatisfied(
+      desk,
+      ({ work, alarms }) => work['appeals'] === 0 && !alarms.includes('c2c.appeals'),
+      20_000,
+    );
     await offShelf(owner, ad);
   });
 });

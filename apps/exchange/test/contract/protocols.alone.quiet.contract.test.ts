@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { balanceOf, eventually, get, post, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { balanceOf, get, post, type Answered, type Fields } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(testTimeoutMs(30_000));
 
 const USDT = 3;
 const TRC20 = 4;
@@ -73,10 +74,10 @@ beforeAll(async () => {
     post('/dev/chain/deposit', { address: address as string, number: '5000', currency: USDT, type: TRC20 }),
   );
   await done(() => post('/dev/chain/blocks', { count: 8 }));
-  await eventually(
+  await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => change_balance === '5000.00000000',
-    60_000,
+    20_000,
   );
 });
 afterAll(async () => {
@@ -115,14 +116,14 @@ test('a network shows its figures, which admins alone change within bounds [SETT
 
 test('fee and minimum count for later withdrawals; one that waits keeps its own [SETTING-034]', async () => {
   expect((await saveSetting('auto', '40')).body).toMatchObject({ type: 'ok' });
-  const waits = await eventually(
+  const waits = await eventuallySatisfied(
     () => opened(out()),
     ({ state }) => state === 'review',
     KNOWN_MS,
   );
   expect(waits).toMatchObject({ fee: '0.50000000', received: '49.50000000' });
   expect((await saveRow({ rate: '2.5', min_number: '30' })).body).toMatchObject({ key: 'admin.catalogSaved' });
-  await eventually(shown, (row) => row?.['rate'] === '2.5' && row['min_number'] === '30.00000000', KNOWN_MS);
+  await eventuallySatisfied(shown, (row) => row?.['rate'] === '2.5' && row['min_number'] === '30.00000000', KNOWN_MS);
   expect((await out({ number: '29.99' })).body).toMatchObject({
     key: 'wallet.lessMin',
     params: { min: '30.00000000' },
@@ -135,24 +136,24 @@ test('fee and minimum count for later withdrawals; one that waits keeps its own 
 
 test('a closed network gives no address, takes no withdrawal; the audit log tells it [SETTING-034]', async () => {
   await done(() => saveRow({ open_withdraw: 0 }));
-  await eventually(
+  await eventuallySatisfied(
     async () => (await out()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
   expect((await inAddress()).body).toMatchObject({ type: 'ok' });
   await done(() => saveRow({ open_withdraw: 1, open_deposit: 0 }));
-  await eventually(
+  await eventuallySatisfied(
     async () => (await inAddress()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
   await done(() => saveRow({ open_withdraw: 0 }));
-  await eventually(shown, (row) => row === undefined, KNOWN_MS);
+  await eventuallySatisfied(shown, (row) => row === undefined, KNOWN_MS);
   await done(() => saveRow({ open_deposit: 1, open_withdraw: 1 }));
-  await eventually(inAddress, ({ body }) => body.type === 'ok', KNOWN_MS);
+  await eventuallySatisfied(inAddress, ({ body }) => body.type === 'ok', KNOWN_MS);
   const { data } = (
-    await eventually(
+    await eventuallySatisfied(
       () => done(() => get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
       ({ message }) => (message as { data: unknown[] }).data.length >= 4,
     )
@@ -171,14 +172,14 @@ test('depositors read what an operator has written, with the figures in force [S
   expect(await note('en')).toContain('Confirmations needed: 6.');
   const text = JSON.stringify({ en: 'At least {{amount}} {{coin}}.', de: 'Mindestens {{amount}} {{coin}}.' });
   await done(() => saveRow({ note: text, min_deposit: '120' }));
-  await eventually(
+  await eventuallySatisfied(
     () => note('de'),
     (told) => told === 'Mindestens \u2066120\u2069 USDT.',
     KNOWN_MS,
   );
   expect(await note('fr')).toBe('At least \u2066120\u2069 USDT.');
   await done(() => saveRow({ note: '', min_deposit: '100' }));
-  await eventually(
+  await eventuallySatisfied(
     () => note('en'),
     (told) => told.includes('Minimum \u2066100\u2069 USDT.'),
     KNOWN_MS,
