@@ -5,6 +5,9 @@ const setStops = 'services/lever-risk/src/application/set-stops.ts';
 const entrusts = 'services/lever-risk/src/application/entrusts.ts';
 const nights = 'services/lever-risk/src/application/nights.ts';
 const night = 'services/lever-risk/src/domain/night.ts';
+const cover = 'services/lever-risk/src/domain/cover.ts';
+const coverTest = 'services/lever-risk/test/cover.unit.test.ts';
+const position = 'services/lever-risk/src/domain/position.ts';
 const settlement = 'services/lever-risk/src/domain/settlement.ts';
 const account = 'services/lever-risk/src/domain/account.ts';
 const nightTest = 'services/lever-risk/test/night.unit.test.ts';
@@ -247,6 +250,35 @@ export default [
         return refusal;`,
     replace: 'return refusal;',
     seeds: 'I3',
+  },
+  {
+    id: 'lever-26',
+    what: 'a close looks for no cover: the fund pays while other positions stay open',
+    breaks: 'I3',
+    file: close,
+    find: 'const more = coverFor([...charged.values()], standing(), marks, seat.balance);',
+    replace: 'const more = coverFor([...charged.values()], [...charged.values()], marks, seat.balance);',
+    seeds: 'I3',
+  },
+  {
+    id: 'lever-27',
+    what: 'a loss that exceeds the balance by little needs no cover',
+    breaks: 'I3',
+    file: cover,
+    find: 'if (left >= 0n || others.length === 0) return [];',
+    replace: 'if (left >= -1n || others.length === 0) return [];',
+    test: coverTest,
+    name: 'one unit less than the loss needs cover',
+  },
+  {
+    id: 'lever-28',
+    what: 'a position whose close is not booked needs no hold',
+    breaks: 'I3',
+    file: position,
+    find: 'return status === STATUS.closing ? settlingHold : 0n;',
+    replace: 'return 0n;',
+    test: coverTest,
+    name: 'while its close is not booked margin and nights of that close stay held, then nothing is',
   },
   {
     id: 'told-04',

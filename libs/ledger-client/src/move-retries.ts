@@ -38,8 +38,14 @@ export class MoveRetries {
           this.logger.log(`${name} ${object} is sent again`);
         }
       });
-      const { count, oldestMs, postponed } = await database.tables.sagas.underWay();
-      if (postponed > 0) alarms.raise(`saga:${service}`, `${postponed} moves out of holds are refused and tried again`);
+      const { count, oldestMs, postponed, postponedNames } = await database.tables.sagas.underWay();
+      const isMore = postponed > postponedNames.length;
+      if (postponed > 0)
+        alarms.raise(
+          `saga:${service}`,
+          `${postponed} moves out of holds are refused and tried again: ` +
+            [...postponedNames, ...(isMore ? ['others'] : [])].join(', '),
+        );
       else if (oldestMs > LATE_MS)
         alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
       else alarms.clear(`saga:${service}`);

@@ -460,7 +460,8 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, 'another', 60))).toBe(0);
       expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, '7', 60))).toBe(1);
       expect(await due()).toBe(0);
-      expect((await one.tables.sagas.underWay()).postponed).toBe(1);
+      const { postponed, postponedNames } = await one.tables.sagas.underWay();
+      expect([postponed, postponedNames]).toEqual([1, [`${name} 7`]]);
       expect(await one.transaction((tx) => one.tables.sagas.postpone(tx, name, '7', 0))).toBe(2);
       await pause(5);
       expect(await due()).toBe(1);

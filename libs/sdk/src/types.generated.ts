@@ -607,7 +607,7 @@ export interface Schemas {
     overnight: Schemas['DecimalText'];
     overnight_money: Schemas['DecimalText'];
     liquidation_price: Schemas['DecimalText'];
-    closed_type: 0 | 1 | 2 | 3 | 4 | 5;
+    closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
     time: Schemas['TimeText'];
     create_time: Schemas['TimeText'];
     transaction_time: Schemas['TimeText'];
@@ -754,6 +754,7 @@ export interface Schemas {
   PostApiIndependentPointsMessage: string;
   PostApiLegalSendId: number;
   PostApiLeverBatch_closeIds: Schemas['OrderId'][];
+  PostApiLeverCloseIds: Schemas['OrderId'][];
   PostApiLeverCloseSettling: 1;
   PostApiLeverDealallMessage: {
     order: { data: Schemas['LeverPosition'][]; page: number; page_size: number; has_more: 0 | 1; total: number };
@@ -1392,7 +1393,7 @@ export interface Messages {
       overnight: string;
       overnight_money: string;
       liquidation_price: string;
-      closed_type: 0 | 1 | 2 | 3 | 4 | 5;
+      closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
       time: string;
       create_time: string;
       transaction_time: string;
@@ -1425,7 +1426,7 @@ export interface Messages {
       overnight: string;
       overnight_money: string;
       liquidation_price: string;
-      closed_type: 0 | 1 | 2 | 3 | 4 | 5;
+      closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
       time: string;
       create_time: string;
       transaction_time: string;
@@ -1442,7 +1443,7 @@ export interface Messages {
     type: 'lever_closed';
     ids: string[];
     legal_id: number;
-    closed_type: 1 | 2 | 3 | 4 | 5;
+    closed_type: 1 | 2 | 3 | 4 | 5 | 6;
   };
   micro_closed: {
     ts: number;
@@ -2370,7 +2371,7 @@ export interface Calls {
   };
   /** Close all open positions, or those of one direction */
   'POST /api/lever/batch_close': {
-    fields: { type: 0 | 1 | 2; legal_id?: number };
+    fields: { type: 0 | 1 | 2; legal_id?: number; cover?: 0 | 1 };
     answer: {
       type: 'ok';
       message: string;
@@ -2393,14 +2394,15 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Close an open position at the mark price */
+  /** Close an open position at the mark price, and with cover what covers its loss */
   'POST /api/lever/close': {
-    fields: { id: string };
+    fields: { id: string; cover?: 0 | 1 };
     answer: {
       type: 'ok';
       message: string;
       key: 'lever.closed';
       order: Schemas['LeverPosition'];
+      ids?: Schemas['PostApiLeverCloseIds'];
       settling?: Schemas['PostApiLeverCloseSettling'];
       command_id?: string;
       request_id: string;

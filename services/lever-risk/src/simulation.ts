@@ -33,6 +33,7 @@ import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './
 import { nextNight } from './domain/night.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
 import { toldWrongs } from './simulation/told.js';
+import { SettlementWatch } from './simulation/settlement-watch.js';
 import { TransferWatch } from './simulation/transfer-watch.js';
 import {
   ACCOUNT,
@@ -130,7 +131,7 @@ function start({
   const timers = new Timers(database, clock);
   const submitting = new SubmitPosition(sagas, judge, markets, positions, settings, timers, tidings, clock);
   const closing = new ClosePositions(sagas, own, judge, markets, positions, settings, timers, tidings, clock);
-  const entrusts = new OpenEntrusts(sagas, own, judge, positions, settings, timers, tidings, clock);
+  const entrusts = new OpenEntrusts(sagas, own, judge, markets, positions, settings, timers, tidings, clock);
   const nights = new Nights(sagas, own, timers, accounts, positions, judge, tidings);
   const parts = new RiskParts(
     prices,
@@ -195,7 +196,15 @@ export const SIMULATED: SimulatedService<Lever> = {
   draw: drawCall,
   outcome,
   hasAccepted: (server, commandId) => server.row<{ state: string }>(`${SCHEMA}.answers`, commandId)?.state === 'done',
-  watch: () => new TransferWatch(),
+  watch: () => {
+    const watches = [new TransferWatch(), new SettlementWatch()];
+    return {
+      get problems() {
+        return watches.flatMap(({ problems }) => problems);
+      },
+      commit: (writes) => watches.forEach((watch) => watch.commit(writes)),
+    };
+  },
 
   isSettled: ({ server }) =>
     positionsOf(server).every(({ status }) => status !== STATUS.waiting && status !== STATUS.closing) &&
@@ -246,6 +255,7 @@ export const SIMULATED: SimulatedService<Lever> = {
     closed: positionsOf(server).filter(({ status }) => status === STATUS.closed).length,
     liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.burst).length,
     stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
+    covers: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.cover).length,
     targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
     nights: positionsOf(server).filter(({ nightPaid }) => nightPaid > 0n).length,
     'taken out': server

@@ -34,6 +34,7 @@ export function positionWith(given: Partial<Position> & { readonly direction?: D
     closeProfits: 0n,
     closeShortfall: 0n,
     settlement: null,
+    settlingHold: 0n,
     clientId: '',
     createdAt: 0,
     changedAt: 0,

@@ -95,7 +95,12 @@ test('through any number of midnights fees are taken once each, and no more than
         const fee = (price * lots * overnight + 99_999_999n) / 100_000_000n;
         const owed = BigInt(midnights) * fee;
         const fees = smaller(owed, caution + balance);
-        const { nightPaid, nightRest } = closing(one!.position, closedAt, { ...one!, by: 1, settlement: 's' });
+        const { nightPaid, nightRest } = closing(one!.position, closedAt, {
+          ...one!,
+          by: 1,
+          settlement: 's',
+          nights: 0n,
+        });
         expect([nightPaid, nightRest]).toEqual([fees, 0n]);
         const { journals } = closeOrder(settled, 's', new Map([[position.id, charged.nights]]));
         const booked = journals

@@ -4,6 +4,8 @@ import { eventually } from '@bourse/testing';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { AccountName, Balances, PositionStore } from '../src/application/ports.js';
 import { Tidings } from '../src/application/tidings.js';
+import { CLOSED_BY, STATUS, type ClosedBy, type Position } from '../src/domain/position.js';
+import { positionWith } from './positions.js';
 
 const QUOTE = 3;
 const PEOPLE = 100;
@@ -50,4 +52,24 @@ test('whose rows cannot be read is told nothing, and everybody else is told [LEV
 test('where the ledger is away nobody is asked about one by one [LEVER-073]', async () => {
   const { told, reads } = await tell(() => new AskUnavailable('the ledger is away'), 0);
   expect([told, reads]).toEqual([[], 1]);
+});
+
+test('what closes together for several reasons is told in one event for each reason [LEVER-087]', () => {
+  const log = { partitionsOf: () => 1 } as unknown as Log;
+  const [views, markets] = [{} as Views, {} as LeverMarkets];
+  const tidings = new Tidings(log, views, markets, {} as PositionStore, {} as Balances);
+  const closed = (id: string, closedBy: ClosedBy): Position => positionWith({ id, closedBy, status: STATUS.closed });
+  const told: unknown[] = [];
+  const tx = { emit: (_topic: string, _partition: number, message: unknown) => told.push(message) };
+  tidings.closed(tx as never, [
+    closed('1', CLOSED_BY.stop),
+    closed('2', CLOSED_BY.cover),
+    closed('3', CLOSED_BY.cover),
+  ]);
+  const texts = told.map((message) => JSON.stringify(message));
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toContain('"closed_type":4');
+  expect(texts[0]).toContain('"ids":["1"]');
+  expect(texts[1]).toContain('"closed_type":6');
+  expect(texts[1]).toContain('"ids":["2","3"]');
 });

@@ -238,7 +238,7 @@ type Fate = readonly [by: number, price: bigint, profits: bigint, shortfall: big
 
 /**
  * What must come of the day, worked out in the plainest way: at each moment everybody is looked at, whole accounts that
- * are liquidated close first, then targets and stops (rules §3).
+ * are liquidated close, else targets and stops with what covers their loss (rules §3).
  */
 class Oracle {
   readonly fates = new Map<string, Fate>();
@@ -265,17 +265,32 @@ class Oracle {
         if (one.stop > 0n && sign * (mark - one.stop) <= 0n) return 4;
         return one.target > 0n && sign * (mark - one.target) >= 0n ? 3 : 0;
       };
-      // What closes for one reason is settled together, what brings the most first.
-      for (const by of [2, 3, 4]) {
-        const group = positions.filter((one) => reason(one) === by);
-        const gain = (one: Held): bigint => one.caution + profit(one);
-        for (const one of group.toSorted((a, b) => (gain(a) > gain(b) ? -1 : gain(a) < gain(b) ? 1 : 0)))
-          this.close(userId, one, by, prices.get(one.symbol)!, profit(one));
-      }
+      // What closes at this moment is settled together, what brings the most first.
+      const gain = (one: Held): bigint => one.caution + profit(one);
+      const group = new Map(positions.filter((one) => reason(one) !== 0).map((one) => [one, reason(one)]));
+      this.cover(balance, group, positions, gain, profit);
+      for (const [one, by] of [...group].toSorted(([a], [b]) => (gain(a) > gain(b) ? -1 : gain(a) < gain(b) ? 1 : 0)))
+        this.close(userId, one, by, prices.get(one.symbol)!, profit(one));
       const left = positions.filter(({ name }) => !this.fates.has(name));
       if (left.length < positions.length) this.held.set(userId, left);
     }
     return this.fates.size;
+  }
+
+  /** Adds what must close too: the largest profit first, until the balance bears the loss; all where it never does. */
+  private cover(
+    balance: bigint,
+    group: Map<Held, number>,
+    positions: readonly Held[],
+    gain: (one: Held) => bigint,
+    profit: (one: Held) => bigint,
+  ): void {
+    if (group.size === 0) return;
+    const left = (): bigint => [...group.keys()].reduce((sum, one) => sum + gain(one), balance);
+    const others = positions.filter((one) => !group.has(one));
+    for (const one of others.toSorted((a, b) => (profit(a) > profit(b) ? -1 : profit(a) < profit(b) ? 1 : 0)))
+      if (left() < 0n && gain(one) > 0n) group.set(one, 6);
+    if (left() < 0n) for (const one of others) group.set(one, 6);
   }
 
   private close(userId: number, { name, caution }: Held, by: number, mark: bigint, profits: bigint): void {

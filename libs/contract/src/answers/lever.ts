@@ -3,7 +3,8 @@ import { decimalText, orderId, timeText } from './values.js';
 
 /**
  * A leveraged position, pending orders among them (api §2.5). `type` 1 long, 2 short; `status` 0 pending, 1 open,
- * 2 closing, 3 closed, 4 revoked; `closed_type` 1 user, 2 burst, 3 take profit, 4 stop, 5 operator.
+ * 2 closing, 3 closed, 4 revoked; `closed_type` 1 user, 2 burst, 3 take profit, 4 stop, 5 operator,
+ * 6 closed to cover another position.
  */
 export const leverPosition = z.object({
   id: orderId,
@@ -34,7 +35,7 @@ export const leverPosition = z.object({
   overnight: decimalText,
   overnight_money: decimalText,
   liquidation_price: decimalText,
-  closed_type: z.literal([0, 1, 2, 3, 4, 5]),
+  closed_type: z.literal([0, 1, 2, 3, 4, 5, 6]),
   /** Of its last change. */
   time: timeText,
   create_time: timeText,

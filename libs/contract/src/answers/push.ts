@@ -134,7 +134,7 @@ export const leverClosedPush = z.extend(privatePush, {
   type: z.literal('lever_closed'),
   ids: z.array(orderId),
   legal_id: z.int(),
-  closed_type: z.literal([1, 2, 3, 4, 5]),
+  closed_type: z.literal([1, 2, 3, 4, 5, 6]),
 });
 export type LeverClosedPush = z.output<typeof leverClosedPush>;
 /** The deal as this person sees it. */

@@ -22,6 +22,8 @@ export const NOTICE_PARAMS = {
   positionRisk: ['symbol', 'profit'],
   positionStop: ['symbol', 'profit'],
   positionTarget: ['symbol', 'profit'],
+  /** Closed because its profit covers the loss of another position. */
+  positionCover: ['symbol', 'profit'],
   positionOpened: ['symbol', 'price'],
   microSettled: ['symbol', 'amount', 'profit'],
   claimPaid: ['amount'],

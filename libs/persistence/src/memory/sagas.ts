@@ -1,5 +1,5 @@
 import type { Tx } from '../ports.js';
-import { SagaTable, type SagaRow, type SagasUnderWay } from '../tables/saga-table.js';
+import { POSTPONED_NAMED_MAX, SagaTable, type SagaRow, type SagasUnderWay } from '../tables/saga-table.js';
 import { runnerOf, type SchemaRunner } from './statement-runner.js';
 
 interface Stored extends SagaRow {
@@ -89,10 +89,12 @@ export class MemorySagas extends SagaTable {
   underWay(): Promise<SagasUnderWay> {
     return this.database.statement('look at the sagas', async (at) => {
       const rows = at.rows<Stored>(this.table).map(([, row]) => row);
+      const postponed = rows.filter(({ tries }) => tries > 0).toSorted((a, b) => a.createdAt - b.createdAt);
       return {
         count: rows.length,
         oldestMs: Math.max(0, ...rows.map(({ createdAt }) => at.began - createdAt)),
-        postponed: rows.filter(({ tries }) => tries > 0).length,
+        postponed: postponed.length,
+        postponedNames: postponed.slice(0, POSTPONED_NAMED_MAX).map(({ name, object }) => `${name} ${object}`),
       };
     });
   }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../ports.js';
-import { SagaTable, type SagaRow, type SagasUnderWay } from './saga-table.js';
+import { POSTPONED_NAMED_MAX, SagaTable, type SagaRow, type SagasUnderWay } from './saga-table.js';
 
 interface Stored {
   readonly name: string;
@@ -89,11 +89,18 @@ export class PostgresSagas extends SagaTable {
   }
 
   async underWay(): Promise<SagasUnderWay> {
-    const [row] = await this.database.query<{ count: number; postponed: number; oldest: string }>(
+    const [row] = await this.database.query<{ count: number; postponed: number; oldest: string; names: string[] }>(
       `select count(*)::int as count, count(*) filter (where tries > 0)::int as postponed,
+         array(select name || ' ' || object from saga where tries > 0 order by created_at, name, object
+           limit ${POSTPONED_NAMED_MAX}) as names,
          round(coalesce(extract(epoch from now() - min(created_at)), 0) * 1000)::bigint as oldest from saga`,
     );
-    return { count: row?.count ?? 0, oldestMs: Number(row?.oldest ?? 0), postponed: row?.postponed ?? 0 };
+    return {
+      count: row?.count ?? 0,
+      oldestMs: Number(row?.oldest ?? 0),
+      postponed: row?.postponed ?? 0,
+      postponedNames: row?.names ?? [],
+    };
   }
 
   async isUnderWay(name: string, object: string): Promise<boolean> {

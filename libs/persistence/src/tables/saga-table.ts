@@ -24,7 +24,11 @@ export interface SagasUnderWay {
   readonly oldestMs: number;
   /** How many of them the ledger has refused at least once although nothing may refuse them. */
   readonly postponed: number;
+  /** The first of those, at most `POSTPONED_NAMED_MAX`: name and object of each. */
+  readonly postponedNames: readonly string[];
 }
+/** So many postponed sagas are named; the others are counted. */
+export const POSTPONED_NAMED_MAX = 5;
 
 /** Sagas under way, one row each; the row goes in the transaction that ends the saga. */
 export abstract class SagaTable {

@@ -1,22 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import type { Direction } from '@bourse/formulas';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Sagas, type LedgerOrder, type Moves } from '@bourse/ledger-client';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import type { Marks } from '../domain/account.js';
+import { pairsOf, type Marks } from '../domain/account.js';
+import { coverFor, withoutWorst } from '../domain/cover.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
 import { chargeNights, type Night } from '../domain/night.js';
 import { CLOSED_BY, closed, closing, revoked, STATUS, type ClosedBy, type Position } from '../domain/position.js';
-import { settle, type Settled } from '../domain/settlement.js';
+import { settle } from '../domain/settlement.js';
 import { isBurstAt, stopReached } from '../domain/triggers.js';
 import { entering, Judge, type Seat } from './judge.js';
-import { LeverMarkets } from './lever-markets.js';
+import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE } from './lever-settings.js';
 import { NIGHT } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
 import { positionView } from './position-view.js';
 import { Tidings } from './tidings.js';
+
+/** What is to close of one account, and how. */
+interface Closing {
+  readonly wanted: readonly Position[];
+  readonly by: (position: Position) => ClosedBy;
+  /** A price that is older closes nothing. */
+  readonly maxAgeMs: number;
+  /** Whether positions that cover a loss close too; else the close is refused with their ids. */
+  readonly withCover: boolean;
+}
+/** A close as it was decided. */
+interface Decided {
+  readonly object: string;
+  readonly command: LedgerOrder;
+  readonly positions: readonly Position[];
+  /** Positions that close to cover the others. */
+  readonly cover: readonly string[];
+  readonly marks: Marks;
+}
+const STALE = 'market.stale';
+const NEEDS_COVER = 'lever.closeCover';
+const isRefusedAs = (error: unknown, key: string): boolean => error instanceof Refused && error.key === key;
 
 /** Closes positions, and gives touch orders back (rules §3). */
 @Injectable()
@@ -41,21 +64,29 @@ export class ClosePositions {
     this.revokes = sagas.defineMove({ name: 'lever.revoke' });
   }
 
-  /** One open position at the mark price. @throws Refused `common.notFound`, `lever.state`, `market.stale` */
-  async close(userId: number, id: string, context: CallContext): Promise<Notice> {
+  /**
+   * One open position at the mark price; with `withCover` those too that cover what it loses.
+   * @throws Refused `common.notFound`, `lever.state`, `market.stale`, `lever.closeCover` with `ids`
+   */
+  async close(userId: number, id: string, withCover: boolean, context: CallContext): Promise<Notice> {
     const answer = await this.closings.call(context, async () => {
       const position = await this.own(userId, id, STATUS.open);
-      const marks = this.markets.freshMarks([position.pairId]);
       return this.claimed(position, (seat) => {
         const found = seat.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.open) throw new Refused('lever.state');
         return entering(seat, async (tx) => {
-          const { object, command, positions } = await this.decide(tx, seat, [found], marks, () => CLOSED_BY.user);
-          const [after] = positions;
+          const { object, command, positions, cover, marks } = await this.decide(tx, seat, {
+            wanted: [found],
+            by: () => CLOSED_BY.user,
+            maxAgeMs: TRADING_AGE_MS,
+            withCover,
+          });
+          const after = positions.find((one) => one.id === id);
           if (!after) throw new Error(`invariant: position ${id} was not closed`);
           // As it is once the money is booked, which is when this is answered.
           const order = positionView(closed(after), this.markets.byPair(after.pairId), marks, 0n);
-          return { object, command, answer: new Notice('lever.closed', { order }) };
+          const ids = cover.length > 0 ? { ids: cover } : {};
+          return { object, command, answer: new Notice('lever.closed', { order, ...ids }) };
         });
       });
     });
@@ -66,37 +97,68 @@ export class ClosePositions {
       : answer;
   }
 
-  /** All of a person's positions, or those of one direction; they are in status 2 until each is booked. */
+  /**
+   * All of a person's positions, or those of one direction; they are in status 2 until each is booked.
+   * @throws Refused `market.stale`, `lever.closeCover` with `ids`
+   */
   async batch(
     userId: number,
-    which: 'all' | Direction,
-    quote: number | undefined,
+    {
+      which,
+      quote,
+      withCover,
+    }: {
+      readonly which: 'all' | Direction;
+      readonly quote?: number | undefined;
+      readonly withCover: boolean;
+    },
     context: CallContext,
   ): Promise<Notice> {
     const answer = await this.answers.once(context, async () => {
-      const ids: string[] = [];
       // A quote in which nothing is open, known or not, has nothing to close: its account is not so much as claimed.
-      for (const each of await this.store.quotes(userId))
-        if (quote === undefined || each === quote) ids.push(...(await this.closeAll({ userId, quote: each }, which)));
+      const quotes = (await this.store.quotes(userId)).filter((each) => quote === undefined || each === quote);
+      const accounts = quotes.map((each) => ({ userId, quote: each }));
+      // A refusal closes nothing: all accounts are asked before the first of them closes.
+      if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, which);
+      const ids: string[] = [];
+      for (const account of accounts) ids.push(...(await this.closeAll(account, which, withCover)));
       return new Notice('lever.closed', { ids });
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a close is answered with a notice');
   }
 
-  private async closeAll(account: AccountName, which: 'all' | Direction): Promise<string[]> {
+  /** @throws Refused `lever.closeCover` with the positions of all accounts that must close too */
+  private async refuseWithoutCover(accounts: readonly AccountName[], which: 'all' | Direction): Promise<void> {
+    const ids: string[] = [];
+    for (const account of accounts) {
+      const { balance, positions } = await this.judge.look(account);
+      const marks = this.markets.marks(pairsOf(positions), TRADING_AGE_MS);
+      const wanted = openOf(positions, which).filter(({ pairId }) => marks.has(pairId));
+      ids.push(...(coverFor(wanted, positions, marks, balance) ?? []).map(({ id }) => id));
+    }
+    if (ids.length > 0) throw new Refused(NEEDS_COVER, {}, { extra: { ids } });
+  }
+
+  private async closeAll(
+    account: AccountName,
+    which: 'all' | Direction,
+    withCover: boolean,
+  ): Promise<readonly string[]> {
     const seat = await this.judge.claim(account);
     try {
-      const wanted = seat.positions.filter(
-        ({ status, direction }) => status === STATUS.open && (which === 'all' || which === direction),
-      );
+      const wanted = openOf(seat.positions, which);
       if (wanted.length === 0) {
         await seat.leave();
         return [];
       }
-      const marks = this.markets.freshMarks(wanted.map(({ pairId }) => pairId));
-      await this.write(seat, wanted, marks, () => CLOSED_BY.user);
-      return wanted.map(({ id }) => id);
+      const cover = await this.write(seat, {
+        wanted,
+        by: () => CLOSED_BY.user,
+        maxAgeMs: TRADING_AGE_MS,
+        withCover,
+      });
+      return [...wanted.map(({ id }) => id), ...cover];
     } catch (error) {
       await seat.leave();
       throw error;
@@ -104,24 +166,24 @@ export class ClosePositions {
   }
 
   /**
-   * Closes what the prices close: the whole account where it is liquidated at them, else what has reached its target
-   * or stop. The index has proposed it; here it is decided, by the account as it is. False while somebody has the
-   * account.
+   * Closes what the prices of a tick close: the whole account where it is liquidated at them, else what has reached
+   * its target or stop. The index has proposed it; here it is decided, by the account as it is, and executed at the
+   * prices of this moment. False while somebody has the account.
    */
   async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<boolean> {
     const seat = await this.judge.tryClaim(account);
     if (!seat) return false;
     try {
-      const open = seat.positions.filter(({ status }) => status === STATUS.open);
+      const open = openOf(seat.positions, 'all');
       const isBurst = isBurstAt(seat.balance, seat.positions, liquidating, this.settings.get(BURST_RATE));
       const reached = (position: Position): ClosedBy | null => {
         const mark = trading.get(position.pairId);
         return mark === undefined ? null : stopReached(position, mark);
       };
-      const wanted = isBurst ? open : open.filter((position) => reached(position) !== null);
-      if (wanted.length === 0) await seat.leave();
-      else if (isBurst) await this.write(seat, wanted, liquidating, () => CLOSED_BY.burst);
-      else await this.closeByStops(seat, wanted, trading, reached);
+      const isClosed = isBurst
+        ? await this.closeDue(seat, open, () => CLOSED_BY.burst, LIQUIDATING_AGE_MS)
+        : await this.closeByStops(seat, open, reached);
+      if (!isClosed) await seat.leave();
       return true;
     } catch (error) {
       await seat.leave();
@@ -129,66 +191,100 @@ export class ClosePositions {
     }
   }
 
-  /** A settlement has one reason, which its owner is told: targets and stops of one tick close one after the other. */
+  /**
+   * Targets and stops of one tick close together. What needs a position without a fresh price to cover its loss waits,
+   * and does not hold up the others.
+   */
   private async closeByStops(
     seat: Seat,
-    wanted: readonly Position[],
-    marks: Marks,
+    open: readonly Position[],
     reached: (position: Position) => ClosedBy | null,
-  ): Promise<void> {
-    const [first] = wanted;
-    const by = first && reached(first);
-    await this.write(
-      seat,
-      wanted.filter((position) => reached(position) === by),
-      marks,
-      () => by ?? CLOSED_BY.stop,
+  ): Promise<boolean> {
+    const marks = this.markets.marks(pairsOf(open), TRADING_AGE_MS);
+    let wanted: readonly Position[] = open.filter(
+      (position) => reached(position) !== null && marks.has(position.pairId),
     );
+    while (wanted.length > 0) {
+      if (await this.closeDue(seat, wanted, (position) => reached(position) ?? CLOSED_BY.stop, TRADING_AGE_MS))
+        return true;
+      wanted = withoutWorst(wanted, marks);
+    }
+    return false;
   }
 
-  private write(
+  /** False where a price that it needs is not fresh: nothing is done then. */
+  private async closeDue(
     seat: Seat,
     wanted: readonly Position[],
-    marks: Marks,
     by: (position: Position) => ClosedBy,
-  ): Promise<void> {
+    maxAgeMs: number,
+  ): Promise<boolean> {
+    if (wanted.length === 0) return false;
+    try {
+      await this.write(seat, { wanted, by, maxAgeMs, withCover: true });
+      return true;
+    } catch (error) {
+      if (isRefusedAs(error, STALE)) return false;
+      throw error;
+    }
+  }
+
+  /** Writes a close that no call waits for; the ids of its cover. */
+  private write(seat: Seat, closing: Closing): Promise<readonly string[]> {
     return this.database.transaction(async (tx) => {
-      const { object, command } = await this.decide(tx, seat, wanted, marks, by);
+      const { object, command, cover } = await this.decide(tx, seat, closing);
       await this.closings.begin(tx, { object, command });
+      return cover;
     });
   }
 
-  /** 1 → 2 of positions of one account, at their marks, with what it moves. */
-  private async decide(
-    tx: Tx,
-    seat: Seat,
-    wanted: readonly Position[],
-    marks: Marks,
-    by: (position: Position) => ClosedBy,
-  ) {
+  /**
+   * 1 → 2 of positions of one account, at the marks of this moment, with what it moves.
+   * @throws Refused `market.stale`, `lever.closeCover`
+   */
+  private async decide(tx: Tx, seat: Seat, { wanted, by, maxAgeMs, withCover }: Closing): Promise<Decided> {
     const { account } = seat;
     const object = settlementOf(account);
     const at = this.clock.now();
     // A midnight that has passed is owed, whether or not its timer came before this close.
     const nights = new Map<string, readonly Night[]>();
     const charged = new Map<string, Position>();
-    for (const position of wanted) {
-      const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);
-      nights.set(position.id, owed.nights);
-      charged.set(position.id, owed.position);
+    const charge = async (positions: readonly Position[]): Promise<void> => {
+      for (const position of positions) {
+        const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);
+        nights.set(position.id, owed.nights);
+        charged.set(position.id, owed.position);
+      }
+    };
+    const standing = (): Position[] => seat.positions.map((position) => charged.get(position.id) ?? position);
+    await charge(wanted);
+    const marks = this.markets.marks(pairsOf(seat.positions), maxAgeMs);
+    if (!wanted.every(({ pairId }) => marks.has(pairId))) throw new Refused(STALE);
+    const cover: string[] = [];
+    // Nights that a covering position owes take from what it covers: asked until nothing is missing.
+    for (let isCovered = false; !isCovered;) {
+      const more = coverFor([...charged.values()], standing(), marks, seat.balance);
+      if (more === null) throw new Refused(STALE);
+      await charge(more);
+      cover.push(...more.map(({ id }) => id));
+      isCovered = more.length === 0;
     }
+    if (cover.length > 0 && !withCover) throw new Refused(NEEDS_COVER, {}, { extra: { ids: cover } });
     await seat.enter(tx, object);
-    const standing = seat.positions.map((position) => charged.get(position.id) ?? position);
-    const { settled } = settle([...charged.values()], marks, seat.balance, standing);
+    const { settled } = settle([...charged.values()], marks, seat.balance, standing());
+    const reasonOf = (position: Position): ClosedBy => (cover.includes(position.id) ? CLOSED_BY.cover : by(position));
     const positions: Position[] = [];
-    for (const one of settled) positions.push(await this.closeOne(tx, one, at, by(one.position), object));
+    for (const one of settled) {
+      const held = (nights.get(one.position.id) ?? []).reduce((sum, { ofCaution }) => sum + ofCaution, 0n);
+      const close = { ...one, by: reasonOf(one.position), settlement: object, nights: held };
+      positions.push(await this.closeOne(tx, one.position, closing(one.position, at, close)));
+    }
     this.tidings.changed(tx, account);
-    return { object, command: closeOrder(settled, object, nights), positions };
+    return { object, command: closeOrder(settled, object, nights), positions, cover, marks };
   }
 
-  private async closeOne(tx: Tx, one: Settled, at: number, by: ClosedBy, settlement: string): Promise<Position> {
-    const after = closing(one.position, at, { ...one, by, settlement });
-    if (!(await this.store.change(tx, one.position, after)))
+  private async closeOne(tx: Tx, before: Position, after: Position): Promise<Position> {
+    if (!(await this.store.change(tx, before, after)))
       throw new Error(`invariant: position ${after.id} has changed under a claim`);
     return after;
   }
@@ -261,6 +357,9 @@ export class ClosePositions {
     }
   }
 }
+
+const openOf = (positions: readonly Position[], which: 'all' | Direction): Position[] =>
+  positions.filter(({ status, direction }) => status === STATUS.open && (which === 'all' || which === direction));
 
 /** Names a settlement, and with it the account that it settles. */
 const settlementOf = ({ userId, quote }: AccountName): string => `close:${userId}:${quote}:${randomId()}`;

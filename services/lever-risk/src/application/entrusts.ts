@@ -10,6 +10,7 @@ import { opened, STATUS, type Position } from '../domain/position.js';
 import { isTouched } from '../domain/triggers.js';
 import { coverOf } from './draft.js';
 import { Judge, type Seat } from './judge.js';
+import { LeverMarkets, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
 import { setNights } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
@@ -27,6 +28,7 @@ export class OpenEntrusts {
     sagas: Sagas,
     private readonly database: LeverDatabase,
     private readonly judge: Judge,
+    private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
     private readonly settings: Settings,
     private readonly timers: Timers,
@@ -36,12 +38,18 @@ export class OpenEntrusts {
     this.fees = sagas.defineMove({ name: 'lever.opened' });
   }
 
-  /** Opens the first that is touched and may open. False while somebody has the account. */
-  async trigger(account: AccountName, marks: Marks): Promise<boolean> {
+  /**
+   * Opens the first that the tick has touched and that may open at the marks of this moment. False while somebody has
+   * the account.
+   */
+  async trigger(account: AccountName, touching: Marks): Promise<boolean> {
     const seat = await this.judge.tryClaim(account);
     if (!seat) return false;
     try {
-      const found = seat.positions.find((position) => this.mayOpen(seat, position, marks));
+      const marks = this.markets.marks(new Set(seat.positions.map(({ pairId }) => pairId)), TRADING_AGE_MS);
+      const found = seat.positions.find(
+        (position) => isTouchedAt(position, touching) && this.mayOpen(seat, position, marks),
+      );
       if (found) await this.database.transaction((tx) => this.open(tx, seat, found));
       else await seat.leave();
       return true;
@@ -54,7 +62,7 @@ export class OpenEntrusts {
 
   private mayOpen(seat: Seat, position: Position, marks: Marks): boolean {
     const mark = marks.get(position.pairId);
-    if (position.status !== STATUS.pending || mark === undefined || !isTouched(position, mark)) return false;
+    if (mark === undefined) return false;
     if (!pairsOf(seat.positions).every((pairId) => marks.has(pairId))) return false;
     return ratePasses(withOpened(accountOf(seat.balance, seat.positions, marks), position, mark), this.openRate);
   }
@@ -77,6 +85,11 @@ export class OpenEntrusts {
     this.tidings.opened(tx, after);
     this.tidings.changed(tx, seat.account);
   }
+}
+
+function isTouchedAt(position: Position, marks: Marks): boolean {
+  const mark = marks.get(position.pairId);
+  return position.status === STATUS.pending && mark !== undefined && isTouched(position, mark);
 }
 
 /** The house has no cover for what would open. */

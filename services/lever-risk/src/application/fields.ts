@@ -47,6 +47,15 @@ export class PositionBody {
   @Id() id!: string;
 }
 
+const COVER = { 0: false, 1: true } as const;
+const COVER_RULE = { field: 'cover', optional: true, about: '1: what covers a loss closes too' } as const;
+
+@UnderKey()
+export class CloseBody {
+  @Id() id!: string;
+  @Means(COVER, COVER_RULE) withCover?: boolean;
+}
+
 @UnderKey()
 export class StopsBody {
   @Id() id!: string;
@@ -59,6 +68,7 @@ export class BatchCloseBody {
   @Means({ 0: 'all', 1: 'long', 2: 'short' } as const, { field: 'type', about: '0 all, 1 long, 2 short' })
   which!: 'all' | Direction;
   @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency; absent: all' }) quoteId?: number;
+  @Means(COVER, COVER_RULE) withCover?: boolean;
 }
 
 export class OpenListBody {

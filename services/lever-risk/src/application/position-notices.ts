@@ -10,12 +10,13 @@ const KINDS = {
   [CLOSED_BY.burst]: 'positionRisk',
   [CLOSED_BY.stop]: 'positionStop',
   [CLOSED_BY.target]: 'positionTarget',
+  [CLOSED_BY.cover]: 'positionCover',
 } as const;
 const isTold = (by: ClosedBy): by is keyof typeof KINDS => Object.hasOwn(KINDS, by);
 
 /**
- * The personal notice of a position that risk or one of its triggers has closed; null: another close. `scale` is that
- * of the quote.
+ * The personal notice of a position that risk, a trigger or the loss of another has closed; null: another close.
+ * `scale` is that of the quote.
  */
 export function closedNotice(position: Position, market: LeverMarket, scale: number): ToldNotice | null {
   const { id, userId, closedBy, closeProfits, handledAt, changedAt } = position;

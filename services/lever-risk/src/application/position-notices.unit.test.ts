@@ -23,6 +23,7 @@ describe('the owner of a position is told what the market does to it', () => {
     ['risk', CLOSED_BY.burst, -1_250_000_000n, 'positionRisk', '-12.5 USDT'],
     ['its stop-loss', CLOSED_BY.stop, -50_000_000n, 'positionStop', '-0.5 USDT'],
     ['its take-profit', CLOSED_BY.target, 300_000_000n, 'positionTarget', '+3 USDT'],
+    ['the loss of another', CLOSED_BY.cover, 300_000_000n, 'positionCover', '+3 USDT'],
     ['its stop-loss at no loss', CLOSED_BY.stop, 0n, 'positionStop', '0 USDT'],
   ])('closed by %s [NOTICE-030]', (_, by, profits, kind, profit) => {
     expect(closedNotice(closed(by, profits), MARKET, QUOTE_SCALE)).toEqual({
@@ -37,7 +38,7 @@ describe('the owner of a position is told what the market does to it', () => {
 
   test('and not what they close themselves [NOTICE-030]', () => {
     const told = Object.values(CLOSED_BY).filter((by) => closedNotice(closed(by, 1n), MARKET, QUOTE_SCALE) !== null);
-    expect(told.sort()).toEqual([CLOSED_BY.burst, CLOSED_BY.stop, CLOSED_BY.target].sort());
+    expect(told.sort()).toEqual([CLOSED_BY.burst, CLOSED_BY.stop, CLOSED_BY.target, CLOSED_BY.cover].sort());
   });
 
   test('a touch order has opened it [NOTICE-030]', () => {

@@ -73,9 +73,11 @@ export class SubmitPosition {
   /** @throws Refused in the order of rules §12.6; `pending` when the outcome is not known in time */
   async execute(userId: number, fields: SubmitBody, context: CallContext): Promise<Notice> {
     const answer = await this.opening.call(context, async () => {
-      const draft = readDraft(fields, this.markets, this.settings);
-      const seat = await this.judge.claim({ userId, quote: draft.market.quote });
+      const { quote } = readDraft(fields, this.markets, this.settings).market;
+      const seat = await this.judge.claim({ userId, quote });
       try {
+        // Once more: while the call waited for the account the price has gone on.
+        const draft = readDraft(fields, this.markets, this.settings);
         const judged = await this.judged(draft, seat);
         return entering(seat, (tx) => this.begin(tx, userId, draft, seat, judged));
       } catch (error) {
@@ -181,6 +183,7 @@ function positionFrom(draft: Draft, id: string, userId: number, now: number): Po
     closeProfits: 0n,
     closeShortfall: 0n,
     settlement: null,
+    settlingHold: 0n,
     clientId: draft.clientId,
     createdAt: now,
     changedAt: now,

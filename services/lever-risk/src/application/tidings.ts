@@ -6,7 +6,7 @@ import { AskUnavailable, Log, Views } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { isTransient, type Tx } from '@bourse/persistence';
 import { accountOf, profitsOf, type Marks } from '../domain/account.js';
-import { STATUS, type ClosedBy, type Position } from '../domain/position.js';
+import { CLOSED_BY, STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { RATE_SCALE } from './draft.js';
 import { LeverMarkets } from './lever-markets.js';
 import { Balances, PositionStore, type AccountName } from './ports.js';
@@ -41,22 +41,32 @@ export class Tidings {
     private readonly balances: Balances,
   ) {}
 
-  /** These are closed: their owner takes them off the screen. */
+  /** These are closed together: their owner takes them off the screen. One event for each reason. */
   closed(tx: Tx, positions: readonly Position[]): void {
-    const [first] = positions;
-    if (!first || first.closedBy === 0) return;
-    const event = userEvent(first.userId, 'lever_closed', {
-      type: 'lever_closed',
-      ids: positions.map(({ id }) => id),
-      legal_id: first.quote,
-      closed_type: first.closedBy as Exclude<ClosedBy, 0>,
-    });
-    tx.emit(TOPICS.userEvents, ledgerPartition(first.userId, this.log.partitionsOf(TOPICS.userEvents)), event);
+    const reasons = new Map<Exclude<ClosedBy, 0>, Position[]>();
+    for (const position of positions)
+      if (position.closedBy !== CLOSED_BY.nobody)
+        reasons.set(position.closedBy, [...(reasons.get(position.closedBy) ?? []), position]);
+    for (const [closedType, [first, ...more]] of reasons) {
+      if (!first) continue;
+      const event = userEvent(first.userId, 'lever_closed', {
+        type: 'lever_closed',
+        ids: [first, ...more].map(({ id }) => id),
+        legal_id: first.quote,
+        closed_type: closedType,
+      });
+      tx.emit(TOPICS.userEvents, ledgerPartition(first.userId, this.log.partitionsOf(TOPICS.userEvents)), event);
+    }
   }
 
-  /** Personal notices of what risk, stops and targets have closed; what people close themselves they know. */
+  /**
+   * Personal notices of what risk, stops and targets have closed, and of what has closed to cover that; what people
+   * close themselves, cover included, they know.
+   */
   closedByMarket(tx: Tx, positions: readonly Position[]): void {
+    const own = new Set(positions.flatMap((one) => (one.closedBy === CLOSED_BY.user ? [one.settlement] : [])));
     const notices = positions.flatMap((position) => {
+      if (own.has(position.settlement)) return [];
       const { scale } = this.markets.currency(position.quote);
       return closedNotice(position, this.markets.byPair(position.pairId), scale) ?? [];
     });

@@ -9,8 +9,8 @@ export type Status = (typeof STATUS)[keyof typeof STATUS];
 /** Names of the contract's states, by their numbers. */
 export const STATUS_NAMES = ['pending', 'open', 'closing', 'closed', 'revoked'] as const;
 
-/** Why a position was closed (api §2.5); 0: it was not. */
-export const CLOSED_BY = { nobody: 0, user: 1, burst: 2, target: 3, stop: 4, operator: 5 } as const;
+/** Why a position was closed (api §2.5); 0: it was not; `cover`: its profit covers the loss of another. */
+export const CLOSED_BY = { nobody: 0, user: 1, burst: 2, target: 3, stop: 4, operator: 5, cover: 6 } as const;
 export type ClosedBy = (typeof CLOSED_BY)[keyof typeof CLOSED_BY];
 
 /** A leveraged position, or an order for one. Prices are ticks, numbers lots, money units of the quote. */
@@ -53,6 +53,8 @@ export interface Position {
   readonly closeShortfall: bigint;
   /** The settlement that closes it, with others of its owner. */
   readonly settlement: string | null;
+  /** What the ledger holds for it until that settlement is booked; 0 in every other state. */
+  readonly settlingHold: bigint;
   readonly clientId: string;
   readonly createdAt: number;
   readonly changedAt: number;
@@ -90,12 +92,14 @@ export interface Close {
   /** What the balance pays of its night fees at the close; what is left of them is let go (rules §3). */
   readonly rest: bigint;
   readonly settlement: string;
+  /** What its margin pays for nights in the same settlement: held like the margin until that is booked. */
+  readonly nights: bigint;
 }
 /** Its close is decided: price and profits stand, the money is not booked yet. */
 export const closing = (
   position: Position,
   at: number,
-  { by, mark, profits, shortfall, rest, settlement }: Close,
+  { by, mark, profits, shortfall, rest, settlement, nights }: Close,
 ): Position =>
   moved(position, STATUS.closing, at, {
     closedBy: by,
@@ -105,12 +109,13 @@ export const closing = (
     nightPaid: position.nightPaid + rest,
     nightRest: 0n,
     settlement,
+    settlingHold: position.caution + nights,
     handledAt: at,
   });
 
 /** The money of its close is booked. */
 export const closed = (position: Position): Position =>
-  moved(position, STATUS.closed, position.handledAt ?? position.changedAt, {});
+  moved(position, STATUS.closed, position.handledAt ?? position.changedAt, { settlingHold: 0n });
 
 /** How a closed position came out, as `/api/status` counts it. */
 export function outcomeOf({ closedBy, closeProfits }: Position): 'liquidated' | 'won' | 'lost' {
@@ -153,6 +158,14 @@ export const counts = ({ status }: Pick<Position, 'status'>): boolean =>
 export const HOLD_PREFIX = 'lever';
 export const holdOf = (id: string): string => `${HOLD_PREFIX}:${id}`;
 
-/** What the ledger holds for a position. */
-export const neededHold = ({ status, caution, fee }: Pick<Position, 'status' | 'caution' | 'fee'>): bigint =>
-  status === STATUS.pending ? caution + fee : status === STATUS.open ? caution : 0n;
+/** What the ledger holds for a position: its margin lies there until its close is booked. */
+export function neededHold({
+  status,
+  caution,
+  fee,
+  settlingHold,
+}: Pick<Position, 'status' | 'caution' | 'fee' | 'settlingHold'>): bigint {
+  if (status === STATUS.pending) return caution + fee;
+  if (status === STATUS.open) return caution;
+  return status === STATUS.closing ? settlingHold : 0n;
+}

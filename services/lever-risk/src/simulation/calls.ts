@@ -33,6 +33,9 @@ function stopsAround(random: SimulatedDraws, base: number, direction: Direction)
   };
 }
 
+/** Hands of a side: the margins of several pairs take nearly all that a person has, and one side loses more. */
+const HEDGE_HANDS = 25;
+
 type Draw = (random: SimulatedDraws, user: number, known: readonly string[]) => SimulatedCall<Lever>;
 
 const drawOpen: Draw = (random, user) => {
@@ -59,11 +62,26 @@ const drawOpen: Draw = (random, user) => {
   const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
   return { fields: { call: 'open', ...fields }, run };
 };
+/** One side of a pair of long and short of one size, which no price liquidates as long as both are open. */
+const drawHedge: Draw = (random, user, ids) => {
+  const [pair] = MARKETS;
+  const direction = ids.length % 2 === 0 ? 'long' : 'short';
+  const fields = { pair: pair!.id, multiple: 50, share: HEDGE_HANDS, direction, kind: 'market' as const };
+  const body = { ...fields, quoteId: pair!.legalId, baseId: pair!.currencyId } as unknown as SubmitBody;
+  const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
+  return { fields: { call: 'open', ...fields, price: '', target: '0', stop: '0' }, run };
+};
 const drawEnd: Draw = (random, user, ids) => {
   const id = random.pick(ids);
-  return random.chance(0.7)
-    ? { fields: { call: 'close', id }, run: (lever, context) => lever.closing.close(user, id, context) }
-    : { fields: { call: 'cancel', id }, run: (lever, context) => lever.closing.cancel(user, id, context) };
+  if (random.chance(0.3)) {
+    const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.closing.cancel(user, id, context);
+    const cancel: SimulatedCall<Lever> = { fields: { call: 'cancel', id }, run };
+    return cancel;
+  }
+  const withCover = random.chance(0.5);
+  const run = (lever: Lever, context: CallContext): Promise<Notice> =>
+    lever.closing.close(user, id, withCover, context);
+  return { fields: { call: 'close', id, cover: Number(withCover) }, run };
 };
 const drawStops: Draw = (random, user, ids) => {
   const id = random.pick(ids);
@@ -74,9 +92,10 @@ const drawStops: Draw = (random, user, ids) => {
 };
 const drawAll: Draw = (random, user) => {
   const which = random.pick(['all', 'long', 'short'] as const);
+  const withCover = random.chance(0.5);
   return {
-    fields: { call: 'batch', which },
-    run: (lever, context) => lever.closing.batch(user, which, QUOTE, context),
+    fields: { call: 'batch', which, cover: Number(withCover) },
+    run: (lever, context) => lever.closing.batch(user, { which, quote: QUOTE, withCover }, context),
   };
 };
 
@@ -84,6 +103,7 @@ const drawAll: Draw = (random, user) => {
 export const drawCall: Draw = (random, user, known) => {
   const ids = known.filter((id) => id !== '');
   const die = random.next();
+  if (user % 2 === 0 && die < 0.5) return drawHedge(random, user, ids);
   if (die < 0.5 || ids.length === 0) return drawOpen(random, user, ids);
   if (die < 0.75) return drawEnd(random, user, ids);
   if (die < 0.94) return drawStops(random, user, ids);

@@ -11,7 +11,7 @@ import { Judge } from '../../src/application/judge.js';
 import type { LeverMarkets } from '../../src/application/lever-markets.js';
 import { NIGHT, setNights } from '../../src/application/nights.js';
 import type { AccountRow, LeverDatabase, Share } from '../../src/application/ports.js';
-import { CLOSED_BY, closing, STATUS, type Position } from '../../src/domain/position.js';
+import { CLOSED_BY, closed as booked, closing, STATUS, type Position } from '../../src/domain/position.js';
 import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
 import { positionWith } from '../positions.js';
 
@@ -110,7 +110,15 @@ describe('the judge of risk over PostgreSQL', () => {
   }
 
   const closed = (position: Position, settlement: string): Position =>
-    closing(position, 2, { by: CLOSED_BY.burst, mark: 5_000_000n, profits: -1n, shortfall: 0n, rest: 0n, settlement });
+    closing(position, 2, {
+      by: CLOSED_BY.burst,
+      mark: 5_000_000n,
+      profits: -1n,
+      shortfall: 0n,
+      rest: 0n,
+      settlement,
+      nights: 0n,
+    });
   /** The transaction of a close, as an owner writes it. */
   async function close(at: Instance, tx: Tx, position: Position, settlement: string): Promise<void> {
     if (!(await at.positions.change(tx, position, closed(position, settlement))))
@@ -231,6 +239,29 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(await wrongs()).toEqual([]);
     await world.query('update lever.lever_position set night_rest = 1 where id = $1', [second!.id]);
     expect(await wrongs()).toEqual([`position ${second!.id} has ended and owes for a night`]);
+  });
+
+  test('the audit asks for the margin of a close until that is booked [LEVER-082] [HARD-402]', async () => {
+    const reads = new PostgresLeverAudit(one.database);
+    const all = Array.from({ length: (await reads.holdDigests()).length }, (_, bucket) => bucket);
+    const needed = async (id: string): Promise<string[]> =>
+      (await reads.holdLines(all)).lines.filter(({ hold }) => hold === `lever:${id}`).map(({ amount }) => amount);
+    const open = (await one.positions.find('11'))!;
+    const [before] = await needed('11');
+    const after = { ...closed(open, 's1'), settlingHold: open.caution };
+    await one.database.transaction((tx) => one.positions.change(tx, open, after));
+    expect(await needed('11')).toEqual([before]);
+    const [closes] = await one.database.transaction((tx) => one.positions.settling(tx, ['s1']));
+    expect(closes).toMatchObject({ status: STATUS.closing, settlingHold: open.caution });
+    await one.database.transaction((tx) => one.positions.change(tx, closes!, booked(closes!)));
+    expect(await needed('11')).toEqual([]);
+  });
+
+  test('a close as cover of another position is stored [LEVER-085]', async () => {
+    const open = (await one.positions.find('11'))!;
+    const after = { ...closed(open, 's1'), closedBy: CLOSED_BY.cover };
+    await one.database.transaction((tx) => one.positions.change(tx, open, after));
+    expect(await one.positions.find('11')).toMatchObject({ closedBy: CLOSED_BY.cover });
   });
 
   test('two instances that decide with every tick close each position once [LEVER-033]', async () => {

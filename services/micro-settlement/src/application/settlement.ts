@@ -14,6 +14,8 @@ import { Policies } from './policies.js';
 import { ContractStore, MicroDatabase, TickStore, type Closed, type Known, type TickWindow } from './ports.js';
 import { Ticks } from './ticks.js';
 
+/** The move that books the result of a contract; its object is the contract. */
+export const SETTLE_MOVE = 'micro.settle';
 /** Contracts of one transaction: set by set, so that ten thousand that expire in one second are a few statements. */
 const BATCH = 1_000;
 /** Another instance may have taken the ticks in: it is looked this often. */
@@ -42,7 +44,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly clock: Clock,
     ticks: Ticks,
   ) {
-    this.moves = sagas.defineMove({ name: 'micro.settle' });
+    this.moves = sagas.defineMove({ name: SETTLE_MOVE });
     ticks.onStored(() => this.wake());
   }
 

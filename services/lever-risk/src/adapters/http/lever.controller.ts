@@ -26,6 +26,7 @@ import {
 import { ClosePositions } from '../../application/close.js';
 import {
   BatchCloseBody,
+  CloseBody,
   DealBody,
   OpenListBody,
   OperatorListQuery,
@@ -129,17 +130,17 @@ export class LeverController {
       whileFrozen: true,
     },
     {
-      summary: 'Close an open position at the mark price',
-      answer: notice('lever.closed', { order: leverPosition, settling }),
-      refuses: ['common.notFound', 'lever.state', 'market.stale'],
+      summary: 'Close an open position at the mark price, and with cover what covers its loss',
+      answer: notice('lever.closed', { order: leverPosition, ids: z.optional(z.array(orderId)), settling }),
+      refuses: ['common.notFound', 'lever.state', 'market.stale', 'lever.closeCover'],
     },
   )
   close(
     @CurrentCaller() caller: Caller,
-    @Body() { id }: PositionBody,
+    @Body() { id, withCover = false }: CloseBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.closing.close(caller.userId, id, context);
+    return this.closing.close(caller.userId, id, withCover, context);
   }
 
   @Call(
@@ -179,15 +180,15 @@ export class LeverController {
     {
       summary: 'Close all open positions, or those of one direction',
       answer: notice('lever.closed', { ids: z.array(orderId) }),
-      refuses: ['market.stale'],
+      refuses: ['market.stale', 'lever.closeCover'],
     },
   )
   batchClose(
     @CurrentCaller() caller: Caller,
-    @Body() { which, quoteId }: BatchCloseBody,
+    @Body() { which, quoteId, withCover = false }: BatchCloseBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.closing.batch(caller.userId, which, quoteId, context);
+    return this.closing.batch(caller.userId, { which, quote: quoteId, withCover }, context);
   }
 
   @Call(

@@ -87,4 +87,15 @@ export const MIGRATIONS: readonly Migration[] = [
         add primary key (kind, slot);
     `,
   },
+  {
+    // The margin of a position that closes stays held until its settlement is booked. One that closes while this is
+    // applied holds its margin; a version of before writes 0, and the audit of before asks for nothing either.
+    id: '0007-closes-that-wait',
+    sql: `
+      alter table lever_position add column settling_hold amount not null default 0;
+      update lever_position set settling_hold = caution where status = 2;
+      alter table lever_position drop constraint lever_position_closed_by_check,
+        add constraint lever_position_closed_by_check check (closed_by between 0 and 6);
+    `,
+  },
 ];

@@ -52,6 +52,7 @@ const CHANGING: readonly ChangingColumn[] = [
   changing('close_profits', 'numeric', ({ closeProfits }) => String(closeProfits)),
   changing('close_shortfall', 'numeric', ({ closeShortfall }) => String(closeShortfall)),
   changing('settlement', 'text', ({ settlement }) => settlement),
+  changing('settling_hold', 'numeric', ({ settlingHold }) => String(settlingHold)),
   changing('changed_at', 'bigint', ({ changedAt }) => changedAt),
   changing('opened_at', 'bigint', ({ openedAt }) => openedAt),
   changing('handled_at', 'bigint', ({ handledAt }) => handledAt),
@@ -99,6 +100,7 @@ const WHOLE = ['lots', 'origin_price', 'price', 'notional', 'caution', 'origin_c
     'close_price',
     'close_profits',
     'close_shortfall',
+    'settling_hold',
     'id',
     'user_id',
   ])
@@ -140,6 +142,7 @@ export interface PositionRow extends Record<string, unknown> {
   readonly close_profits: string;
   readonly close_shortfall: string;
   readonly settlement: string | null;
+  readonly settling_hold: string;
   readonly client_id: string;
   readonly created_at: string;
   readonly changed_at: string;
@@ -179,6 +182,7 @@ export const positionOf = (row: PositionRow): Position => ({
   closeProfits: BigInt(row.close_profits),
   closeShortfall: BigInt(row.close_shortfall),
   settlement: row.settlement,
+  settlingHold: BigInt(row.settling_hold),
   clientId: row.client_id,
   createdAt: Number(row.created_at),
   changedAt: Number(row.changed_at),

@@ -5,10 +5,11 @@ import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
 import type { Marks } from '../../domain/account.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
-/** What pending and open positions need in the ledger: a touch order its fee too. */
+/** What live positions need in the ledger: a pending one its fee too, a closing one what its settlement releases. */
+const NEED = `case status when 0 then caution + fee when 1 then caution else settling_hold end`;
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, quote as currency,
-    (caution + case status when 0 then fee else 0 end) * 10::numeric ^ (-quote_scale) as amount
-  from lever_position where status in (0, 1) and caution + case status when 0 then fee else 0 end > 0`;
+    (${NEED}) * 10::numeric ^ (-quote_scale) as amount
+  from lever_position where status in (0, 1, 2) and ${NEED} > 0`;
 
 @Injectable()
 export class PostgresLeverAudit extends LeverAuditReads {

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { checkAll, HoldReads, type AuditCheck, type AuditChecks, type NeededHolds } from '@bourse/messaging';
 import { MicroAudit, MicroDatabase, type HouseLine } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
+import { SETTLE_MOVE } from '../../application/settlement.js';
 
-/** What contracts that are not closed need in the ledger: stake and the house's reserve lie under one name. */
+/**
+ * What contracts need in the ledger: stake and the house's reserve lie under one name. A closed contract needs them
+ * until its settlement is booked: a void gives the fee back, for which the house may have to be funded first.
+ */
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake + reserve as amount
-  from contract where state in ('opening', 'running')`;
+  from contract where state in ('opening', 'running')
+  union all
+  select '${HOLD_PREFIX}:' || c.id, c.currency_id, c.stake + c.reserve
+  from saga s join contract c on c.id = case s.name when '${SETTLE_MOVE}' then s.object::bigint end
+  where s.name = '${SETTLE_MOVE}' and c.state = 'closed'`;
 
 const CHECKS: AuditChecks = {
   counts: {

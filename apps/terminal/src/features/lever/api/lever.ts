@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { keys } from '@bourse/api-client';
+import { ApiError, keys } from '@bourse/api-client';
 import type {
   DataPage,
   LeverClosedPush,
@@ -182,24 +182,38 @@ export async function submitLever(command: LeverCommand, intent: string): Promis
   return message;
 }
 
-/** Closes a position or revokes an entrust: its row is gone at once on success. */
-export const endPosition = ({ id, status }: LeverPosition, intent: string): Promise<string> =>
+/** Positions that must close too, where a close was refused because its loss exceeds what there is. */
+export function coverOf(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof ApiError) || error.key !== 'lever.closeCover') return undefined;
+  const { ids } = error.body;
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+/**
+ * Closes a position or revokes an entrust: its row is gone at once on success.
+ * @param withCover what covers its loss closes too
+ */
+export const endPosition = ({ id, status }: LeverPosition, intent: string, withCover = false): Promise<string> =>
   acting([id], async () => {
     const path = status === 0 ? '/api/lever/cancel' : '/api/lever/close';
-    const { message } = await api.post<string, { order: LeverPosition }>(path, { id }, { intent });
-    end([id]);
+    const fields = { id, cover: withCover ? 1 : undefined };
+    const { message, ids = [] } = await api.post<string, { order: LeverPosition; ids?: string[] }>(path, fields, {
+      intent,
+    });
+    end([id, ...ids]);
     return message;
   });
 
-/** Closes all positions, or those of one side; of one quote when it is named. */
+/** Closes all positions, or those of one side; of one quote when it is named. @param withCover as `endPosition` */
 export async function closeAll(
   type: 0 | 1 | 2,
   legalId: number | undefined,
   intent: string,
+  withCover: boolean,
 ): Promise<{ message: string; ids: readonly string[] }> {
   const { message, ids } = await api.post<string, { ids: string[] }>(
     '/api/lever/batch_close',
-    { type, legal_id: legalId },
+    { type, legal_id: legalId, cover: withCover ? 1 : undefined },
     { intent },
   );
   end(ids);

@@ -5,7 +5,8 @@ import { Button, Dialog } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
 import { useSubmission } from '@bourse/web';
-import { closeAll } from '../api/lever.js';
+import { closeAll, coverOf } from '../api/lever.js';
+import { CoverList } from './cover-list.js';
 
 const KINDS = [
   [0, 'lever.closeAll'],
@@ -18,12 +19,19 @@ type Kind = (typeof KINDS)[number][0];
 export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | undefined; legalId?: number }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Kind | undefined>();
+  const [cover, setCover] = useState<readonly string[] | undefined>();
   const { busy, refusal, run, clear } = useSubmission('lever.noAnswer');
   const send = async (type: Kind): Promise<void> => {
-    const closed = await run(async (intent) => {
-      const { message, ids } = await closeAll(type, legalId, intent);
-      toastAnswer(leverNewsId(ids), message);
-    }, String(type));
+    const closeOnce = async (intent: string): Promise<void> => {
+      try {
+        const { message, ids } = await closeAll(type, legalId, intent, cover !== undefined);
+        toastAnswer(leverNewsId(ids), message);
+      } catch (error) {
+        setCover(coverOf(error));
+        throw error;
+      }
+    };
+    const closed = await run(closeOnce, `${type} ${cover?.join(' ') ?? ''}`);
     if (closed) setAsked(undefined);
   };
   const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');
@@ -37,6 +45,7 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
           disabled={count(type) === 0}
           onClick={() => {
             clear();
+            setCover(undefined);
             setAsked(type);
           }}
         >
@@ -47,18 +56,19 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
         title={`${title} (${count(asked ?? 0)})`}
-        description={t('lever.closeManyText')}
+        description={cover ? undefined : t('lever.closeManyText')}
         closeLabel={t('common.close')}
         actions={
           <>
             <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
             <Button kind="danger" data-autofocus="" busy={busy} onClick={() => asked !== undefined && void send(asked)}>
-              {title}
+              {cover ? t('lever.coverClose') : title}
             </Button>
           </>
         }
       >
-        {refusal && (
+        {cover && <CoverList ids={cover} />}
+        {refusal && !cover && (
           <p role="alert" className="text-table text-down">
             {refusal}
           </p>

@@ -3,26 +3,35 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent, nextPage } from '@bourse/api-client';
 import type { LeverPosition } from '@bourse/contract';
-import { Button, cx, Table, type Column } from '@bourse/ui';
+import { Button, cx, Dialog, Table, type Column } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
 import { toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
-import { endPosition, listPage, useActing, type useBoard } from '../api/lever.js';
+import { coverOf, endPosition, listPage, useActing, type useBoard } from '../api/lever.js';
+import { CoverList } from './cover-list.js';
 import { useHistoryColumns, useOpenColumns, usePendingColumns } from './position-columns.js';
 import { StopDialog } from './stop-dialog.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
 
 type BoardList = ReturnType<typeof useBoard>;
 
-/** Ends a row: a press is one act, its words are those of the server. */
-export function useEnd(): (row: LeverPosition) => void {
+/** A position whose close takes others along, once its owner agrees. */
+interface Covered {
+  readonly row: LeverPosition;
+  readonly ids: readonly string[];
+}
+
+/** Ends a row: a press is one act, its words are those of the server. @param ask what must close too is asked about */
+export function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, withCover?: boolean) => void {
   const { t } = useTranslation();
-  return (row) =>
-    void endPosition(row, newIntent()).then(
+  return (row, withCover = false) =>
+    void endPosition(row, newIntent(), withCover).then(
       (message) => toastAnswer(leverNewsId([row.id]), message),
       (error: unknown) => {
+        const ids = coverOf(error);
+        if (ids) ask?.({ row, ids });
         // A refusal is told by the shell, and the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('lever.noAnswer'));
       },
@@ -33,7 +42,8 @@ export function useEnd(): (row: LeverPosition) => void {
 export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly LeverPosition[] | undefined }) {
   const { t } = useTranslation();
   const pairs = usePairs();
-  const end = useEnd();
+  const [covered, setCovered] = useState<Covered | undefined>();
+  const end = useEnd(setCovered);
   const acting = useActing((state) => state.ids);
   const [stopsOf, setStopsOf] = useState<string | undefined>();
   const shown = rows ?? list.board?.rows;
@@ -82,6 +92,31 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
       />
       {chosen && (
         <StopDialog row={chosen} pair={scalesOfRow(pairs.get(chosen.symbol))} onClose={() => setStopsOf(undefined)} />
+      )}
+      {covered && (
+        <Dialog
+          open
+          onClose={() => setCovered(undefined)}
+          title={t('lever.coverTitle')}
+          closeLabel={t('common.close')}
+          actions={
+            <>
+              <Button onClick={() => setCovered(undefined)}>{t('orders.keep')}</Button>
+              <Button
+                kind="danger"
+                data-autofocus=""
+                onClick={() => {
+                  setCovered(undefined);
+                  end(covered.row, true);
+                }}
+              >
+                {t('lever.coverClose')}
+              </Button>
+            </>
+          }
+        >
+          <CoverList ids={covered.ids} />
+        </Dialog>
       )}
     </>
   );

@@ -1,0 +1,74 @@
+// What may not happen at any moment: a settlement in which the fund pays anything but what all positions lack.
+import type { SimulatedWatch } from '@bourse/ledger-client';
+import { STATUS, type Position } from '../domain/position.js';
+import { ACCOUNT, POSITION, type Account } from './stores.js';
+
+const BALANCE = 'ledger.balance';
+
+interface BalanceRow {
+  readonly owner: number;
+  readonly account: string;
+  readonly currency: number;
+  readonly available: bigint;
+}
+
+/**
+ * Sees each settlement in the commit that decides it, and counts for itself what the fund pays (rules §3): nothing
+ * while another position of that person and quote stays open, else what balance, margins and profits are below 0.
+ */
+export class SettlementWatch implements SimulatedWatch {
+  readonly problems: string[] = [];
+  private readonly positions = new Map<string, Position>();
+  private readonly balances = new Map<string, bigint>();
+  /** Balances of an account since it was claimed: a credit may come between the reading and the decision. */
+  private readonly sinceClaim = new Map<string, Set<bigint>>();
+
+  commit(writes: ReadonlyMap<string, object | null>): void {
+    const settled = new Map<string, { readonly before: Position; readonly after: Position }[]>();
+    for (const [name, row] of writes) {
+      const table = name.slice(0, name.indexOf('\n'));
+      if (table === BALANCE && row) this.credit(row as BalanceRow);
+      if (table !== POSITION) continue;
+      const [before, after] = [this.positions.get(name), row as Position | null];
+      if (before?.status === STATUS.open && after?.status === STATUS.closing)
+        settled.set(after.settlement!, [...(settled.get(after.settlement!) ?? []), { before, after }]);
+      if (after) this.positions.set(name, after);
+      else this.positions.delete(name);
+    }
+    for (const [settlement, closes] of settled) this.check(settlement, closes);
+    for (const [name, row] of writes) if (row && name.startsWith(`${ACCOUNT}\n`)) this.claimed(row as Account);
+  }
+
+  private credit({ owner, account, currency, available }: BalanceRow): void {
+    if (account !== 'lever') return;
+    const key = `${owner} ${currency}`;
+    this.balances.set(key, available);
+    this.sinceClaim.get(key)?.add(available);
+  }
+
+  private claimed({ userId, quote, claim }: Account): void {
+    const key = `${userId} ${quote}`;
+    if (claim === null) this.sinceClaim.delete(key);
+    else this.sinceClaim.set(key, new Set([this.balances.get(key) ?? 0n]));
+  }
+
+  private check(settlement: string, closes: readonly { readonly before: Position; readonly after: Position }[]): void {
+    const { userId, quote } = closes[0]!.after;
+    const paid = closes.reduce((sum, { after }) => sum + after.closeShortfall, 0n);
+    const isOther = ({ status, ...one }: Position): boolean =>
+      status === STATUS.open && one.userId === userId && one.quote === quote;
+    if ([...this.positions.values()].some(isOther)) {
+      if (paid > 0n) this.problems.push(`I3 the fund pays ${paid} for ${settlement}, and other positions stay open`);
+      return;
+    }
+    const net = closes.reduce((sum, { before, after }) => {
+      // What the balance pays for nights: what the margin has not.
+      const rest = after.nightPaid - before.nightPaid - (before.caution - after.caution);
+      return sum + after.caution + after.closeProfits - rest;
+    }, 0n);
+    const key = `${userId} ${quote}`;
+    const lacks = [...(this.sinceClaim.get(key) ?? [])].map((balance) => -(balance + net));
+    if (!lacks.some((lack) => paid === (lack > 0n ? lack : 0n)))
+      this.problems.push(`I3 the fund pays ${paid} for ${settlement}, all positions lack ${lacks.join(' or ')}`);
+  }
+}

@@ -1,0 +1,210 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { equityOf, hazardRate, profitsAt, transferable } from '@bourse/formulas';
+import { accountOf } from '../src/domain/account.js';
+import { coverFor } from '../src/domain/cover.js';
+import { chargeNight, nightRests } from '../src/domain/night.js';
+import { STATUS, type Position } from '../src/domain/position.js';
+import { settle } from '../src/domain/settlement.js';
+import { positionWith } from './positions.js';
+
+const PRICE = 6_000_000n;
+const START = 10n ** 11n;
+const TRANSFER_RATE = 150_000_000n;
+const OPEN_RATE = 120n * 100n;
+
+/** What a person may do, drawn. `who` 0 and 1 collude: all that counts is what both have together. */
+const ACT = fc.record({
+  act: fc.constantFrom('open', 'open', 'hedge', 'close', 'stop', 'batch', 'in', 'out', 'price', 'night', 'stale'),
+  who: fc.constantFrom(0, 1),
+  pairId: fc.constantFrom(1, 2),
+  direction: fc.constantFrom('long' as const, 'short' as const),
+  lots: fc.bigInt({ min: 1n, max: 200_000n }),
+  multiple: fc.constantFrom(5n, 20n, 100n),
+  which: fc.nat(9),
+  amount: fc.bigInt({ min: 1n, max: START }),
+  percent: fc.bigInt({ min: 60n, max: 160n }),
+});
+type Act = typeof ACT extends fc.Arbitrary<infer A> ? A : never;
+
+/** One person: money outside of leverage, the lever balance, and what is open. */
+class Person {
+  outside = START;
+  balance = 0n;
+  open: Position[] = [];
+  fundPaid = 0n;
+
+  equity(marks: ReadonlyMap<number, bigint>): bigint {
+    return equityOf(accountOf(this.balance, this.open, marks));
+  }
+}
+
+class World {
+  readonly people = [new Person(), new Person()];
+  readonly marks = new Map([
+    [1, PRICE],
+    [2, PRICE],
+  ]);
+  readonly stale = new Set<number>();
+  house = 0n;
+  fees = 0n;
+  private serial = 0;
+
+  get fresh(): ReadonlyMap<number, bigint> {
+    return new Map([...this.marks].filter(([pairId]) => !this.stale.has(pairId)));
+  }
+
+  apply(act: Act): void {
+    const person = this.people[act.who]!;
+    const chosen = person.open[act.which % Math.max(1, person.open.length)];
+    if (act.act === 'open') this.open(person, act);
+    else if (act.act === 'hedge') {
+      this.open(person, act);
+      this.open(person, { ...act, direction: act.direction === 'long' ? 'short' : 'long' });
+    } else if (act.act === 'close' || act.act === 'stop') {
+      if (chosen) this.close(person, [chosen], act.act === 'stop' || act.which % 2 === 0);
+    } else if (act.act === 'batch') {
+      const wanted = person.open.filter(({ direction }) => act.which < 3 || direction === act.direction);
+      this.close(person, wanted, act.which % 2 === 0);
+    } else if (act.act === 'in') {
+      const amount = act.amount < person.outside ? act.amount : person.outside;
+      person.outside -= amount;
+      person.balance += amount;
+    } else if (act.act === 'out') this.takeOut(person, act.amount);
+    else if (act.act === 'price') this.marks.set(act.pairId, 1n + (this.marks.get(act.pairId)! * act.percent) / 100n);
+    else if (act.act === 'night') this.night(person);
+    else if (!this.stale.delete(act.pairId)) this.stale.add(act.pairId);
+  }
+
+  private open(person: Person, { pairId, direction, lots, multiple }: Act): void {
+    const mark = this.fresh.get(pairId);
+    if (mark === undefined) return;
+    const caution = (mark * lots) / multiple;
+    if (caution === 0n || person.balance < caution) return;
+    const id = String((this.serial += 1)).padStart(4, '0');
+    const one = positionWith({
+      id,
+      pairId,
+      direction,
+      lots,
+      price: mark,
+      caution,
+      originCaution: caution,
+      overnight: 90_000n,
+    });
+    const after = [...person.open, one];
+    if (hazardRate(accountOf(person.balance - caution, after, this.marks)) < OPEN_RATE) return;
+    person.balance -= caution;
+    person.open = after;
+  }
+
+  private takeOut(person: Person, amount: bigint): void {
+    if (person.open.some(({ pairId }) => this.stale.has(pairId))) return;
+    const account = accountOf(person.balance, person.open, this.marks);
+    const max = person.open.length === 0 ? person.balance : transferable(account, TRANSFER_RATE);
+    const taken = amount < max ? amount : max;
+    if (taken <= 0n) return;
+    person.balance -= taken;
+    person.outside += taken;
+  }
+
+  private night(person: Person): void {
+    person.open = person.open.map((position) => {
+      const { position: after } = chargeNight(position, 86_400_000);
+      this.fees += position.caution - after.caution;
+      return after;
+    });
+  }
+
+  /** A close as the service decides it: refused without cover, put off where the cover has no fresh price. */
+  private close(person: Person, wanted: readonly Position[], withCover: boolean): void {
+    const { fresh } = this;
+    if (wanted.length === 0 || !wanted.every(({ pairId }) => fresh.has(pairId))) return;
+    const cover = coverFor(wanted, person.open, fresh, person.balance);
+    if (cover === null || (cover.length > 0 && !withCover)) return;
+    const closes = [...wanted, ...cover];
+    const stays = person.open.filter(({ id }) => !closes.some((one) => one.id === id));
+    const before = person.equity(this.marks);
+    const owed = [...nightRests(person.balance, person.open).values()].reduce((sum, one) => sum + one, 0n);
+    const { settled, balance } = settle(closes, fresh, person.balance, person.open);
+    const sum = (of: (one: (typeof settled)[number]) => bigint): bigint =>
+      settled.reduce((total, one) => total + of(one), 0n);
+    const [paid, rests] = [sum(({ shortfall }) => shortfall), sum(({ rest }) => rest)];
+    // The law of the fund.
+    expect(paid).toBe(stays.length > 0 || before >= 0n ? 0n : -before);
+    person.balance = balance + owed - rests;
+    person.open = stays;
+    person.fundPaid += paid;
+    this.house += sum(({ gain, loss, shortfall }) => loss + shortfall - gain);
+    this.fees += rests;
+    expect(person.balance >= 0n).toBe(true);
+    // A settlement gives nobody anything but what the fund pays in the end of all.
+    expect(person.equity(this.marks) <= before + paid).toBe(true);
+    expect(settled.every(({ position, mark, profits }) => profits === profitsAt(position.scales, position, mark))).toBe(
+      true,
+    );
+  }
+
+  end(): void {
+    this.stale.clear();
+    for (const person of this.people) this.close(person, person.open, true);
+  }
+}
+
+test('in every order of calls the fund pays what all positions lack, and only then [LEVER-083] [HARD-401]', () => {
+  fc.assert(
+    fc.property(fc.array(ACT, { minLength: 1, maxLength: 40 }), (acts) => {
+      const world = new World();
+      for (const act of acts) world.apply(act);
+      world.end();
+      let all = 0n;
+      for (const { outside, balance, open } of world.people) {
+        expect(open).toEqual([]);
+        all += outside + balance;
+      }
+      // Both together have what prices took from the house or gave to it, less fees, and what the fund paid.
+      const fund = world.people.reduce((sum, { fundPaid }) => sum + fundPaid, 0n);
+      expect(all).toBe(2n * START - world.house - world.fees + fund);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('who holds both sides of one size gains nothing, whichever closes first and at any price [LEVER-084]', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1_000n, max: 900_000n }),
+      fc.bigInt({ min: 20n, max: 300n }),
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fc.constantFrom<readonly number[]>([0, 1], [1, 0]),
+      (lots, percent, balance, order) => {
+        const caution = (PRICE * lots) / 100n;
+        const pair = [
+          positionWith({ id: '1', direction: 'long', lots, caution }),
+          positionWith({ id: '2', direction: 'short', lots, caution }),
+        ];
+        const marks = new Map([[1, (PRICE * percent) / 100n]]);
+        let [purse, open, fund] = [balance, pair, 0n];
+        for (const place of order) {
+          const one = open.find(({ id }) => id === pair[place]!.id);
+          if (!one) continue;
+          const closes = [one, ...coverFor([one], open, marks, purse)!];
+          const { settled, balance: after } = settle(closes, marks, purse, open);
+          fund += settled.reduce((sum, { shortfall }) => sum + shortfall, 0n);
+          purse = after;
+          open = open.filter(({ id }) => !closes.some((each) => each.id === id));
+        }
+        expect([open.length, fund]).toEqual([0, 0n]);
+        expect(purse <= balance + 2n * caution).toBe(true);
+      },
+    ),
+  );
+});
+
+test('every position that counts is open: what closes or waits is no cover [LEVER-083]', () => {
+  const loser = positionWith({ id: '1', direction: 'short', caution: 0n });
+  const others = [STATUS.pending, STATUS.closing, STATUS.closed, STATUS.revoked].map((status, at) =>
+    positionWith({ id: String(at + 2), status }),
+  );
+  expect(coverFor([loser], [loser, ...others], new Map([[1, 7_000_000n]]), 0n)).toEqual([]);
+});

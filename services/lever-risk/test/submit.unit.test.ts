@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import type { Sagas } from '@bourse/ledger-client';
+import type { Timers } from '@bourse/persistence';
+import { Notice, Refused, type CallContext, type Clock } from '@bourse/platform';
+import type { Setting, Settings } from '@bourse/settings';
+import type { SubmitBody } from '../src/application/fields.js';
+import type { Judge } from '../src/application/judge.js';
+import type { LeverMarket, LeverMarkets } from '../src/application/lever-markets.js';
+import type { PositionStore } from '../src/application/ports.js';
+import { SubmitPosition } from '../src/application/submit.js';
+import type { Tidings } from '../src/application/tidings.js';
+import type { Position } from '../src/domain/position.js';
+
+const MARKET = {
+  pairId: 1,
+  quote: 3,
+  scales: { priceScale: 2, numberScale: 6, quoteScale: 8 },
+  handLots: 10_000n,
+} as LeverMarket;
+const BODY = { quoteId: 3, baseId: 1, direction: 'long', kind: 'market', multiple: 20, share: 10 } as SubmitBody;
+
+/** Opens at the market while the price goes from one to the other as the account is waited for; null: it is stale. */
+async function open(from: bigint, to: bigint | null): Promise<{ inserted: Position[]; left: number }> {
+  let price: bigint | null = from;
+  let left = 0;
+  const inserted: Position[] = [];
+  const fresh = (): bigint => {
+    if (price === null) throw new Refused('market.stale');
+    return price;
+  };
+  const call = async (_: unknown, prepare: () => Promise<(tx: never) => Promise<unknown>>): Promise<Notice> => {
+    await (
+      await prepare()
+    )({} as never);
+    return new Notice('lever.success');
+  };
+  const submitting = new SubmitPosition(
+    { define: () => ({ call }) } as unknown as Sagas,
+    {
+      claim: () => {
+        price = to;
+        const enter = (): Promise<void> => Promise.resolve();
+        const leave = (): Promise<void> => Promise.resolve(void (left += 1));
+        return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], enter, leave });
+      },
+    } as unknown as Judge,
+    { open: () => MARKET, fresh, freshMarks: () => new Map() } as unknown as LeverMarkets,
+    {
+      exposed: () => Promise.resolve(0n),
+      expose: () => Promise.resolve(true),
+      insert: (_: unknown, position: Position) => Promise.resolve(void inserted.push(position)),
+    } as unknown as PositionStore,
+    { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
+    {} as Timers,
+    {} as Tidings,
+    { now: () => 1_000 } as Clock,
+  );
+  await submitting.execute(1, BODY, {} as CallContext).catch((error: unknown) => {
+    if (!(error instanceof Refused && error.key === 'market.stale')) throw error;
+  });
+  return { inserted, left };
+}
+
+test('a position opens at the price that came while its call waited for the account [LEVER-088] [HARD-403]', async () => {
+  const { inserted } = await open(6_000_000n, 6_100_000n);
+  // With the spread of 0.1 %.
+  expect(inserted).toMatchObject([{ originPrice: 6_100_000n, price: 6_106_100n }]);
+});
+
+test('where the price has become too old meanwhile nothing opens, and the account is free [LEVER-088]', async () => {
+  expect(await open(6_000_000n, null)).toEqual({ inserted: [], left: 1 });
+});
