@@ -32,6 +32,13 @@ export default {
       },
     },
     {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      comment: 'Clocks, databases and waits of tests belong to no program.',
+      from: { path: '/src/', pathNot: '\\.test\\.tsx?$|/test/(?!fixtures/)|^libs/testing/' },
+      to: { path: '^(libs|node_modules/@bourse|@bourse)/testing(/|$)' },
+    },
+    {
       name: 'application-knows-no-adapter',
       severity: 'error',
       comment: 'Use cases name ports; adapters implement them.',

@@ -8,7 +8,14 @@ const boundaries = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   {
     sourceTag: 'type:web-lib',
-    onlyDependOnLibsWithTags: ['type:web-lib', 'scope:contract', 'scope:money', 'scope:formulas', 'scope:i18n'],
+    onlyDependOnLibsWithTags: [
+      'type:web-lib',
+      'scope:contract',
+      'scope:money',
+      'scope:formulas',
+      'scope:i18n',
+      'scope:testing',
+    ],
   },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
   {
@@ -20,6 +27,8 @@ const boundaries = [
       'scope:formulas',
       'scope:i18n',
       'scope:verify',
+      // Tests alone: dependency-cruiser refuses it in sources (only-tests-import-testing).
+      'scope:testing',
     ],
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },

@@ -14,12 +14,12 @@ const reportOf = (specs: readonly object[], errors: { message: string }[] = []) 
 });
 
 describe('the result of a browser run', () => {
-  test('counts tests, and tells a failure with its file and full title', () => {
+  test('counts tests, and names a failure by its file and full title', () => {
     const report = reportOf([specOf('holds', 'expected'), specOf('breaks', 'unexpected', [{ message: 'no row' }])]);
     const result = resultOf(report, 'browser', ['a.browser.test.ts'], { ...ENDED, code: 1 });
     expect(result).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
     expect(result.notes.join('\n')).toMatch(/FAIL a\.browser\.test\.ts\n.*✕ group breaks\n.*no row/);
-    expect(result.files).toEqual([{ run: 'browser', file: 'a.browser.test.ts', seconds: 1.5 }]);
+    expect(result.files).toEqual([{ run: 'browser', file: 'a.browser.test.ts', seconds: 1.5, failed: 1 }]);
   });
 
   test('a file of which no test ran is a failure, and so is a run without a report', () => {

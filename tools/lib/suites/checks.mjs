@@ -93,6 +93,7 @@ export async function checkBoundaries(suites) {
   for (const rule of [
     'no-service-imports-a-service',
     'domain-is-pure',
+    'only-tests-import-testing',
     'features-do-not-mix',
     'rooms-know-no-feature',
     'core-knows-no-room',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
-import { testTimeoutMs } from '@bourse/testing/eventually';
+import { testTimeoutMs } from '../../src/eventually.js';
 import { entityDifferences, testDatabases, type TestDatabases } from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -47,7 +47,9 @@ test('a seller moves coins, applies for a second shop, and reads what was decide
   const { data } = await read<{ data: { id: number; name: string }[] }>('/api/admin/shops?status=0', support);
   const id = String(data.find(({ name }) => name === 'Coin Corner')?.id);
   await call('/api/admin/shops/decide', { id, pass: '0', reason: 'One shop is enough' }, support);
-  await page.getByText('The application was refused and the deposit came back.').waitFor({ timeout: testTimeoutMs(6_000) });
+  await page
+    .getByText('The application was refused and the deposit came back.')
+    .waitFor({ timeout: testTimeoutMs(6_000) });
 
   await page.getByRole('radio', { name: 'Harbour Desk · USDT' }).click();
   await move('Move in', '600');
