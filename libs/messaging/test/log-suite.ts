@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import type { Message } from '@bourse/events';
 import type { Database } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -162,6 +163,28 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       expect(await seen(reader)).toEqual(['before', 'between 1', 'between 2', 'after']);
       await one.close();
     }, 60_000);
+
+    test('work that fails while its lease is held is logged as an error, and taken up again [LOG-055]', async () => {
+      const { reader, one, consumer } = await pair();
+      const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      let runs = 0;
+      one.log.own({
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
+        run: () => {
+          runs += 1;
+          return Promise.reject(new Error('the books do not open'));
+        },
+      });
+      await eventually(() => runs > 1);
+      expect(logged.mock.calls.map(([line]) => String(line))).toContainEqual(
+        expect.stringContaining(`${consumer}/0 failed and loads again: Error: the books do not open`),
+      );
+      logged.mockRestore();
+      await one.close();
+    });
 
     test('a sleeping owner that wakes after a takeover commits nothing [LOG-005]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Alarms } from '@bourse/platform';
 import type { Ownership } from '../ownership/ownership.js';
-import { OwnerLoops, type HoldSpec } from '../ownership/owner-loops.js';
+import { describeFailure, OwnerLoops, type HoldSpec } from '../ownership/owner-loops.js';
 import {
   Fenced,
   Log,
@@ -79,6 +79,11 @@ export abstract class BaseLog extends Log {
         const partition = await this.open(spec, ownership, abort);
         try {
           await spec.run(partition);
+        } catch (error) {
+          // Judged before the ownership is ended here: an error after its end is no failure of the work.
+          if (!abort.signal.aborted && !(error instanceof Fenced))
+            this.logger.error(describeFailure(`${spec.consumer}/${spec.partition}`, error));
+          throw error;
         } finally {
           abort.abort(new Fenced(`${spec.consumer}/${spec.partition}: epoch ${ownership.epoch} has ended`));
           await partition.close();

@@ -8,6 +8,10 @@ import { Shares } from './shares.js';
 
 const TAKE_AGAIN_MS = 500;
 
+/** The line of the log about work that failed while its lease was held; it is taken up again. */
+export const describeFailure = (name: string, error: unknown): string =>
+  `${name} failed and loads again: ${(error as Error).stack ?? String(error)}`;
+
 /** Work that is done while this process owns a partition. */
 export interface HoldSpec {
   readonly consumer: string;
@@ -120,7 +124,7 @@ export class OwnerLoops {
       failed = !givenUp;
       if (error instanceof Fenced || abort.signal.aborted)
         this.logger.debug(`${name} epoch ${ownership.epoch} ended: ${(error as Error).message}`);
-      else this.logger.error(`${name} failed and loads again: ${(error as Error).stack ?? String(error)}`);
+      else this.logger.error(describeFailure(name, error));
     } finally {
       abort.abort(new Fenced(`${name}: epoch ${ownership.epoch} has ended`));
       stopping.removeEventListener('abort', onStop);

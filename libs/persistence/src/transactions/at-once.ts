@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { APPEND_ROWS_SQL, appendParams, forked } from '../outbox/outbox.js';
 import { OutgoingTx } from '../outbox/outgoing.js';
 import type { OutboxRow } from '../ports.js';
-import { statementName } from './transaction.js';
+import { requireStatementName } from './transaction.js';
 
 interface Recorded {
   readonly sql: string;
@@ -76,7 +76,7 @@ export class AtOnceTx extends OutgoingTx {
     try {
       const { connection } = client as unknown as { connection: Connection };
       for (const { sql } of statements) {
-        const name = nameOf(sql);
+        const name = requireStatementName(sql);
         if (connection.parsedStatements[name] !== undefined) continue;
         await client.query(`prepare "${name}" as ${sql}`);
         connection.parsedStatements[name] = sql;
@@ -101,12 +101,6 @@ export class AtOnceTx extends OutgoingTx {
 
 const RELAX_SQL = `select set_config('synchronous_commit', 'off', true)`;
 
-function nameOf(sql: string): string {
-  const name = statementName(sql);
-  if (name === undefined) throw new Error('invariant: too many different statements to prepare them all');
-  return name;
-}
-
 /** The driver's query that carries several prepared statements between one pair of messages. */
 class Travelling extends (pg.Query as unknown as new (
   config: object,
@@ -124,7 +118,7 @@ class Travelling extends (pg.Query as unknown as new (
     connection.stream.cork();
     try {
       for (const { sql, params } of this.statements) {
-        connection.bind({ portal: '', statement: nameOf(sql), values: params, valueMapper: asText });
+        connection.bind({ portal: '', statement: requireStatementName(sql), values: params, valueMapper: asText });
         connection.describe({ type: 'P', name: '' });
         connection.execute({ portal: '' });
       }

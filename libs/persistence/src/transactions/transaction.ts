@@ -14,8 +14,16 @@ const names = new Map<string, string>();
 
 /** Name of a prepared statement, or undefined once there are too many different ones. */
 export function statementName(sql: string): string | undefined {
+  return names.get(sql) ?? (names.size < NAMED_STATEMENTS_MAX ? requireStatementName(sql) : undefined);
+}
+
+/**
+ * Name of a statement that can only be sent prepared. These are the few of the hot paths: the limit, which a process
+ * of all services reaches by its other statements, does not hold for them.
+ */
+export function requireStatementName(sql: string): string {
   let name = names.get(sql);
-  if (name === undefined && names.size < NAMED_STATEMENTS_MAX) {
+  if (name === undefined) {
     name = `b${createHash('sha256').update(sql).digest('base64url').slice(0, 24)}`;
     names.set(sql, name);
   }

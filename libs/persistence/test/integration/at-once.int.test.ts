@@ -107,3 +107,11 @@ test('a statement that waits for a result comes too late, loudly [LOG-024]', asy
   ).rejects.toThrow('after its transaction had been sent');
   expect(await names()).not.toContain('seven');
 });
+
+test('statements travel at once however many different ones the process has run before [LOG-054]', async () => {
+  for (let n = 0; n < 450; n += 1) await database.transaction((tx) => tx.query(`select $1::int + ${n} as sum`, [1]));
+  const found = await database.transaction((tx) => tx.query<{ n: number }>('select $1::int * 7 as n', [6]), {
+    atOnce: true,
+  });
+  expect(found).toEqual([{ n: 42 }]);
+});
