@@ -13,7 +13,7 @@ const services = manifests.flatMap(({ name, dir, simulation }) => [
 export default {
   testEnvironment: '<rootDir>/tools/lib/jest/environment.mjs',
   // Kinds of files that leave nothing behind for the next file of their worker; the others have a realm each.
-  testEnvironmentOptions: { sharedRealm: '\\.(unit|property)\\.test\\.ts$' },
+  testEnvironmentOptions: { sharedRealm: '\\.(unit|property|int)\\.test\\.ts$' },
   runtime: '<rootDir>/tools/lib/jest/runtime.mjs',
   cacheDirectory: '<rootDir>/.cache/jest',
   injectGlobals: false,

@@ -1,5 +1,7 @@
 /** Variables that packages set when they are loaded: they stay as the packages do. */
 const SET_BY_PACKAGES = new Set(['VIPSHOME']);
+/** tslib defines its helpers as globals too when it is first loaded. */
+const isHelperOfTslib = (name) => name.startsWith('__');
 
 /** What a test file can change for those that run after it in the same process. */
 export class ProcessState {
@@ -32,7 +34,7 @@ export class ProcessState {
     }
     const now = valuesOf(globalThis);
     for (const [name, value] of this.#globals) {
-      if (name === 'console' || Object.is(now.get(name), value)) continue;
+      if (name === 'console' || isHelperOfTslib(name) || Object.is(now.get(name), value)) continue;
       changes.push(`globalThis.${name}`);
       globalThis[name] = value;
     }

@@ -116,7 +116,7 @@ export const SUITES = [
       runContractInLanes(files, 'quiet', {
         jest,
         withExchange: (name, run) => onEmbedded(name, run, undefined, quietMarket(name)),
-        lanes: 1,
+        lanes: 2,
         more: { timeoutMs: LANE_MS_MAX },
       }),
   },
