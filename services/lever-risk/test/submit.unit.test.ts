@@ -44,7 +44,7 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
         return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], enter, leave });
       },
     } as unknown as Judge,
-    { open: () => MARKET, fresh, freshMarks: () => new Map() } as unknown as LeverMarkets,
+    { open: () => MARKET, fresh, freshMarks: () => new Map(), worthOf: () => 0n } as unknown as LeverMarkets,
     {
       exposed: () => Promise.resolve(0n),
       expose: () => Promise.resolve(true),
