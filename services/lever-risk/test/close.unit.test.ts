@@ -220,7 +220,7 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
   });
 });
 
-test('a batch that finds nothing to close claims no account, whatever else is there [LEVER-092] [HARD-404]', async () => {
+test('a batch with nothing to close claims no account [LEVER-092] [HARD-404]', async () => {
   stand.positions = [tenth('1', { status: STATUS.pending }), tenth('2', { direction: 'short' })];
   const { extra } = await stand.closing.batch(1, { which: 'long', withCover: false }, CONTEXT);
   expect([extra, stand.claims]).toEqual([{ ids: [] }, 0]);

@@ -55,7 +55,7 @@ test('all orders that a tick touches open in one decision [LEVER-094] [HARD-404]
   expect([triggered, ids.length, ids.includes('far'), entered]).toEqual(['done', 100, false, 1]);
 });
 
-test('one that would leave the account below the opening rate waits, and holds up nobody else [LEVER-094]', async () => {
+test('an order that would break the opening rate waits, and the others open [LEVER-094]', async () => {
   // The balance is a tenth of its margin: alone it would lower the rate to 110.
   const large = order('large', { caution: 10n ** 12n });
   expect((await trigger([large, order('1'), order('2')])).ids).toEqual(['1', '2']);

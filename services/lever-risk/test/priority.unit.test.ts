@@ -80,7 +80,7 @@ describe('an account that risk wants and a call has [LEVER-090] [HARD-404]', () 
   });
 });
 
-test('one call of an account waits, the others are refused at once and ask for nothing [LEVER-091] [HARD-404]', async () => {
+test('while one call of an account waits the others are refused at once [LEVER-091] [HARD-404]', async () => {
   const first = await judge.claim(ACCOUNT);
   const second = judge.claim(ACCOUNT);
   await eventually(() => claims >= 3);

@@ -74,7 +74,7 @@ test('what closes together for several reasons is told in one event for each rea
   expect(texts[1]).toContain('"ids":["2","3"]');
 });
 
-test('a push carries all open positions, and of the pending orders those that have changed [LEVER-097] [HARD-405]', async () => {
+test('a push carries all open positions and the changed pending orders [LEVER-097] [HARD-405]', async () => {
   const pushed: Record<string, unknown>[] = [];
   const rows = [
     positionWith({ id: '1' }),

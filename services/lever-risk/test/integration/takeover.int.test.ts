@@ -185,7 +185,7 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(await one.judge.tryClaim(account)).not.toBeNull();
   });
 
-  test('a call leaves an account that is reserved for risk to risk, in every instance [LEVER-090] [HARD-404]', async () => {
+  test('no call in any instance claims an account that is reserved for risk [LEVER-090] [HARD-404]', async () => {
     const account = { userId: 4, quote: QUOTE };
     const call = await one.judge.claim(account);
     expect(await two.judge.claimForRisk(account)).toBeNull();
