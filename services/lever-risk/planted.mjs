@@ -281,6 +281,16 @@ export default [
     name: 'while its close is not booked margin and nights of that close stay held, then nothing is',
   },
   {
+    id: 'lever-29',
+    what: 'an account that risk could not claim stays open to calls',
+    breaks: 'LEVER-090',
+    file: 'services/lever-risk/src/application/judge.ts',
+    find: 'if (!seat) await this.accounts.reserve(account, RESERVED_MS);',
+    replace: 'if (!seat) await this.accounts.reserve(account, -RESERVED_MS);',
+    test: 'services/lever-risk/test/priority.unit.test.ts',
+    name: 'is left to risk by every call until risk has had it',
+  },
+  {
     id: 'told-04',
     what: 'nobody is told that risk has closed a position',
     breaks: 'NOTICE-030',

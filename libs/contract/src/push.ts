@@ -37,15 +37,31 @@ export const PUBLIC_EVENTS = {
 export type PublicEventName = keyof typeof PUBLIC_EVENTS;
 export type PublicPayload<E extends PublicEventName> = z.output<(typeof PUBLIC_EVENTS)[E]['payload']>;
 
+type LivePayload = Readonly<Record<string, unknown>>;
+/** How often a private state of one key is sent at most, and what its key is. */
+export interface LiveLane {
+  readonly everyMs: number;
+  readonly key: (payload: LivePayload) => string;
+  /** Absent: the newer replaces the older. */
+  readonly merge?: (older: LivePayload, newer: LivePayload) => LivePayload;
+}
+type LeverTrade = Pick<z.output<typeof leverTradePush>, 'trades_all' | 'trades_entrust'>;
+/** The newer state, with the pending orders of the older that it does not have and that have not opened. */
+function mergeLeverTrade(older: LivePayload, newer: LivePayload): LivePayload {
+  const { trades_entrust: before } = older as unknown as LeverTrade;
+  const { trades_all: open, trades_entrust: pending } = newer as unknown as LeverTrade;
+  const known = new Set([...open, ...pending].map(({ id }) => id));
+  return { ...newer, trades_entrust: [...before.filter(({ id }) => !known.has(id)), ...pending] };
+}
+
 /** A message for one user, whose owner has stored what it tells. */
 export interface PrivateEvent {
   /**
    * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which
    * only the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of
-   * the last numbered one.
+   * the last numbered one. Where a state is not whole, `merge` says what is sent of two of which the older waits.
    */
-  readonly lane:
-    'numbered' | { readonly everyMs: number; readonly key: (payload: Readonly<Record<string, unknown>>) => string };
+  readonly lane: 'numbered' | LiveLane;
   readonly payload: z.core.$ZodType;
   readonly about: string;
   /** The example of `examples/` that sends it: the documents of an exchange without that leave it out. */
@@ -65,9 +81,9 @@ export const PRIVATE_EVENTS = {
   balance_update: { lane: 'numbered', payload: balanceUpdatePush, about: 'Own balances that a journal has changed' },
   notice: { lane: 'numbered', payload: z.extend(privatePush, notice.shape), about: 'A new personal notice' },
   lever_trade: {
-    lane: { everyMs: 1_000, key: ({ legal_id }) => String(legal_id) },
+    lane: { everyMs: 1_000, key: ({ legal_id }) => String(legal_id), merge: mergeLeverTrade },
     payload: leverTradePush,
-    about: 'Own positions and pending orders of a quote, as the mark price moves them',
+    about: 'Own open positions of a quote as the mark price moves them, and pending orders that are new or changed',
   },
   lever_closed: { lane: 'numbered', payload: leverClosedPush, about: 'Own positions that are closed' },
   micro_closed: { lane: 'numbered', payload: microClosedPush, about: 'An own seconds contract that is settled' },

@@ -2430,6 +2430,11 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['PostApiLeverDealallMessage']; request_id: string };
   };
+  /** One own position */
+  'GET /api/lever/order': {
+    fields: { id?: string; client_id?: string };
+    answer: { type: 'ok'; message: Schemas['LeverPosition']; request_id: string };
+  };
   /** What a position would be */
   'POST /api/lever/preview': {
     fields: {

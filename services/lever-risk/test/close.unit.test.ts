@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { percent } from '@bourse/formulas';
+import { percent, type Direction } from '@bourse/formulas';
 import type { LedgerOrder, Sagas } from '@bourse/ledger-client';
 import type { Timers } from '@bourse/persistence';
 import { Notice, Refused, type CallContext, type Clock } from '@bourse/platform';
@@ -29,6 +29,7 @@ class Stand {
   readonly closed: Position[] = [];
   readonly commands: LedgerOrder[] = [];
   left = 0;
+  claims = 0;
   readonly closing: ClosePositions;
 
   constructor() {
@@ -70,8 +71,11 @@ class Stand {
       { defineMove: () => moves } as unknown as Sagas,
       { transaction } as unknown as LeverDatabase,
       {
-        claim: () => Promise.resolve(seat()),
-        tryClaim: () => Promise.resolve(seat()),
+        claim: () => {
+          this.claims += 1;
+          return Promise.resolve(seat());
+        },
+        claimForRisk: () => Promise.resolve(seat()),
         look: () => Promise.resolve({ balance: this.balance, positions: this.positions }),
       } as unknown as Judge,
       {
@@ -80,7 +84,11 @@ class Stand {
       } as unknown as LeverMarkets,
       {
         find: (id: string) => Promise.resolve(this.positions.find((one) => one.id === id) ?? null),
-        quotes: () => Promise.resolve([3]),
+        openQuotes: (_: number, direction?: Direction) => {
+          const isOpen = (one: Position): boolean =>
+            one.status === STATUS.open && (direction === undefined || one.direction === direction);
+          return Promise.resolve(this.positions.some(isOpen) ? [3] : []);
+        },
         change: (_: unknown, __: Position, after: Position) => Promise.resolve(this.closed.push(after) > 0),
       } as unknown as PositionStore,
       { get: () => percent('110') } as unknown as Settings,
@@ -126,7 +134,7 @@ describe('a close executes at the price of the moment in which it is decided [LE
     stand.positions = [tenth('1', { direction: 'long', stop: 5_980_000n })];
     stand.balance = 100n * USDT;
     stand.meanwhile = () => stand.prices.set(1, 5_970_000n);
-    expect(await stand.closing.trigger(ACCOUNT, at(5_980_000n), at(5_980_000n))).toBe(true);
+    expect(await stand.closing.trigger(ACCOUNT, at(5_980_000n), at(5_980_000n))).toBe('done');
     expect(stand.closed).toMatchObject([{ closePrice: 5_970_000n, closedBy: CLOSED_BY.stop }]);
   });
 
@@ -210,4 +218,10 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
     await stand.closing.close(1, '1', true, CONTEXT);
     expect(stand.closed.map(({ settlingHold }) => settlingHold)).toEqual([60n * USDT, 60n * USDT]);
   });
+});
+
+test('a batch with nothing to close claims no account [LEVER-092] [HARD-404]', async () => {
+  stand.positions = [tenth('1', { status: STATUS.pending }), tenth('2', { direction: 'short' })];
+  const { extra } = await stand.closing.batch(1, { which: 'long', withCover: false }, CONTEXT);
+  expect([extra, stand.claims]).toEqual([{ ids: [] }, 0]);
 });

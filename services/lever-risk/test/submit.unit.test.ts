@@ -44,7 +44,7 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
         return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], enter, leave });
       },
     } as unknown as Judge,
-    { open: () => MARKET, fresh, freshMarks: () => new Map() } as unknown as LeverMarkets,
+    { open: () => MARKET, fresh, freshMarks: () => new Map(), worthOf: () => 0n } as unknown as LeverMarkets,
     {
       exposed: () => Promise.resolve(0n),
       expose: () => Promise.resolve(true),
@@ -61,7 +61,7 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
   return { inserted, left };
 }
 
-test('a position opens at the price that came while its call waited for the account [LEVER-088] [HARD-403]', async () => {
+test('a position opens at the price that came while its call waited [LEVER-088] [HARD-403]', async () => {
   const { inserted } = await open(6_000_000n, 6_100_000n);
   // With the spread of 0.1 %.
   expect(inserted).toMatchObject([{ originPrice: 6_100_000n, price: 6_106_100n }]);

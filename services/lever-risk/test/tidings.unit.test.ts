@@ -73,3 +73,45 @@ test('what closes together for several reasons is told in one event for each rea
   expect(texts[1]).toContain('"closed_type":6');
   expect(texts[1]).toContain('"ids":["2","3"]');
 });
+
+test('a push carries all open positions and the changed pending orders [LEVER-097] [HARD-405]', async () => {
+  const pushed: Record<string, unknown>[] = [];
+  const rows = [
+    positionWith({ id: '1' }),
+    positionWith({ id: '2', status: STATUS.pending, openedAt: null }),
+    positionWith({ id: '3', status: STATUS.pending, openedAt: null }),
+  ];
+  const market = { quoteName: 'USDT', baseName: 'BTC', symbol: 'BTC/USDT', quote: QUOTE, base: 1 };
+  const tidings = new Tidings(
+    {} as Log,
+    {
+      publish: (_: string, { payload }: { payload: Record<string, unknown> }) => pushed.push(payload),
+    } as unknown as Views,
+    {
+      quotes: () => [QUOTE],
+      currency: () => ({ name: 'USDT', scale: 8 }),
+      marks: () => new Map([[1, 6_000_000n]]),
+      byPair: () => market,
+    } as unknown as LeverMarkets,
+    { liveOf: () => Promise.resolve(rows) } as unknown as PositionStore,
+    { of: () => Promise.resolve({ balances: { 1: '1' }, house: '0' }) } as unknown as Balances,
+  );
+  const account = { userId: 1, quote: QUOTE };
+  const commits: (() => void)[] = [];
+  const tx = { afterCommit: (act: () => void) => commits.push(act) } as never;
+  const ids = (list: unknown): string[] => (list as { id: string }[]).map(({ id }) => id);
+  const next = async (): Promise<[string[], string[]]> => {
+    const state = await eventually(() => pushed.shift());
+    return [ids(state['trades_all']), ids(state['trades_entrust'])];
+  };
+  tidings.tell([account]);
+  expect(await next()).toEqual([['1'], []]);
+  // A tick and two changes within a moment are one push, with what each of them says.
+  tidings.changed(tx, account, ['2']);
+  for (const commit of commits) commit();
+  tidings.tell([account]);
+  tidings.tell([account], ['3']);
+  expect(await next()).toEqual([['1'], ['2', '3']]);
+  tidings.tell([account]);
+  expect(await next()).toEqual([['1'], []]);
+});

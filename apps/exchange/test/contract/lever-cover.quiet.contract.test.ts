@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LeverClosedPush, LeverDeal, LeverPosition } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
-import { balanceOf, connect, eventually, get, post, trader, type Answered, type Fields } from './client.js';
+import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { balanceOf, connect, get, post, trader, type Answered, type Fields } from './client.js';
 import { operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
@@ -21,7 +22,7 @@ async function priceIs(price: string): Promise<void> {
   const file = process.env['BOURSE_FEED'];
   if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
   appendFileSync(file, `${JSON.stringify({ symbol: 'BTC/USDT', price })}\n`);
-  await eventually(
+  await eventuallySatisfied(
     async () => ((await post('/api/lever/deal', BTC_USDT, { token })).body.message as LeverDeal).mark_price,
     (mark) => mark === price,
     10_000,
@@ -34,7 +35,7 @@ async function opened(type: 1 | 2, more: Fields = {}): Promise<LeverPosition> {
   return body['order'] as LeverPosition;
 }
 const closedAs = async (id: string): Promise<LeverPosition> =>
-  eventually(
+  eventuallySatisfied(
     async () => {
       const { body } = await call('my_trade', { status: 3 });
       const { order } = body.message as { order: { data: LeverPosition[] } };
@@ -82,7 +83,7 @@ afterAll(async () => {
 describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-401]', () => {
   async function begin(): Promise<{ long: LeverPosition; short: LeverPosition; worth: bigint; fund: bigint }> {
     await call('batch_close', { type: 0 });
-    const { free } = await eventually(balance, ({ held }) => held === 0n, 15_000);
+    const { free } = await eventuallySatisfied(balance, ({ held }) => held === 0n, 15_000);
     if (free > 0n) await change((await balanceOf(token, USDT)).lever_balance!, 'lever', 'change');
     await change('1000', 'change', 'lever');
     await priceIs(START);
@@ -91,7 +92,7 @@ describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-4
   }
   /** Nothing is held, prices have given nothing, and the fund has paid nothing. */
   async function endsWith(began: { readonly worth: bigint; readonly fund: bigint }): Promise<void> {
-    const { free } = await eventually(balance, ({ held }) => held === 0n, 15_000);
+    const { free } = await eventuallySatisfied(balance, ({ held }) => held === 0n, 15_000);
     expect(free).toBe(began.worth);
     expect(await fund()).toBe(began.fund);
   }
@@ -118,7 +119,7 @@ describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-4
       ids: [began.long.id],
     });
     expect(await closedAs(began.long.id)).toMatchObject({ closed_type: 6, fund_paid: '0.00000000' });
-    await eventually(
+    await eventuallySatisfied(
       () => Promise.resolve(told.length),
       (number) => number === 2,
       10_000,
@@ -142,7 +143,9 @@ describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-4
 
   test('a stop takes the winning side along without asking', async () => {
     const began = await begin();
-    await call('setstop', { id: began.short.id, target_profit_price: '0', stop_loss_price: '62000' });
+    // Before the liquidation price of the short, were the long to stay where it is.
+    const stops = { id: began.short.id, target_profit_price: '0', stop_loss_price: '60100' };
+    expect((await call('setstop', stops)).body).toMatchObject({ key: 'lever.stopsSet' });
     await priceIs(RISEN);
     expect(await closedAs(began.short.id)).toMatchObject({ closed_type: 4, fund_paid: '0.00000000' });
     expect(await closedAs(began.long.id)).toMatchObject({ closed_type: 6 });

@@ -560,7 +560,7 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
       expect(open.order.data).toMatchObject([{ id, profits: '0.80000000' }]);
       expect(pending.order.data).toHaveLength(1);
       const said = {
-        ...{ type: 'lever_trade', legal_id: USDT, trades_all: open.order.data, trades_entrust: pending.order.data },
+        ...{ type: 'lever_trade', legal_id: USDT, trades_all: open.order.data, trades_entrust: [] },
         ...{ hazard_rate: open['hazard_rate'], profits: open['profits'], profits_all: open['profits_total'] },
       };
       const newest = await eventuallySatisfied(

@@ -33,6 +33,8 @@ const SEEDS: Readonly<Record<string, string>> = {
   'lever.open_rate': '120',
   'lever.transfer_rate': '150',
   'lever.house_cover': '20',
+  'lever.max_positions': '100',
+  'lever.min_value': '10',
   micro_trade_fee: '0.2',
   'micro_min.USDT': '10',
   'micro_max.USDT': '5000',

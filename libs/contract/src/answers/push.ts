@@ -117,7 +117,7 @@ export const balanceUpdatePush = z.extend(privatePush, {
   cause_id: orderId,
 });
 export type BalanceUpdatePush = z.output<typeof balanceUpdatePush>;
-/** Open positions and pending orders of a quote as they are now; entries replace those with the same id. */
+/** All open positions of a quote, and its pending orders that are new or changed; entries replace those of their id. */
 export const leverTradePush = z.extend(privatePush, {
   type: z.literal('lever_trade'),
   legal_id: z.int(),

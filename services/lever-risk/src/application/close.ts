@@ -11,7 +11,7 @@ import { chargeNights, type Night } from '../domain/night.js';
 import { CLOSED_BY, closed, closing, revoked, STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { settle } from '../domain/settlement.js';
 import { isBurstAt, stopReached } from '../domain/triggers.js';
-import { entering, Judge, type Seat } from './judge.js';
+import { entering, Judge, type Seat, type Triggered } from './judge.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE } from './lever-settings.js';
 import { NIGHT } from './nights.js';
@@ -115,8 +115,9 @@ export class ClosePositions {
     context: CallContext,
   ): Promise<Notice> {
     const answer = await this.answers.once(context, async () => {
-      // A quote in which nothing is open, known or not, has nothing to close: its account is not so much as claimed.
-      const quotes = (await this.store.quotes(userId)).filter((each) => quote === undefined || each === quote);
+      // Where nothing of that direction is open there is nothing to close: that account is not even claimed.
+      const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
+      const quotes = open.filter((each) => quote === undefined || each === quote);
       const accounts = quotes.map((each) => ({ userId, quote: each }));
       // A refusal closes nothing: all accounts are asked before the first of them closes.
       if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, which);
@@ -168,11 +169,11 @@ export class ClosePositions {
   /**
    * Closes what the prices of a tick close: the whole account where it is liquidated at them, else what has reached
    * its target or stop. The index has proposed it; here it is decided, by the account as it is, and executed at the
-   * prices of this moment. False while somebody has the account.
+   * prices of this moment.
    */
-  async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<boolean> {
-    const seat = await this.judge.tryClaim(account);
-    if (!seat) return false;
+  async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<Triggered> {
+    const seat = await this.judge.claimForRisk(account);
+    if (!seat) return 'taken';
     try {
       const open = openOf(seat.positions, 'all');
       const isBurst = isBurstAt(seat.balance, seat.positions, liquidating, this.settings.get(BURST_RATE));
@@ -184,7 +185,7 @@ export class ClosePositions {
         ? await this.closeDue(seat, open, () => CLOSED_BY.burst, LIQUIDATING_AGE_MS)
         : await this.closeByStops(seat, open, reached);
       if (!isClosed) await seat.leave();
-      return true;
+      return isClosed ? 'done' : 'nothing';
     } catch (error) {
       await seat.leave();
       throw error;

@@ -16,12 +16,15 @@ import { formatUnits, parseAmount } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { accountOf, burstOf, pairsOf, type Marks } from '../domain/account.js';
+import { STATUS, type Position } from '../domain/position.js';
 import type { SubmitBody } from './fields.js';
 import type { Seat } from './judge.js';
 import type { LeverMarket, LeverMarkets } from './lever-markets.js';
 import {
   BURST_RATE,
   HOUSE_COVER,
+  MAX_POSITIONS,
+  MIN_VALUE,
   MULTIPLES,
   OPEN_RATE,
   OVERNIGHT,
@@ -29,6 +32,7 @@ import {
   SHARE_MIN,
   SPREAD,
   TRADE_FEE,
+  USDT_SCALE,
 } from './lever-settings.js';
 
 /** A position as it is asked for, all of it read, nothing judged yet. */
@@ -49,6 +53,8 @@ export interface Draft {
   readonly overnight: bigint;
   readonly burst: bigint;
   readonly shareMax: number;
+  /** Positions and pending orders of the account with this one. */
+  readonly positionsMax: number;
   readonly clientId: string;
   readonly direction: SubmitBody['direction'];
 }
@@ -66,7 +72,7 @@ export const RATE_SCALE = 2;
 
 /**
  * Reads a position in the order of rules §12.6: pair → multiple → price (limit) → share integer → not below min → not
- * above max → price fresh → side of the target → stops, as far as they can be told without the account.
+ * above max → price fresh → side of the target → least value → stops, as far as they can be told without the account.
  * @throws Refused with the key of the first that fails
  */
 export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: Settings): Draft {
@@ -87,6 +93,10 @@ export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: S
   const lots = market.handLots * BigInt(share);
   const price = openingPrice(direction, base, settings.get(SPREAD));
   const feeRate = settings.get(TRADE_FEE);
+  const cost = openingCost(scales, price, lots, BigInt(multiple), feeRate);
+  const least = markets.worthOf(settings.get(MIN_VALUE), USDT_SCALE, market.quote);
+  if (cost.contractValue < least)
+    throw new Refused('quantity.rule', { min: formatUnits(least, scales.quoteScale) }, { field: 'share' });
   const stops = readStops(fields, scales.priceScale);
   return {
     market,
@@ -97,7 +107,7 @@ export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: S
     mark,
     base,
     price,
-    cost: openingCost(scales, price, lots, BigInt(multiple), feeRate),
+    cost,
     ...stops,
     // A touch order is judged as if the market stood where it opens.
     offer: {
@@ -113,6 +123,7 @@ export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: S
     overnight: settings.get(OVERNIGHT),
     burst: settings.get(BURST_RATE),
     shareMax: max,
+    positionsMax: settings.get(MAX_POSITIONS),
     clientId: fields.clientId ?? '',
     direction,
   };
@@ -168,7 +179,7 @@ export const riskMarks = (seat: Pick<Seat, 'positions'>, draft: Draft, markets: 
   new Map([...markets.freshMarks(pairsOf(seat.positions)), [draft.market.pairId, draft.mark]]);
 
 /**
- * The rest of the order: stops → house → balance → risk. @throws Refused
+ * The rest of the order: stops → number of positions → house → balance → risk. @throws Refused
  */
 export function judgeDraft(
   draft: Draft,
@@ -189,6 +200,8 @@ export function judgeDraft(
   const burst = seat.positions.length === 0 ? draft.burst : lower(burstOf(seat.positions, draft.burst), draft.burst);
   const liquidation = liquidationPrice(offer.scales, position, after, offer.mark, burst);
   checkStops(direction, { price, mark: draft.mark, liquidation }, draft, market.scales.priceScale);
+  if (seat.positions.filter(countsAsPosition).length >= draft.positionsMax)
+    throw new Refused('lever.tooMany', { max: draft.positionsMax });
   if (exposed + cost.contractValue > coverable(seat.house, cover)) throw new Refused('lever.houseLimit');
   if (account.balance < need) throw new Refused('balance.insufficient');
   const most = maxShare(account, offer, BigInt(draft.shareMax));
@@ -199,6 +212,9 @@ export function judgeDraft(
     });
   return { after, hazardRate: hazardRate(after), liquidationPrice: liquidation, maxShare: most };
 }
+
+/** Pending and open; one that closes does not count. */
+const countsAsPosition = ({ status }: Position): boolean => status === STATUS.pending || status === STATUS.open;
 
 const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 

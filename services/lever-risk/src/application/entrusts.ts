@@ -9,11 +9,11 @@ import { openedOrder } from '../domain/journals.js';
 import { opened, STATUS, type Position } from '../domain/position.js';
 import { isTouched } from '../domain/triggers.js';
 import { coverOf } from './draft.js';
-import { Judge, type Seat } from './judge.js';
+import { Judge, type Seat, type Triggered } from './judge.js';
 import { LeverMarkets, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
 import { setNights } from './nights.js';
-import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
+import { LeverDatabase, PositionStore, type AccountName, type Change } from './ports.js';
 import { Tidings } from './tidings.js';
 
 /**
@@ -38,51 +38,76 @@ export class OpenEntrusts {
     this.fees = sagas.defineMove({ name: 'lever.opened' });
   }
 
-  /**
-   * Opens the first that the tick has touched and that may open at the marks of this moment. False while somebody has
-   * the account.
-   */
-  async trigger(account: AccountName, touching: Marks): Promise<boolean> {
-    const seat = await this.judge.tryClaim(account);
-    if (!seat) return false;
+  /** Opens, in one transaction, those that the tick has touched and that may open at the marks of this moment. */
+  async trigger(account: AccountName, touching: Marks): Promise<Triggered> {
+    const seat = await this.judge.claimForRisk(account);
+    if (!seat) return 'taken';
     try {
-      const marks = this.markets.marks(new Set(seat.positions.map(({ pairId }) => pairId)), TRADING_AGE_MS);
-      const found = seat.positions.find(
-        (position) => isTouchedAt(position, touching) && this.mayOpen(seat, position, marks),
-      );
-      if (found) await this.database.transaction((tx) => this.open(tx, seat, found));
-      else await seat.leave();
-      return true;
+      const found = this.opening(seat, touching);
+      if (found.length > 0) {
+        await this.database.transaction((tx) => this.openAll(tx, seat, found));
+        return 'done';
+      }
+      await seat.leave();
+      return 'nothing';
     } catch (error) {
       await seat.leave();
-      if (error instanceof NoCover) return true;
+      if (error instanceof NoCover) return 'nothing';
       throw error;
     }
   }
 
-  private mayOpen(seat: Seat, position: Position, marks: Marks): boolean {
+  /** What opens, the oldest first; each is judged by the account with those before it. */
+  private opening({ balance, positions }: Seat, touching: Marks): readonly Change[] {
+    const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)), TRADING_AGE_MS);
+    const at = this.clock.now();
+    const terms = { overnight: this.settings.get(OVERNIGHT), burst: this.settings.get(BURST_RATE) };
+    const changes: Change[] = [];
+    let all = positions;
+    for (const before of positions) {
+      if (!isTouchedAt(before, touching) || !this.mayOpen(balance, all, before, marks)) continue;
+      const after = opened(before, at, terms);
+      changes.push({ before, after });
+      all = all.map((one) => (one.id === before.id ? after : one));
+    }
+    return changes;
+  }
+
+  private mayOpen(balance: bigint, positions: readonly Position[], position: Position, marks: Marks): boolean {
     const mark = marks.get(position.pairId);
     if (mark === undefined) return false;
-    if (!pairsOf(seat.positions).every((pairId) => marks.has(pairId))) return false;
-    return ratePasses(withOpened(accountOf(seat.balance, seat.positions, marks), position, mark), this.openRate);
+    if (!pairsOf(positions).every((pairId) => marks.has(pairId))) return false;
+    return ratePasses(withOpened(accountOf(balance, positions, marks), position, mark), this.openRate);
   }
   private get openRate(): bigint {
     return this.settings.get(OPEN_RATE);
   }
 
-  /** @throws NoCover when the house cannot cover it: nothing is done then */
-  private async open(tx: Tx, seat: Seat, position: Position): Promise<void> {
-    const at = this.clock.now();
-    const terms = { overnight: this.settings.get(OVERNIGHT), burst: this.settings.get(BURST_RATE) };
-    const after = opened(position, at, terms);
+  /**
+   * What the house cannot cover stays where it is. An open one adds its margin and no profit, so those after it were
+   * judged more strictly than they had to be.
+   * @throws NoCover when the house covers none of them: nothing is done then
+   */
+  private async openAll(tx: Tx, seat: Seat, wanted: readonly Change[]): Promise<void> {
     await seat.enter(tx, null);
-    if (!(await this.store.expose(tx, position.quote, position.notional, coverOf(seat, this.settings))))
-      throw new NoCover();
-    if (!(await this.store.change(tx, position, after)))
-      throw new Error(`invariant: position ${position.id} has changed under a claim`);
-    await setNights(this.timers, tx, [after]);
-    if (position.fee > 0n) await this.fees.begin(tx, { object: position.id, command: openedOrder(position) });
-    this.tidings.opened(tx, after);
+    const covered: Change[] = [];
+    for (const change of wanted) {
+      const position = change.before;
+      if (!(await this.store.expose(tx, position.quote, position.notional, coverOf(seat, this.settings)))) continue;
+      covered.push(change);
+    }
+    if (covered.length === 0) throw new NoCover();
+    if (!(await this.store.changeAll(tx, covered)))
+      throw new Error(`invariant: a position of ${seat.account.userId} has changed under a claim`);
+    await setNights(
+      this.timers,
+      tx,
+      covered.map(({ after }) => after),
+    );
+    for (const { before: position, after } of covered) {
+      if (position.fee > 0n) await this.fees.begin(tx, { object: position.id, command: openedOrder(position) });
+      this.tidings.opened(tx, after);
+    }
     this.tidings.changed(tx, seat.account);
   }
 }

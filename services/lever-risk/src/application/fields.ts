@@ -71,6 +71,12 @@ export class BatchCloseBody {
   @Means(COVER, COVER_RULE) withCover?: boolean;
 }
 
+/** Names one position: by its id, or by the id that its owner gave it. */
+export class PositionQuery {
+  @Id({ optional: true }) id?: string;
+  @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientId?: string;
+}
+
 export class OpenListBody {
   @PageOf(10) page!: Page;
   @Integer({ field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;

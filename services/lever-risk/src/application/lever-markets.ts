@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { LeverScales } from '@bourse/formulas';
 import { MarkPrices, Reference } from '@bourse/messaging';
-import { rescale, toUnits } from '@bourse/money';
+import { divide, pow10, rescale, toUnits } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import type { Marks } from '../domain/account.js';
 
@@ -26,6 +26,7 @@ export const TRADING_AGE_MS = 5_000;
 /** Nothing is liquidated by one that is older. */
 export const LIQUIDATING_AGE_MS = 10_000;
 
+const USDT = 'USDT';
 /** Decimals with which a price may come. */
 const FEED_SCALE = 18;
 /** A price in ticks of its pair. */
@@ -97,6 +98,25 @@ export class LeverMarkets {
     const tick = this.prices.fresh(symbol, TRADING_AGE_MS);
     if (!tick) throw new Refused('market.stale');
     return ticksOf(tick.price, scales.priceScale);
+  }
+
+  /**
+   * Units of a currency that an amount of USDT is worth, rounded up, by the last mark price of the currency.
+   * @throws Refused `market.stale` where it has no price in USDT
+   */
+  worthOf(usdt: bigint, usdtScale: number, currency: number): bigint {
+    const { name, scale } = this.currency(currency);
+    if (name === USDT) return rescale(usdt, usdtScale, scale, 'ceiling');
+    const market = this.priceIn(currency);
+    if (!market || market.mark === 0n) throw new Refused('market.stale');
+    return divide(usdt * pow10(scale + market.priceScale), market.mark * pow10(usdtScale), 'ceiling');
+  }
+
+  /** The last mark price of a currency in USDT, however old. */
+  priceIn(currency: number): { readonly mark: bigint; readonly priceScale: number } | undefined {
+    const market = this.all().find(({ quoteName, base }) => quoteName === USDT && base === currency);
+    const mark = market && this.latest(market);
+    return mark === undefined ? undefined : { mark, priceScale: market!.scales.priceScale };
   }
 
   /** Last prices of pairs, however old, or at most so old. */

@@ -1,4 +1,5 @@
 import { PERCENT_SCALE, percent } from '@bourse/formulas';
+import { toUnits } from '@bourse/money';
 import { decimal, defineSetting, integer, list, type SettingRule } from '@bourse/settings';
 
 /** What operators change while the exchange runs (rules §15). What a position depends on is copied into it. */
@@ -71,6 +72,21 @@ export const HOUSE_COVER = defineSetting(
   'How much of the open notional the house must have in its leverage account, percent.',
 );
 
+export const MAX_POSITIONS = defineSetting(
+  'lever.max_positions',
+  integer({ min: 1, max: 1_000 }),
+  100,
+  'The most positions and pending orders of a person in a quote.',
+);
+/** Decimals of an amount of USDT in a setting. */
+export const USDT_SCALE = 8;
+export const MIN_VALUE = defineSetting(
+  'lever.min_value',
+  decimal({ scale: USDT_SCALE, min: '0', max: '1000' }),
+  toUnits('10', USDT_SCALE),
+  'The least contract value of a position, in USDT.',
+);
+
 export const LEVER_SETTINGS = [
   MULTIPLES,
   SHARE_PRESETS,
@@ -83,6 +99,8 @@ export const LEVER_SETTINGS = [
   OPEN_RATE,
   TRANSFER_RATE,
   HOUSE_COVER,
+  MAX_POSITIONS,
+  MIN_VALUE,
 ] as const;
 
 export const LEVER_RULES: readonly SettingRule[] = [

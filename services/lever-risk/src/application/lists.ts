@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, LeverDeal, LeverPosition } from '@bourse/contract';
 import { hazardRate, PERCENT_SCALE, type LeverAccount } from '@bourse/formulas';
 import { formatTrimmed, formatUnits } from '@bourse/money';
-import type { Page } from '@bourse/platform';
+import { refuse, Refused, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, burstOf, type Marks } from '../domain/account.js';
 import { STATUS, type Position } from '../domain/position.js';
+import { accountKey } from '../domain/risk-book.js';
 import { RATE_SCALE } from './draft.js';
-import type { DealBody, OpenListBody, OperatorListQuery, OwnListBody } from './fields.js';
+import type { DealBody, OpenListBody, OperatorListQuery, OwnListBody, PositionQuery } from './fields.js';
 import { Judge } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
 import {
@@ -21,7 +22,7 @@ import {
   SPREAD,
   TRADE_FEE,
 } from './lever-settings.js';
-import { PositionStore, type PositionFilter } from './ports.js';
+import { PositionStore, type AccountName, type PositionFilter } from './ports.js';
 import { liquidationOf, positionView } from './position-view.js';
 import { openProfits, Tidings } from './tidings.js';
 
@@ -101,13 +102,30 @@ export class LeverLists {
   /** Positions of everybody, or of one person, as they see them. */
   async all({ page, userId }: OperatorListQuery): Promise<DataPage<LeverPosition & { user_id: number }>> {
     const { rows, total } = await this.store.list({ userId }, page.offset, page.size);
-    const data: (LeverPosition & { user_id: number })[] = [];
-    for (const row of rows) {
-      const standing = await this.standing(row.userId, row.quote);
-      const [view] = this.views([row], new Map([[row.quote, standing]]));
-      if (view) data.push({ ...view, user_id: row.userId });
-    }
+    // Only an open position shows something of its account: each of those is read once, however many of its rows.
+    const open = rows.filter(({ status }) => status === STATUS.open);
+    const accounts = [
+      ...new Map(
+        open.map(({ userId: owner, quote }) => [accountKey({ userId: owner, quote }), { userId: owner, quote }]),
+      ).values(),
+    ];
+    const standings = await this.standings(accounts);
+    const known = new Map(accounts.map((account, index) => [accountKey(account), standings[index]]));
+    const data = rows.map((row) => ({ ...this.view(row, known.get(accountKey(row))), user_id: row.userId }));
     return pageOf(data, total, page);
+  }
+
+  /**
+   * A position of a person by its id, or the newest by its client id.
+   * @throws Refused `common.fieldRequired` without either, `common.notFound`
+   */
+  async one(userId: number, { id, clientId }: PositionQuery): Promise<LeverPosition> {
+    if (id === undefined && clientId === undefined) throw refuse('common.fieldRequired', 'id');
+    const found =
+      id === undefined ? await this.store.findByClientId(clientId ?? '', userId) : await this.store.find(id, userId);
+    if (!found) throw new Refused('common.notFound');
+    const standing = found.status === STATUS.open ? await this.standing(userId, found.quote) : undefined;
+    return this.view(found, standing);
   }
 
   private async listed(
@@ -117,9 +135,9 @@ export class LeverLists {
     page: Page,
   ): Promise<LeverListed> {
     const quotes = [...new Set([...this.markets.quotes(), ...(quote === undefined ? [] : [quote])])];
-    const [{ rows, total }, ...each] = await Promise.all([
+    const [{ rows, total }, each] = await Promise.all([
       this.store.list({ userId, ...filter }, page.offset, page.size),
-      ...quotes.map((one) => this.standing(userId, one)),
+      this.standings(quotes.map((one) => ({ userId, quote: one }))),
     ]);
     const standings = new Map(quotes.map((one, index) => [one, each[index]!]));
     const shown = quote === undefined ? undefined : standings.get(quote);
@@ -136,18 +154,27 @@ export class LeverLists {
   }
 
   private async standing(userId: number, quote: number): Promise<Standing> {
-    const { balance, positions } = await this.judge.look({ userId, quote });
-    const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)));
-    return { balance, account: accountOf(balance, positions, marks), positions, marks };
+    const [standing] = await this.standings([{ userId, quote }]);
+    if (!standing) throw new Error('invariant: one account was asked for');
+    return standing;
+  }
+
+  /** Accounts as they are, in their order: all of them in one read. */
+  private async standings(accounts: readonly AccountName[]): Promise<readonly Standing[]> {
+    return (await this.judge.lookAll(accounts)).map(({ balance, positions }) => {
+      const marks = this.markets.marks(new Set(positions.map(({ pairId }) => pairId)));
+      return { balance, account: accountOf(balance, positions, marks), positions, marks };
+    });
   }
 
   private views(rows: readonly Position[], standings: ReadonlyMap<number, Standing>): LeverPosition[] {
-    return rows.map((row) => {
-      const standing = standings.get(row.quote);
-      const marks = this.markets.marks([row.pairId]);
-      const liquidation = standing ? liquidationOf(row, standing.account, standing.positions, standing.marks) : 0n;
-      return positionView(row, this.markets.byPair(row.pairId), marks, liquidation);
-    });
+    return rows.map((row) => this.view(row, standings.get(row.quote)));
+  }
+
+  private view(row: Position, standing: Standing | undefined): LeverPosition {
+    const marks = this.markets.marks([row.pairId]);
+    const liquidation = standing ? liquidationOf(row, standing.account, standing.positions, standing.marks) : 0n;
+    return positionView(row, this.markets.byPair(row.pairId), marks, liquidation);
   }
 
   private pairFilter(quote: number | undefined, base: number | undefined): Pick<PositionFilter, 'pairIds'> {

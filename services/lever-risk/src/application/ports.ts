@@ -1,3 +1,4 @@
+import type { Direction } from '@bourse/formulas';
 import type { NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Marks } from '../domain/account.js';
@@ -20,10 +21,18 @@ export interface AccountRow extends AccountName {
   readonly version: number;
 }
 
+/** Who claims an account: a call of its owner, or liquidation, stops, targets and touch orders. */
+export type Claimant = 'call' | 'risk';
+
 /** Rows of the judge of risk (architecture §7). Limits of time are the database's. */
 export abstract class AccountStore {
-  /** Claims an account that nobody has and that has nothing in flight; null while it is taken. */
-  abstract claim(account: AccountName, token: string, forMs: number): Promise<AccountRow | null>;
+  /**
+   * Claims an account that nobody has and that has nothing in flight; null while it is taken. A call does not get one
+   * that is reserved for risk; a claim for risk ends the reservation.
+   */
+  abstract claim(account: AccountName, token: string, forMs: number, by: Claimant): Promise<AccountRow | null>;
+  /** Reserves an account for risk: no call claims it within `forMs`. The reservation changes no version. */
+  abstract reserve(account: AccountName, forMs: number): Promise<void>;
   /** Gives a claim back that was not used. */
   abstract release(account: AccountName, token: string): Promise<void>;
   /**
@@ -67,18 +76,18 @@ export abstract class PositionStore {
   /** The same for many; false when one of them has changed: then the transaction must not stand. */
   abstract changeAll(tx: Tx, changes: readonly Change[]): Promise<boolean>;
   abstract find(id: string, userId?: number): Promise<Position | null>;
+  /** The newest position of a person with this client id. */
+  abstract findByClientId(clientId: string, userId: number): Promise<Position | null>;
   /** In a transaction: locks it, so that what is read stays. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]>;
   /** Whose positions these are, each once. */
   abstract accountsOf(tx: Tx, ids: readonly string[]): Promise<readonly AccountName[]>;
   /** Positions of a settlement that are not booked yet, locked. */
   abstract settling(tx: Tx, settlements: readonly string[]): Promise<readonly Position[]>;
-  /** Pending, open and closing positions of an account, the oldest first. */
-  abstract live(account: AccountName): Promise<readonly Position[]>;
-  /** The same of many accounts at once. */
+  /** Pending, open and closing positions of accounts, the oldest first. */
   abstract liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]>;
-  /** Quotes in which a person has something pending, open or closing. */
-  abstract quotes(userId: number): Promise<readonly number[]>;
+  /** Quotes in which a person has an open position, of one direction where it is given. */
+  abstract openQuotes(userId: number, direction?: Direction): Promise<readonly number[]>;
   abstract list(
     filter: PositionFilter,
     offset: number,

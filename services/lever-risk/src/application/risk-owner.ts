@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MarkPrices, type Lease } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { STATUS } from '../domain/position.js';
 import { accountKey, RiskBook, type Proposal, type RiskAccount } from '../domain/risk-book.js';
@@ -7,6 +8,7 @@ import type { FreshMarks } from '../domain/triggers.js';
 import { AccountReader, UnreadableAccounts, type Unreadable } from './account-reader.js';
 import { ClosePositions } from './close.js';
 import { OpenEntrusts } from './entrusts.js';
+import type { Triggered } from './judge.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE } from './lever-settings.js';
 import { Nights } from './nights.js';
@@ -24,6 +26,9 @@ const UNREADABLE_MS = 1_000;
 const AT_ONCE = 8;
 /** A proposal that had to wait longer is left to the next tick: its price is not of now any more. */
 const PROPOSAL_MS = 3_000;
+/** An account that is taken is asked for again after this, then after twice as long each time, up to the most. */
+const AGAIN_MS = 15;
+const AGAIN_MS_MAX = 120;
 
 /** What an owner works with. */
 @Injectable()
@@ -46,6 +51,8 @@ interface Queued {
   readonly proposal: Proposal;
   readonly fresh: FreshMarks;
   readonly at: number;
+  /** How long it waits if the account is taken. */
+  readonly againMs: number;
 }
 
 /** One share of the accounts in memory, for as long as its lease holds. */
@@ -61,6 +68,7 @@ export class RiskOwner {
   private readonly busy = new Set<string>();
   private queue: Queued[] = [];
   private working = 0;
+  private isEnded = false;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -85,6 +93,7 @@ export class RiskOwner {
         await woken;
       }
     } finally {
+      this.isEnded = true;
       unfollow();
       signal.removeEventListener('abort', stop);
       this.parts.unreadable.tell(this.share.part, []);
@@ -156,7 +165,11 @@ export class RiskOwner {
     const key = accountKey(proposal.account);
     if (this.busy.has(key)) return;
     this.busy.add(key);
-    this.queue.push({ proposal, fresh, at: performance.now() });
+    this.enqueue({ proposal, fresh, at: performance.now(), againMs: AGAIN_MS });
+  }
+
+  private enqueue(queued: Queued): void {
+    this.queue.push(queued);
     while (this.working < AT_ONCE && this.working < this.queue.length) {
       this.working += 1;
       void this.work();
@@ -165,21 +178,45 @@ export class RiskOwner {
 
   private async work(): Promise<void> {
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const { proposal, fresh, at } = next;
-      const { account, due } = proposal;
+      const key = accountKey(next.proposal.account);
       try {
-        if (performance.now() - at < PROPOSAL_MS) {
-          if (due.closes.length > 0) await this.parts.closes.trigger(account, fresh.liquidating, fresh.trading);
-          else await this.parts.entrusts.trigger(account, fresh.trading);
-          await this.load([account]);
+        const triggered = await this.decide(next);
+        if (triggered === 'taken') {
+          this.again(next);
+          continue;
         }
+        this.busy.delete(key);
+        // What else the same tick demands of the account does not wait for the next one.
+        if (triggered === 'done') this.wake();
       } catch (error) {
-        this.logger.warn(`account ${accountKey(account)} is judged again: ${(error as Error).message}`);
-      } finally {
-        this.busy.delete(accountKey(account));
+        // It has changed while it was claimed.
+        if (error instanceof Refused && error.key === 'common.unavailable') {
+          this.again(next);
+          continue;
+        }
+        this.logger.warn(`account ${key} is judged again: ${(error as Error).message}`);
+        this.busy.delete(key);
       }
     }
     this.working -= 1;
+  }
+
+  private async decide({ proposal: { account, due }, fresh, at }: Queued): Promise<Triggered> {
+    if (this.isEnded || performance.now() - at >= PROPOSAL_MS) return 'nothing';
+    const triggered =
+      due.closes.length > 0
+        ? await this.parts.closes.trigger(account, fresh.liquidating, fresh.trading)
+        : await this.parts.entrusts.trigger(account, fresh.trading);
+    if (triggered !== 'taken') await this.load([account]);
+    return triggered;
+  }
+
+  /** The account is taken: no worker waits for it, so that it holds up nobody else. */
+  private again(queued: Queued): void {
+    setTimeout(
+      () => this.enqueue({ ...queued, againMs: Math.min(2 * queued.againMs, AGAIN_MS_MAX) }),
+      queued.againMs,
+    ).unref();
   }
 
   private payRests(account: RiskAccount): void {

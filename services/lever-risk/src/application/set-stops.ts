@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { stopFault } from '@bourse/formulas';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { accountOf, pairsOf } from '../domain/account.js';
@@ -35,6 +36,7 @@ export class SetStops {
       if (!position) throw new Refused('common.notFound');
       if (position.status !== STATUS.open) throw new Refused('lever.state');
       const stops = readStops(fields, position.scales.priceScale);
+      this.checkSide(position, stops);
       const seat = await this.judge.claim(position);
       try {
         const found = seat.positions.find(({ id }) => id === position.id);
@@ -49,6 +51,14 @@ export class SetStops {
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: stops are answered with a notice');
+  }
+
+  /** What is refused whatever the account is does not claim it. @throws Refused `lever.stopSide` */
+  private checkSide(position: Position, stops: { readonly target: bigint; readonly stop: bigint }): void {
+    const { price, direction, scales, pairId } = position;
+    const mark = this.markets.marks([pairId]).get(pairId) ?? price;
+    const fault = stopFault(direction, { price, mark, liquidation: 0n }, stops);
+    if (fault === 'side') checkStops(direction, { price, mark, liquidation: 0n }, stops, scales.priceScale);
   }
 
   private write(

@@ -128,7 +128,7 @@ export class SubmitPosition {
     return outcomes.map(({ object, note }, at) => {
       const position = changes[at]?.after;
       if (!position) throw new Error(`invariant: position ${object} is not there`);
-      this.tidings.changed(tx, position);
+      this.tidings.changed(tx, position, isMarket(position) ? [] : [position.id]);
       const marks = new Map([[position.pairId, BigInt(note.mark)]]);
       const liquidation = isMarket(position) ? BigInt(note.liquidation) : 0n;
       const order = positionView(position, this.markets.byPair(position.pairId), marks, liquidation);

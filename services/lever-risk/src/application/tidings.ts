@@ -7,7 +7,9 @@ import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { isTransient, type Tx } from '@bourse/persistence';
 import { accountOf, profitsOf, type Marks } from '../domain/account.js';
 import { CLOSED_BY, STATUS, type ClosedBy, type Position } from '../domain/position.js';
+import { accountKey } from '../domain/risk-book.js';
 import { RATE_SCALE } from './draft.js';
+import { groupBy } from './groups.js';
 import { LeverMarkets } from './lever-markets.js';
 import { Balances, PositionStore, type AccountName } from './ports.js';
 import { closedNotice, openedNotice } from './position-notices.js';
@@ -20,6 +22,12 @@ const PROFITS_SCALE = 8;
 /** States that come within this long of each other are told as one. */
 const GATHER_MS = 40;
 
+/** An account whose state is to be sent, with the ids of its pending orders that have changed. */
+interface Waiting {
+  readonly account: AccountName;
+  readonly pending: readonly string[];
+}
+
 /** All of one person and quote, as lists and pushes show it. */
 export interface Standing {
   readonly balance: bigint;
@@ -30,7 +38,7 @@ export interface Standing {
 /** Tells owners what becomes of their positions: states as views that nobody keeps, closes as numbered events. */
 @Injectable()
 export class Tidings {
-  private readonly waiting = new Map<string, AccountName>();
+  private readonly waiting = new Map<string, Waiting>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -78,14 +86,21 @@ export class Tidings {
     tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
   }
 
-  /** Something has changed for them: once the transaction stands, their state is told. */
-  changed(tx: Tx, account: AccountName): void {
-    tx.afterCommit(() => this.tell([account]));
+  /**
+   * Something has changed for them: once the transaction is committed, their state is sent. `pending`: ids of the
+   * pending orders that are new or have changed, the only ones that are sent.
+   */
+  changed(tx: Tx, account: AccountName, pending: readonly string[] = []): void {
+    tx.afterCommit(() => this.tell([account], pending));
   }
 
-  /** Tells the states of accounts, a moment later and each once. */
-  tell(accounts: Iterable<AccountName>): void {
-    for (const account of accounts) this.waiting.set(`${account.userId}/${account.quote}`, account);
+  /** Sends the states of accounts, a moment later and each once. */
+  tell(accounts: Iterable<AccountName>, pending: readonly string[] = []): void {
+    for (const account of accounts) {
+      const key = accountKey(account);
+      const before = this.waiting.get(key)?.pending ?? [];
+      this.waiting.set(key, { account, pending: [...before, ...pending] });
+    }
     if (this.waiting.size === 0) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -94,13 +109,17 @@ export class Tidings {
   }
 
   private async tellAll(): Promise<void> {
-    const accounts = [...this.waiting.values()];
+    const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const [quote, people] of grouped(accounts)) await this.tellPeople(quote, people);
+    for (const [quote, people] of groupBy(waiting, ({ account }) => account.quote))
+      await this.tellPeople(quote, people);
   }
 
-  /** What is not told is told with the next tick. Where somebody's rows cannot be read, the others are told. */
-  private async tellPeople(quote: number, people: readonly number[]): Promise<void> {
+  /**
+   * What is not sent is sent with the next tick, but for pending orders: lists show those. Where somebody's rows cannot
+   * be read, the others are sent.
+   */
+  private async tellPeople(quote: number, people: readonly Waiting[]): Promise<void> {
     try {
       for (const state of await this.statesOf(quote, people)) this.views.publish(LIVE_CHANNEL, state);
     } catch (error) {
@@ -111,31 +130,38 @@ export class Tidings {
     }
   }
 
-  private async statesOf(quote: number, people: readonly number[]) {
+  private async statesOf(quote: number, people: readonly Waiting[]) {
     const quotes = new Set([...this.markets.quotes(), quote]);
+    const ids = people.map(({ account }) => account.userId);
     const [{ balances }, positions] = await Promise.all([
-      this.balances.of(quote, people),
-      this.store.liveOf(people.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
+      this.balances.of(quote, ids),
+      this.store.liveOf(ids.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
     ]);
     const { scale } = this.markets.currency(quote);
-    return people.map((userId) => {
-      const all = positions.filter((position) => position.userId === userId);
+    const byUser = groupBy(positions, ({ userId }) => userId);
+    return people.map(({ account: { userId }, pending }) => {
+      const all = byUser.get(userId) ?? [];
       const marks = this.markets.marks(new Set(all.map(({ pairId }) => pairId)));
       const own = ofQuote(all, quote);
       const payload = {
-        ...this.stateOf(quote, { balance: toUnits(balances[userId] ?? '0', scale), positions: own, marks }),
+        ...this.stateOf(quote, { balance: toUnits(balances[userId] ?? '0', scale), positions: own, marks }, pending),
         profits_all: this.worth([...quotes].map((each) => [each, openProfits(ofQuote(all, each), marks)])),
       };
       return { userId, payload };
     });
   }
 
-  private stateOf(quote: number, { balance, positions, marks }: Standing): Readonly<Record<string, unknown>> {
+  /** All open positions, since each price moves the liquidation prices of all; of the pending ones those named. */
+  private stateOf(
+    quote: number,
+    { balance, positions, marks }: Standing,
+    pending: readonly string[],
+  ): Readonly<Record<string, unknown>> {
     const { scale } = this.markets.currency(quote);
     const account = accountOf(balance, positions, marks);
-    const shown = (status: Position['status']): LeverPosition[] =>
+    const shown = (isShown: (position: Position) => boolean): LeverPosition[] =>
       positions
-        .filter((position) => position.status === status)
+        .filter(isShown)
         .map((position) =>
           positionView(
             position,
@@ -148,8 +174,8 @@ export class Tidings {
     return {
       type: 'lever_trade',
       legal_id: quote,
-      trades_all: shown(STATUS.open),
-      trades_entrust: shown(STATUS.pending),
+      trades_all: shown(({ status }) => status === STATUS.open),
+      trades_entrust: shown(({ id, status }) => status === STATUS.pending && pending.includes(id)),
       hazard_rate: formatUnits(hazardRate(account), RATE_SCALE),
       profits: formatUnits(profits, scale),
     };
@@ -162,10 +188,8 @@ export class Tidings {
       const { name, scale } = this.markets.currency(quote);
       if (name === USDT) sum += rescale(units, scale, PROFITS_SCALE, 'floor');
       else {
-        const market = this.markets.all().find(({ quoteName, base }) => quoteName === USDT && base === quote);
-        const mark = market && this.markets.latest(market);
-        if (market && mark !== undefined)
-          sum += rescale(units * mark, scale + market.scales.priceScale, PROFITS_SCALE, 'floor');
+        const price = this.markets.priceIn(quote);
+        if (price) sum += rescale(units * price.mark, scale + price.priceScale, PROFITS_SCALE, 'floor');
       }
     }
     return formatUnits(sum, PROFITS_SCALE);
@@ -178,9 +202,3 @@ export const openProfits = (positions: readonly Position[], marks: Marks): bigin
 
 const ofQuote = (positions: readonly Position[], quote: number): Position[] =>
   positions.filter((position) => position.quote === quote);
-
-function grouped(accounts: readonly AccountName[]): Map<number, number[]> {
-  const people = new Map<number, number[]>();
-  for (const { userId, quote } of accounts) people.set(quote, [...(people.get(quote) ?? []), userId]);
-  return people;
-}

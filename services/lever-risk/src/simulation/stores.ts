@@ -1,4 +1,5 @@
 // Stores of the simulator: the tables of the PostgreSQL ones, with their checks, on a server in memory.
+import type { Direction } from '@bourse/formulas';
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import {
@@ -7,6 +8,7 @@ import {
   type AccountName,
   type AccountRow,
   type Change,
+  type Claimant,
   type InFlight,
   type Share,
 } from '../application/ports.js';
@@ -21,6 +23,8 @@ export interface Account extends AccountRow {
   readonly claim: string | null;
   readonly claimUntil: number;
   readonly inFlight: string | null;
+  /** Until then no call claims it. */
+  readonly riskUntil: number;
   readonly touchedAt: number;
 }
 export interface Exposure {
@@ -39,16 +43,25 @@ export class SimulatedAccounts extends AccountStore {
     super();
   }
 
-  claim(name: AccountName, token: string, forMs: number): Promise<AccountRow | null> {
+  claim(name: AccountName, token: string, forMs: number, by: Claimant): Promise<AccountRow | null> {
     return this.database.statement('claim an account', async (at) => {
       const key = keyOf(name);
       await at.lock(ACCOUNT, key);
-      const fresh = { version: 0, claim: null, claimUntil: 0, inFlight: null, touchedAt: at.began };
+      const fresh = { version: 0, claim: null, claimUntil: 0, inFlight: null, riskUntil: 0, touchedAt: at.began };
       const row = at.get<Account>(ACCOUNT, key) ?? { userId: name.userId, quote: name.quote, ...fresh };
       if (row.inFlight !== null || (row.claim !== null && row.claimUntil >= at.began)) return null;
-      const claimed = { ...row, claim: token, claimUntil: at.began + forMs } satisfies Account;
+      if (by === 'call' && row.riskUntil >= at.began) return null;
+      const riskUntil = by === 'risk' ? 0 : row.riskUntil;
+      const claimed = { ...row, claim: token, claimUntil: at.began + forMs, riskUntil } satisfies Account;
       await at.put(ACCOUNT, key, claimed);
       return claimed;
+    });
+  }
+  async reserve(name: AccountName, forMs: number): Promise<void> {
+    await this.database.statement('reserve an account for risk', async (at) => {
+      await at.lock(ACCOUNT, keyOf(name));
+      const row = at.get<Account>(ACCOUNT, keyOf(name));
+      if (row) await at.put(ACCOUNT, keyOf(name), { ...row, riskUntil: at.began + forMs });
     });
   }
   async release(name: AccountName, token: string): Promise<void> {
@@ -133,6 +146,9 @@ export class SimulatedPositions extends PositionStore {
     );
     return found ?? null;
   }
+  findByClientId(): Promise<never> {
+    return unasked();
+  }
   lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]> {
     return this.locked(tx, (row) => ids.includes(row.id));
   }
@@ -160,15 +176,15 @@ export class SimulatedPositions extends PositionStore {
     );
     return [...new Map(rows.map(({ userId, quote }) => [keyOf({ userId, quote }), { userId, quote }])).values()];
   }
-  live(account: AccountName): Promise<readonly Position[]> {
-    return this.liveOf([account]);
-  }
   liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]> {
     const wanted = new Set(accounts.map(keyOf));
     return this.some((row) => isLive(row) && wanted.has(keyOf(row)));
   }
-  async quotes(userId: number): Promise<readonly number[]> {
-    const rows = await this.some((row) => isLive(row) && row.userId === userId);
+  async openQuotes(userId: number, direction?: Direction): Promise<readonly number[]> {
+    const rows = await this.some(
+      (row) =>
+        row.status === STATUS.open && row.userId === userId && (direction === undefined || row.direction === direction),
+    );
     return [...new Set(rows.map(({ quote }) => quote))].toSorted((a, b) => a - b);
   }
   private some(wanted: (row: Position) => boolean): Promise<readonly Position[]> {

@@ -54,8 +54,9 @@ export const describeGrowth = (ended: number): void =>
       const account = { userId: PERSON, quote: QUOTE };
       await accounts.changed({ part: 0, of: 1 }, null);
       await accounts.changed({ part: 0, of: 1 }, HOUR_MS);
-      await positions.live(account);
-      await positions.quotes(PERSON);
+      await positions.liveOf([account]);
+      await positions.openQuotes(PERSON);
+      await positions.openQuotes(PERSON, 'long');
       await positions.settling(counted as never, ['s1']);
       await positions.lock(counted as never, ['1', '101']);
       return counted.taken();

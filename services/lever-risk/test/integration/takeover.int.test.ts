@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
-import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
+import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresAccounts } from '../../src/adapters/persistence/postgres-accounts.js';
 import { PostgresLeverAudit } from '../../src/adapters/persistence/postgres-lever-audit.js';
 import { PostgresPositions } from '../../src/adapters/persistence/postgres-positions.js';
-import { Judge } from '../../src/application/judge.js';
+import { Judge, RESERVED_MS } from '../../src/application/judge.js';
 import type { LeverMarkets } from '../../src/application/lever-markets.js';
 import { NIGHT, setNights } from '../../src/application/nights.js';
 import type { AccountRow, LeverDatabase, Share } from '../../src/application/ports.js';
@@ -185,6 +185,90 @@ describe('the judge of risk over PostgreSQL', () => {
     expect(await one.judge.tryClaim(account)).not.toBeNull();
   });
 
+  test('no call in any instance claims an account that is reserved for risk [LEVER-090] [HARD-404]', async () => {
+    const account = { userId: 4, quote: QUOTE };
+    const call = await one.judge.claim(account);
+    expect(await two.judge.claimForRisk(account)).toBeNull();
+    // The reservation is no change: what the call has decided is still written, and its debit comes under way.
+    await one.database.transaction((tx) => call.enter(tx, 's:4'));
+    expect(await two.judge.claimForRisk(account)).toBeNull();
+    await one.database.transaction((tx) => one.judge.land(tx, [{ ...account, inFlight: 's:4' }]));
+    for (const each of [one, two]) expect(await each.judge.tryClaim(account)).toBeNull();
+    const risk = await two.judge.claimForRisk(account);
+    expect(risk).not.toBeNull();
+    await risk!.leave();
+    await (await one.judge.claim(account)).leave();
+  });
+
+  test('a reservation for risk that nobody renews ends by itself [LEVER-090]', async () => {
+    const account = { userId: 5, quote: QUOTE };
+    const call = await one.judge.claim(account);
+    await two.judge.claimForRisk(account);
+    await call.leave();
+    expect(await one.judge.tryClaim(account)).toBeNull();
+    const [ends] = await world.query(
+      `select risk_until between now() and now() + interval '${RESERVED_MS} ms' as soon
+       from lever.risk_account where user_id = 5`,
+    );
+    expect(ends).toEqual({ soon: true });
+    await world.query(`update lever.risk_account set risk_until = now() - interval '1 ms' where user_id = 5`);
+    expect(await one.judge.tryClaim(account)).not.toBeNull();
+  });
+
+  test('calls that claim without a pause do not keep risk off the account [LEVER-090] [HARD-404]', async () => {
+    const account = { userId: 6, quote: QUOTE };
+    let isOver = false;
+    let decided = 0;
+    const flood = async (at: Instance, name: string): Promise<void> => {
+      while (!isOver) {
+        const seat = await at.judge.tryClaim(account);
+        if (!seat) continue;
+        decided += 1;
+        const inFlight = `${name}:${decided}`;
+        await at.database.transaction((tx) => seat.enter(tx, inFlight));
+        await at.database.transaction((tx) => at.judge.land(tx, [{ ...account, inFlight }]));
+      }
+    };
+    const floods = [flood(one, 'a'), flood(two, 'b'), flood(two, 'c')];
+    await eventually(() => decided >= 10);
+    // After the first attempt at most what already holds the account is decided.
+    const before = decided;
+    let risk = await one.judge.claimForRisk(account);
+    const reserved = decided;
+    while (!risk) risk = await one.judge.claimForRisk(account);
+    const after = decided;
+    isOver = true;
+    await risk.leave();
+    await Promise.all(floods);
+    expect(after - reserved).toBeLessThanOrEqual(1);
+    expect(after).toBeGreaterThanOrEqual(before);
+  });
+
+  test('a position is found by its client id, the newest of its owner [LEVER-099]', async () => {
+    const add = (id: string, createdAt: number, more: Partial<Position> = {}): Promise<void> =>
+      one.database.transaction((tx) =>
+        one.positions.insert(tx, positionWith({ id, userId: 7, createdAt, clientId: 'retry-1', ...more })),
+      );
+    await add('701', 5);
+    await add('702', 9);
+    await add('703', 10, { status: STATUS.waiting });
+    await add('704', 11, { userId: 8 });
+    expect(await one.positions.findByClientId('retry-1', 7)).toMatchObject({ id: '702' });
+    for (const [name, userId] of [
+      ['retry-1', 6],
+      ['', 7],
+    ] as const)
+      expect(await one.positions.findByClientId(name, userId)).toBeNull();
+  });
+
+  test('quotes with something to close are those of open positions of the direction [LEVER-092]', async () => {
+    expect(await one.positions.openQuotes(1)).toEqual([QUOTE]);
+    expect(await one.positions.openQuotes(1, 'long')).toEqual([QUOTE]);
+    expect(await one.positions.openQuotes(1, 'short')).toEqual([]);
+    await world.query('update lever.lever_position set status = 0 where user_id = 1');
+    expect(await one.positions.openQuotes(1)).toEqual([]);
+  });
+
   test('a decision that comes again, and an end that comes again, change nothing [LEVER-032]', async () => {
     const account = { userId: 2, quote: QUOTE };
     const seat = await one.judge.claim(account);
@@ -232,7 +316,12 @@ describe('the judge of risk over PostgreSQL', () => {
     ]);
     await one.database.transaction(async (tx) => {
       await setNights(timers, tx, [{ ...first!, openedAt: clock.now() }]);
-      await one.accounts.enter(tx, (await one.accounts.claim({ userId: 2, quote: QUOTE }, 't', 5_000))!, 't', 's:2');
+      await one.accounts.enter(
+        tx,
+        (await one.accounts.claim({ userId: 2, quote: QUOTE }, 't', 5_000, 'call'))!,
+        't',
+        's:2',
+      );
       await close(one, tx, second!, 's:2');
     });
     // The rest of one that is open is collected; a close ends it.

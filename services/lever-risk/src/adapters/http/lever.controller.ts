@@ -32,6 +32,7 @@ import {
   OperatorListQuery,
   OwnListBody,
   PositionBody,
+  PositionQuery,
   StopsBody,
   SubmitBody,
 } from '../../application/fields.js';
@@ -50,9 +51,11 @@ const SUBMIT_REFUSES = [
   'lever.shareMax',
   'market.stale',
   'lever.entrustSide',
+  'quantity.rule',
   'lever.stopNegative',
   'lever.stopSide',
   'lever.stopBeyondLiquidation',
+  'lever.tooMany',
   'lever.houseLimit',
   'balance.insufficient',
   'lever.riskOpen',
@@ -227,6 +230,14 @@ export class LeverController {
   )
   own(@CurrentCaller() caller: Caller, @Body() fields: OwnListBody): Promise<LeverListed> {
     return this.lists.own(caller.userId, fields);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/lever/order', auth: 'user', rate: 'read' },
+    { summary: 'One own position', answer: message(leverPosition), refuses: ['common.notFound'] },
+  )
+  one(@CurrentCaller() caller: Caller, @Query() fields: PositionQuery): Promise<LeverPosition> {
+    return this.lists.one(caller.userId, fields);
   }
 
   @Call(

@@ -98,4 +98,14 @@ export const MIGRATIONS: readonly Migration[] = [
         add constraint lever_position_closed_by_check check (closed_by between 0 and 6);
     `,
   },
+  {
+    // Until then calls of the owner leave the account to liquidation, stops, targets and touch orders. A version of
+    // before does not read it.
+    id: '0008-risk-before-calls',
+    sql: `
+      alter table risk_account add column risk_until timestamptz;
+      create index position_client on lever_position (user_id, client_id, created_at desc, id desc)
+        where client_id <> '';
+    `,
+  },
 ];

@@ -5,6 +5,7 @@ import {
   LeverDatabase,
   type AccountName,
   type AccountRow,
+  type Claimant,
   type InFlight,
   type Share,
 } from '../../application/ports.js';
@@ -20,8 +21,11 @@ const rowOf = ({ user_id: userId, quote, version }: Row): AccountRow => ({
   version: Number(version),
 });
 
-const CLAIM_SQL = `update risk_account set claim = $3, claim_until = clock_timestamp() + $4 * interval '1 ms'
+/** A call waits while the account is reserved for risk; a claim for risk ends the reservation. */
+const CLAIM_SQL = `update risk_account set claim = $3, claim_until = clock_timestamp() + $4 * interval '1 ms',
+    risk_until = case when $5 then null else risk_until end
   where user_id = $1 and quote = $2 and in_flight is null and (claim is null or claim_until < clock_timestamp())
+    and ($5 or risk_until is null or risk_until < clock_timestamp())
   returning user_id::text, quote, version::text`;
 
 @Injectable()
@@ -30,16 +34,25 @@ export class PostgresAccounts extends AccountStore {
     super();
   }
 
-  async claim({ userId, quote }: AccountName, token: string, forMs: number): Promise<AccountRow | null> {
-    const [row] = await this.database.query<Row>(CLAIM_SQL, [userId, quote, token, forMs]);
+  async claim({ userId, quote }: AccountName, token: string, forMs: number, by: Claimant): Promise<AccountRow | null> {
+    const params = [userId, quote, token, forMs, by === 'risk'];
+    const [row] = await this.database.query<Row>(CLAIM_SQL, params);
     if (row) return rowOf(row);
     const made = await this.database.execute(
       'insert into risk_account (user_id, quote) values ($1, $2) on conflict do nothing',
       [userId, quote],
     );
     if (made === 0) return null;
-    const [first] = await this.database.query<Row>(CLAIM_SQL, [userId, quote, token, forMs]);
+    const [first] = await this.database.query<Row>(CLAIM_SQL, params);
     return first ? rowOf(first) : null;
+  }
+
+  async reserve({ userId, quote }: AccountName, forMs: number): Promise<void> {
+    await this.database.execute(
+      `update risk_account set risk_until = clock_timestamp() + $3 * interval '1 ms'
+       where user_id = $1 and quote = $2`,
+      [userId, quote, forMs],
+    );
   }
 
   async release({ userId, quote }: AccountName, token: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Direction } from '@bourse/formulas';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import {
   LeverDatabase,
@@ -54,6 +55,15 @@ export class PostgresPositions extends PositionStore {
     return row ? positionOf(row) : null;
   }
 
+  async findByClientId(clientId: string, userId: number): Promise<Position | null> {
+    const [row] = await this.database.query<PositionRow>(
+      `${SELECT} where user_id = $1 and client_id = $2 and client_id <> '' and status >= 0
+       order by lever_position.created_at desc, lever_position.id desc limit 1`,
+      [userId, clientId],
+    );
+    return row ? positionOf(row) : null;
+  }
+
   async lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]> {
     const rows = await tx.query<PositionRow>(`${SELECT} where id = any($1::bigint[]) order by id for update`, [ids]);
     return rows.map(positionOf);
@@ -75,10 +85,6 @@ export class PostgresPositions extends PositionStore {
     return rows.map(positionOf);
   }
 
-  live(account: AccountName): Promise<readonly Position[]> {
-    return this.liveOf([account]);
-  }
-
   async liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]> {
     const rows = await this.database.query<PositionRow>(
       `${SELECT} where status in (0, 1, 2)
@@ -88,10 +94,13 @@ export class PostgresPositions extends PositionStore {
     return rows.map(positionOf);
   }
 
-  async quotes(userId: number): Promise<readonly number[]> {
+  async openQuotes(userId: number, direction?: Direction): Promise<readonly number[]> {
+    // The states of the index are named whole, so that it is used.
     const rows = await this.database.query<{ quote: number }>(
-      'select distinct quote from lever_position where user_id = $1 and status in (0, 1, 2) order by quote',
-      [userId],
+      `select distinct quote from lever_position
+       where user_id = $1 and status in (0, 1, 2) and status = 1 and ($2::boolean is null or is_long = $2)
+       order by quote`,
+      [userId, direction === undefined ? null : direction === 'long'],
     );
     return rows.map(({ quote }) => quote);
   }

@@ -35,7 +35,10 @@ export type Which = 'open' | 'pending';
 const STATUS = { open: 1, pending: 0 } as const;
 const ALL: BoardScope = { legalId: 0, currencyId: 0 };
 
-/** When the last push came: lists that it keeps current are not asked for. */
+/**
+ * When the last push came: lists of open positions, which are whole in each push, are not asked for while pushes come.
+ * Pending orders are pushed only when they change, so their lists are asked for all the same.
+ */
 let pushedAt = -Infinity;
 const pushesFlow = (): boolean => feed.status === 'live' && performance.now() - pushedAt < POLL_MS;
 
@@ -82,7 +85,7 @@ export function useBoard(which: Which, scope: BoardScope = ALL) {
     queryFn: () => {
       const held = queryClient.getQueryData<Board>(key);
       const invalidated = queryClient.getQueryState(key)?.isInvalidated === true;
-      return held && !invalidated && pushesFlow() ? held : readBoard(which, scope);
+      return which === 'open' && held && !invalidated && pushesFlow() ? held : readBoard(which, scope);
     },
   });
   return { board: signedIn ? data : undefined, failed: isError && !data, retry: () => void refetch() };

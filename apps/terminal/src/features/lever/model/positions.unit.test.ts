@@ -69,6 +69,14 @@ describe('lists of positions', () => {
     );
   });
 
+  test('a push that names no pending orders leaves their list as it is [LEVERUI-016]', () => {
+    const waiting: Board = { ...BOARD, rows: ['3', '4'].map((id) => ({ ...ROW, id, status: 0 as const })) };
+    const told = withTrade(waiting, ALL, 'pending', push({ trades_all: [ROW] }));
+    expect(ids(told)).toEqual(['3', '4']);
+    const added = push({ trades_all: [ROW], trades_entrust: [{ ...ROW, id: '5', status: 0 }] });
+    expect(ids(withTrade(told, ALL, 'pending', added))).toEqual(['5', '3', '4']);
+  });
+
   test('a list of another quote or pair is left as it is [LEVERUI-011]', () => {
     expect(withTrade(BOARD, { legalId: 1, currencyId: 0 }, 'open', push({ trades_all: [ROW] }))).toBe(BOARD);
     const other = withTrade(BOARD, { legalId: 3, currencyId: 2 }, 'open', push({ trades_all: [{ ...ROW, id: '9' }] }));
