@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { call, expect, FUND, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -8,6 +8,9 @@ const PHONE = { width: 390, height: 844 };
 let person: Person;
 test.beforeAll(async () => {
   person = await funded({ change: { 3: '10000' } });
+  // A term of 30 days: the list of terms has a row.
+  const term = { config_id: 3, currency_id: 3, amount: '1000', password: FUND };
+  await call('/api/currency/lhDeposit', term, person.token);
 });
 
 const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
