@@ -162,18 +162,6 @@ export function bringParts(names, { onProgress = () => undefined, env = process.
   return { missing: hopeless.length > 0 ? describeMissing(hopeless, described) : undefined, ready, all };
 }
 
-/**
- * Brings the parts and waits for them. @throws MissingPart unless `allowMissing`, which only prints what lacks
- */
-export async function ensureParts(names, { allowMissing = false, onProgress = () => undefined } = {}) {
-  const brought = bringParts(names, { onProgress });
-  if (brought.missing && !allowMissing) throw Object.assign(new Error(brought.missing), { forPeople: true });
-  if (brought.missing) onProgress(brought.missing);
-  await brought.all.catch((error) => {
-    if (!allowMissing) throw error;
-  });
-}
-
 /** Whether nothing need be brought. */
 function isThere(name, env) {
   const { given, find, inContainer } = PARTS[name];

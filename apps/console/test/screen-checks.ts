@@ -9,7 +9,7 @@ import { holdOperator } from './visitors.js';
 export const SCREENS = ROUTES.map(({ path }) => path);
 /** One screen of each kind: figures, a list, one thing, and a form. */
 export const KINDS: readonly string[] = ['/', '/withdrawals', '/users/:id', '/news/new'];
-/** What stands in an address in the place of `:id` or `:name`; each thing is made once, for all looks. */
+/** The values of `:id` and `:name` in addresses; each object is created once for all themes and sizes. */
 const THINGS: Readonly<Record<string, () => Promise<string>>> = {
   '/users/:id': once(async () => String((await applicant()).id)),
   '/kyc/:id': once(async () => String((await applicant()).id)),

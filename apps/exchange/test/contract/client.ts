@@ -62,7 +62,7 @@ export async function call(
   const text = await response.text();
   const body = parse(text);
   const answered = { status: response.status, headers: response.headers, text, body };
-  // Outcomes are told to people alone.
+  // `GET /api/command` answers people, not operators.
   const isPending = response.status === 202 && !isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
   if (isPending && body.command_id !== undefined && token !== undefined)
     return outcomeOf(body.command_id, token).catch(() => answered);

@@ -9,7 +9,7 @@ import { BASE, get, post, type Answered, type Body, type Fields } from './client
 
 export const PASSWORD = 'Harbor-2468';
 export const FUND = 'fund66';
-/** Stands in the papers of whoever is certified under no other name. */
+/** The name in the identity papers of a person who is certified without another one. */
 export const NAME = 'Test Person';
 export interface Person {
   readonly account: string;

@@ -14,7 +14,7 @@ export const STILL_MS_MAX = 1_000;
 /** Within this time several rounds under load are over, on an idle machine. */
 const UNDER_LOAD_MS_MAX = 36_000;
 
-/** A wrong row: how it is planted and mended, which check finds it, and what the finding names. */
+/** A wrong row: how it is planted and repaired, which check finds it, and what the finding names. */
 export interface Fault {
   readonly plant: string;
   readonly mend: string;
@@ -113,7 +113,7 @@ export async function connect(): Promise<void> {
   database = new pg.Client({ host: '127.0.0.1', port, user: 'bourse', password, database: 'exchange' });
   await database.connect();
 }
-/** The operator's way back, once the fault is mended. */
+/** Opens the exchange again as an operator does, after the fault is repaired. */
 export async function reopened(): Promise<void> {
   expect((await breaker('all', 'normal')).body).toMatchObject({ type: 'ok', key: 'admin.breakerSet' });
   await eventuallySatisfied(
