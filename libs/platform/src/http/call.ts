@@ -122,21 +122,30 @@ export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R
   ) as Handler<R>;
 }
 
-const contextOf = (execution: ExecutionContext): CallContext => {
-  const context = execution.switchToHttp().getRequest<FastifyRequest>().bourse;
-  if (!context) throw new Error('invariant: a call reached its handler without a context');
-  return context;
-};
-/** The caller; for handlers of signed-in calls. */
-export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext): Caller => {
-  const { caller } = contextOf(execution);
+/** The context that the edge or the internal guard has put on the request. */
+function contextOf({ bourse }: FastifyRequest): CallContext {
+  if (!bourse) throw new Error('invariant: a call reached its handler without a context');
+  return bourse;
+}
+/** Reads the caller of a signed-in call. */
+export function callerOf(request: FastifyRequest): Caller {
+  const { caller } = contextOf(request);
   if (!caller) throw new Error('invariant: a signed-in call reached its handler without a caller');
   return caller;
-});
+}
+type RequestReader = (request: FastifyRequest) => unknown;
+/** Parameters that read the request alone, by the factory under which Nest knows them. */
+export const REQUEST_READERS = new Map<unknown, RequestReader>();
+function createRequestParam(read: RequestReader): () => ParameterDecorator {
+  const factory = (_: unknown, execution: ExecutionContext): unknown =>
+    read(execution.switchToHttp().getRequest<FastifyRequest>());
+  REQUEST_READERS.set(factory, read);
+  return createParamDecorator(factory);
+}
+/** The caller; for handlers of signed-in calls. */
+export const CurrentCaller = createRequestParam(callerOf);
 /** The whole context; `caller` is null for visitors. */
-export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext =>
-  contextOf(execution),
-);
+export const Context = createRequestParam(contextOf);
 /**
  * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which checks a call
  * before its fields are read.
