@@ -24,6 +24,7 @@ import { MarketDataRuntime } from './application/market-data-runtime.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
+import { PublishedBooks } from './application/published-books.js';
 import { Quotations } from './application/quotations.js';
 import { TickAudit } from './application/tick-audit.js';
 import { TickDays } from './application/tick-days.js';
@@ -68,6 +69,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     Feed,
     Trades,
     Candles,
+    PublishedBooks,
     Quotations,
     Books,
     Maker,

@@ -6,10 +6,12 @@ import {
   Integer,
   Means,
   PageOf,
+  SpanOf,
   Text,
   UnderKey,
   wordReader,
   type Page,
+  type Span,
   type WrittenAmount,
 } from '@bourse/platform';
 import { BUY, SELL, type Side } from '../domain/book.js';
@@ -98,12 +100,14 @@ export class OrderListQuery {
   @Integer({ field: 'currency', optional: true, about: 'Id of the base currency' }) baseId?: number;
   @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
   @Means({ 1: 1, 2: 2 }, { optional: true, about: '1 open, 2 done; absent: both' }) status?: 1 | 2;
+  @SpanOf() span!: Span;
 }
 export class FillListQuery {
   @PageOf(20) page!: Page;
   @Id({ optional: true }) orderId?: string;
   @Integer({ field: 'currency_id', optional: true }) baseId?: number;
   @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+  @SpanOf() span!: Span;
 }
 export class EntrustListBody {
   @PageOf(10) page!: Page;

@@ -85,7 +85,12 @@ test('an amount is refused where its scale is asked for [FIELDS-003]', () => {
   const { amount } = readFields(Sample, { ...GOOD, amount: '1.505' });
   expect(refusalOf(() => amount.units(2))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '0' }).amount.units(2))).toBe('wallet.numberRequired');
-  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '1e3' }).amount.units(2))).toBe('wallet.numberRequired');
+  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '01' }).amount.units(2))).toBe('wallet.numberRequired');
+  for (const amount of ['1e3', '-1'])
+    expect(refusalOf(() => readFields(Sample, { ...GOOD, amount }).amount.units(2))).toMatchObject({
+      key: 'common.fieldInvalid',
+      params: { field: 'amount' },
+    });
 });
 
 test('texts that are no amount are refused by the key, more decimals than the scale by theirs [EDGE-011]', () => {
@@ -94,8 +99,10 @@ test('texts that are no amount are refused by the key, more decimals than the sc
       .read(text, 'a')
       .units(2);
   expect(units('1.5')).toBe(150n);
-  for (const bad of [undefined, '', '0', '0.00', '-1', '+1', '1e3', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
+  expect(units('1.5000')).toBe(150n);
+  for (const bad of [undefined, '', '0', '0.00', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
     expect(keyOf(() => units(bad))).toBe('k');
+  for (const bad of ['-1', '+1', '1e3', '1E-3', '-0']) expect(keyOf(() => units(bad))).toBe('common.fieldInvalid');
   expect(refusalOf(() => units('1.555'))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => units('1.555', { scaleKey: 's' }))).toBe('s');
   expect(units('0', { zero: true })).toBe(0n);

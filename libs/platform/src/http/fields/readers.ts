@@ -177,8 +177,8 @@ export class WrittenAmount {
   ) {}
 
   /**
-   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; the scale's key with more decimals
-   * than `scale`.
+   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; `common.fieldInvalid` for a sign or
+   * an exponent; the scale's key with more decimals than `scale`.
    */
   units(scale: number): Units {
     const { key = INVALID, scaleKey = INVALID, zero = false } = this.rule;
@@ -186,6 +186,7 @@ export class WrittenAmount {
     const parsed = parseAmount(text, scale);
     if (!parsed.ok) {
       if (parsed.fault === 'scale') throw new Refused(scaleKey, { field, scale }, { field });
+      if (parsed.fault === 'notation') throw refuse(INVALID, field);
       throw refuse(text === undefined ? (this.rule.missing ?? key) : key, field);
     }
     if (parsed.units === 0n && !zero) throw refuse(key, field);
@@ -197,7 +198,7 @@ export function amountReader(rule: AmountRule): Reader<WrittenAmount> {
   return {
     read: (text, field) => new WrittenAmount(text, field, rule),
     schema: { type: 'string', pattern: DECIMAL_PATTERN.source },
-    keys: [key, scaleKey],
+    keys: [...new Set([key, INVALID, scaleKey])],
   };
 }
 

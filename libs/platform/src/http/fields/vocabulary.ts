@@ -144,6 +144,42 @@ export function PageOf(size: number): FieldOf<Page> {
   }));
 }
 
+/** Which rows of a list, by their `ts`, and in which order. */
+export interface Span {
+  /** Unix ms, both inclusive; absent: without this bound. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly order: 'asc' | 'desc';
+}
+const INSTANT = integerReader({});
+const DIRECTION = wordReader({ asc: 'asc', desc: 'desc' } as const, {});
+
+/** `from` and `to` (unix ms, both inclusive) and `order` `asc` or `desc`, by default the newest first (api §1.7). */
+export function SpanOf(): FieldOf<Span> {
+  return declare<Span>((property) => ({
+    property,
+    parts: [
+      { name: 'from', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
+      { name: 'to', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
+      {
+        name: 'order',
+        schema: { ...DIRECTION.schema, default: 'desc', description: 'By time, then by sequence' },
+        required: false,
+      },
+    ],
+    late: false,
+    keys: ['common.fieldInvalid'],
+    read(record) {
+      const [from, to, order] = ['from', 'to', 'order'].map((name) => present(record, name));
+      return {
+        ...(from === undefined ? {} : { from: INSTANT.read(from, 'from') }),
+        ...(to === undefined ? {} : { to: INSTANT.read(to, 'to') }),
+        order: order === undefined ? 'desc' : DIRECTION.read(order, 'order'),
+      };
+    },
+  }));
+}
+
 /** Why an operator does it; the edge has checked its length before (api §2.12). */
 export const Reason = (): FieldOf<string> =>
   field(

@@ -1,4 +1,4 @@
-import { Field, Given, Integer, refuse, Text, type FieldOf, type Reader } from '@bourse/platform';
+import { Field, Given, Integer, refuse, SpanOf, Text, type FieldOf, type Reader, type Span } from '@bourse/platform';
 import { periodOf, type Period } from '../../domain/period.js';
 
 /* Fields of the calls of api §2.4. Fields behind the look at the catalog are late. */
@@ -76,6 +76,7 @@ export class TradesQuery {
   @Integer({ field: 'currency_id' }) baseId!: number;
   @Given({ about: 'Id of a trade, or its number: older ones' }) before?: string;
   @Integer({ min: 1, max: 100, optional: true, late: true, about: '20 when absent' }) limit?: number;
+  @SpanOf() span!: Span;
 }
 export class TickDayQuery {
   @Integer({ field: 'match_id' }) pairId!: number;

@@ -96,4 +96,8 @@ export const MIGRATIONS: readonly Migration[] = [
     );
   `,
   },
+  {
+    id: '0007-trades-by-time',
+    sql: `create index trade_by_time on trade (pair_id, at, sequence);`,
+  },
 ];
