@@ -120,10 +120,10 @@ export class TickRecorder {
     // A clock that was set back makes nothing until it is beyond the last second again.
     if (prices.length === 0 || (state.time !== null && time <= state.time)) return;
     await this.makeRoom(state, time);
-    const ticks = prices.map(({ pairId, at, kind, ...price }) => {
+    const ticks = prices.map(({ pairId, kind, ...price }) => {
       const tick = nextTick(state.heads.get(pairId), { ...price, time });
       if (!tick) throw new Error(`invariant: ${price.symbol} has a tick after the last second`);
-      return { ...tick, pairId, at, kind };
+      return { ...tick, pairId, kind };
     });
     const signing = await this.store.transaction(async (tx) => {
       await lease.fence(tx);

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { JUDGED_MS, judges } from '@bourse/formulas';
+import { JUDGED_MS, judgingTicks } from '@bourse/formulas';
 import { ledgerPartition, TOPICS, userEvent, userNoticesOf } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
@@ -144,7 +144,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
       for (const contract of taken) {
         const { symbol, expireTime } = contract;
         const key = `${symbol} ${expireTime}`;
-        const own = judging.get(key) ?? (ticks.get(symbol) ?? []).filter((tick) => judges(tick, expireTime!));
+        const own = judging.get(key) ?? judgingTicks(ticks.get(symbol) ?? [], expireTime!);
         judging.set(key, own);
         const judgement = judgementOf(contract, own, through.get(symbol)!);
         if (!judgement) continue;
