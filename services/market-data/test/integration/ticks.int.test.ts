@@ -38,7 +38,7 @@ class StandInFeed {
     return this.prices.get(symbol);
   }
   set(pair: PairRow, price: bigint, at: number): void {
-    this.prices.set(pair.symbol, { price, at, kind: 'live' });
+    this.prices.set(pair.symbol, { price, at, kind: 'live', fresh: 3 });
   }
   tell(now: number): void {
     for (const listener of this.listeners) listener(now);
@@ -82,7 +82,7 @@ describe('the recorder of ticks', () => {
     const database = await databases.open({ schema: 'market', migrations: MIGRATIONS });
     const store = new PostgresTickStore(database, { instance: name } as Replies);
     const feed = new StandInFeed();
-    const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS };
+    const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS, dev: false };
     const recorder = new TickRecorder(feed, { pairs: PAIRS }, store, config, { now: () => now }, new Metrics());
     recorder.start();
     const one = { recorder, store, feed, database, databases, sent };
