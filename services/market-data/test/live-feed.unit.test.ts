@@ -23,7 +23,7 @@ async function started(...exchanges: StandInExchange[]): Promise<{ feed: LiveFee
 const streaming = (): StandInExchange => new StandInExchange([BTC, 'XRP/BTC']);
 
 describe('a live feed [MARKET-041]', () => {
-  test('watches listed pairs, rounds once, keeps old prices with their time when nothing comes [HARD-101]', async () => {
+  test('watches listed pairs, rounds once, keeps old prices with their time if none comes [HARD-101]', async () => {
     const exchange = new StandInExchange([BTC, 'XRP/BTC', 'XYZ/ABC']);
     const { feed, clock } = await started(exchange);
     await exchange.say(BTC, { last: 60000.126, baseVolume: 2, quoteVolume: 123_001 });

@@ -168,12 +168,14 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
   private async close(tx: Tx, closed: readonly Closed[]): Promise<void> {
     if (closed.length === 0) return;
     await this.contracts.saveClosed(tx, closed);
-    await this.policies.contractsClosed(tx, closed);
     await this.contracts.giveBack(tx, closed);
+    // The ledger books the commands of a person in the order in which they are sent: a policy that ends takes its vault
+    // out of the account into which the wins are paid.
     await this.moves.beginAll(
       tx,
       closed.map((contract) => ({ object: contract.id, command: settleOrder(contract, contract.result) })),
     );
+    await this.policies.contractsClosed(tx, closed);
     const partitions = this.log.partitionsOf(TOPICS.userEvents);
     for (const contract of closed)
       tx.emit(
