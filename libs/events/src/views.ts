@@ -89,6 +89,14 @@ export interface FeedView {
   readonly at: number;
   readonly kind: 'recorded' | 'simulated' | 'live';
   readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number }>>;
+  /** Of every pair; absent as long as market-data is of a version that does not tell it. */
+  readonly sources?: Readonly<Record<string, FeedSource>>;
+}
+/** The sources of a pair, and how many of them make its price now; `at` is null where none ever answered. */
+export interface FeedSource {
+  readonly sources: number;
+  readonly fresh: number;
+  readonly at: number | null;
 }
 
 /**

@@ -5,23 +5,42 @@ import { PERCENT_SCALE } from './percent.js';
 export type MicroDirection = 'up' | 'down';
 export type MicroResult = 'win' | 'loss' | 'tie' | 'void';
 
-/** Ticks that judge a contract lie in this time before its expiry: end excluded at the early side (rules §4). */
+/** The prices of the ticks that judge a contract were given in this time before its expiry, the early end excluded. */
 export const JUDGED_MS = 5_000;
 /** All that there can be: one a second. */
 export const JUDGED_TICKS = 5;
 /** With fewer than this nothing is decided, and the contract is void. */
 export const JUDGED_LEAST = 3;
 
-/** A tick as far as it judges: its number in the chain, its time in ms and its price in ticks of the pair's scale. */
+/** A tick as far as it judges: its number in the chain and its price in ticks of the pair's scale. */
 export interface JudgedTick {
   readonly id: bigint;
-  readonly time: number;
   readonly price: bigint;
 }
+/** When a tick was recorded, and when its price was given, ms; null in ticks of version 1, which do not say it. */
+export interface TickTimes {
+  readonly time: number;
+  readonly at: number | null;
+}
 
-/** Whether a tick counts for a contract that expires then: expire − 5 s < time ≤ expire (rules §4). */
-export const judges = ({ time }: Pick<JudgedTick, 'time'>, expireTime: number): boolean =>
-  time > expireTime - JUDGED_MS && time <= expireTime;
+/** When the price of a tick was given: a tick of version 1 counts by the second in which it was recorded. */
+export const givenAt = ({ time, at }: TickTimes): number => at ?? time;
+
+/** Whether a tick counts for a contract that expires then: expire − 5 s < at, recorded by the expiry (rules §4). */
+export const judges = (tick: TickTimes, expireTime: number): boolean =>
+  givenAt(tick) > expireTime - JUDGED_MS && givenAt(tick) <= expireTime && tick.time <= expireTime;
+
+/**
+ * The ticks that judge a contract, in the order of their recording. Of ticks with the same `at` the first counts: a
+ * price that is repeated, or told late under an earlier time, decides nothing (rules §4).
+ */
+export function judgingTicks<T extends TickTimes>(ticks: readonly T[], expireTime: number): T[] {
+  const seen = new Set<number>();
+  return ticks
+    .filter((tick) => judges(tick, expireTime))
+    .toSorted((a, b) => a.time - b.time)
+    .filter((tick) => !seen.has(givenAt(tick)) && seen.add(givenAt(tick)));
+}
 
 /**
  * end_price: the median of the ticks that judge. Of an even number the one of the two middle ones with the later id;

@@ -4,6 +4,7 @@ import { toUnits } from '@bourse/money';
 import {
   factProfits,
   judges,
+  judgingTicks,
   largestStake,
   medianPrice,
   microResult,
@@ -18,7 +19,7 @@ import {
 } from './index.js';
 
 const at = (...prices: readonly number[]): JudgedTick[] =>
-  prices.map((price, index) => ({ id: BigInt(index + 1), time: index * 1_000, price: BigInt(price) }));
+  prices.map((price, index) => ({ id: BigInt(index + 1), price: BigInt(price) }));
 const units = (text: string): bigint => toUnits(text, 8);
 
 describe('the worked examples of rules §4, to the last digit [FORMULA-020]', () => {
@@ -47,14 +48,23 @@ describe('the worked examples of rules §4, to the last digit [FORMULA-020]', ()
   });
 });
 
-test('a tick judges from after expiry − 5 s up to expiry itself [FORMULA-021]', () => {
-  expect([4_999, 5_000, 5_001, 10_000, 10_001].map((time) => judges({ time }, 10_000))).toEqual([
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
+test('a price given from after expiry − 5 s up to expiry itself judges [FORMULA-021]', () => {
+  const judged = [4_999, 5_000, 5_001, 10_000, 10_001];
+  const said = [false, false, true, true, false];
+  expect(judged.map((at) => judges({ time: 10_000, at }, 10_000))).toEqual(said);
+  // A tick of version 1 counts by the second in which it was recorded.
+  expect(judged.map((time) => judges({ time, at: null }, 10_000))).toEqual(said);
+});
+
+test('a price that was given in time and recorded after the expiry judges nothing [FORMULA-021, HARD-480]', () => {
+  expect(judges({ time: 11_000, at: 9_900 }, 10_000)).toBe(false);
+  expect(judges({ time: 10_000, at: 9_900 }, 10_000)).toBe(true);
+});
+
+test('of ticks with the same `at` the first recorded judges [FORMULA-021, HARD-480]', () => {
+  const tick = (id: number, at: number) => ({ id, time: id * 1_000, at });
+  const repeated = [tick(6, 5_900), tick(8, 5_900), tick(7, 5_900), tick(9, 8_800), tick(10, 8_800)];
+  expect(judgingTicks(repeated, 10_000).map(({ id }) => id)).toEqual([6, 9]);
 });
 
 test('the median does not depend on the order of the ticks, and is one of their prices [FORMULA-022]', () => {

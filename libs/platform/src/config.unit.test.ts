@@ -38,6 +38,10 @@ describe('settings', () => {
     [{ BOURSE_DEV: 'yes' }, /^BOURSE_DEV must be 0 or 1/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
     [{ PRICE_FEED: 'guess' }, /^PRICE_FEED/],
+    [{ PRICE_FEED: 'live:' }, /^PRICE_FEED/],
+    [{ PRICE_FEED: 'live:kraken,' }, /^PRICE_FEED/],
+    [{ PRICE_FEED: 'live:kraken, okx' }, /^PRICE_FEED/],
+    [{ PRICE_FEED: 'live:kraken,okx,kraken' }, /^PRICE_FEED names an exchange twice/],
     [{ RATE_SCALE: '0' }, /^RATE_SCALE must be a positive number/],
     [{ LEDGER_PARTITIONS: '0' }, /^LEDGER_PARTITIONS/],
     [{ SPOT_PARTITIONS: '65' }, /^SPOT_PARTITIONS/],
@@ -101,7 +105,7 @@ describe('settings', () => {
     for (const feed of ['auto', 'recorded', 'simulated', 'scripted:prices.jsonl'])
       expect(problemsOf({ ...SECRETS, PRICE_FEED: feed })).toEqual([
         expect.stringMatching(
-          new RegExp(`^PRICE_FEED=${feed.split(':')[0]} is for demo installs .* set it to live:<exchange>$`),
+          new RegExp(`^PRICE_FEED=${feed.split(':')[0]} is for demo installs .* set it to live:<exchange>,…$`),
         ),
       ]);
     expect(loadConfig(SECRETS).priceFeed).toBe('live:binance');

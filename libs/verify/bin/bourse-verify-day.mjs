@@ -26,8 +26,11 @@ function readDay(path) {
   return { ticks: lines.slice(0, -1), end: lines.at(-1) };
 }
 
-const hashOf = ({ prev_hash, id, symbol, time, price }) =>
-  createHash('sha256').update([prev_hash, id, symbol, time, price].join('|')).digest('hex');
+/** Of ticks of version 1 the hash is without `at`, which they do not have. */
+const hashOf = ({ prev_hash, id, symbol, time, price, at }) =>
+  createHash('sha256')
+    .update([prev_hash, id, symbol, time, price, ...(at === undefined ? [] : [at])].join('|'))
+    .digest('hex');
 
 function isSigned(hash, { public_key, signature }) {
   const x = Buffer.from(public_key, 'base64').toString('base64url');
@@ -44,6 +47,8 @@ function faultOf(tick, before) {
   if (BigInt(tick.id) !== BigInt(before.id) + 1n) return `between tick ${before.id} and ${tick.id} ticks are missing`;
   if (tick.prev_hash !== before.hash) return `tick ${tick.id} does not follow tick ${before.id}: the chain is broken`;
   if (!(tick.time > before.time)) return `tick ${tick.id} is not later than tick ${before.id}`;
+  if (tick.at === undefined && before.at !== undefined)
+    return `tick ${tick.id} does not say when its price was given, and tick ${before.id} does`;
   return undefined;
 }
 

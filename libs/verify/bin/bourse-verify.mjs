@@ -12,8 +12,8 @@ const WORDS = {
   links: 'the ticks follow each other without a gap',
   signature: 'the last tick is signed',
   key: 'by the key that the exchange published',
-  opening: 'the contract opened at the first tick after it was taken',
-  ticks: 'the ticks of its last five seconds judged, all of them',
+  opening: 'the contract opened at the first price that was given after it was taken',
+  ticks: 'the prices that were given in its last five seconds judged, all of them',
   end: 'their median gives the result',
   payout: 'what came back is what the result says',
 };

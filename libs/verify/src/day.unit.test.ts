@@ -16,24 +16,29 @@ interface Tick {
   symbol: string;
   time: number;
   price: string;
+  at?: number;
   prev_hash: string;
   hash: string;
 }
-const hashOf = ({ prev_hash: previous, id, symbol, time, price }: Omit<Tick, 'hash'>): string =>
-  createHash('sha256').update([previous, id, symbol, time, price].join('|')).digest('hex');
+const hashOf = ({ prev_hash: previous, id, symbol, time, price, at }: Omit<Tick, 'hash'>): string =>
+  createHash('sha256')
+    .update([previous, id, symbol, time, price, ...(at === undefined ? [] : [at])].join('|'))
+    .digest('hex');
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url').toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Ticks of some seconds behind another one. */
-function chain(length: number, before?: Tick): Tick[] {
+/** Ticks of some seconds behind another one; of version 1 without `at`. */
+function chain(length: number, before?: Tick, version: 1 | 2 = 2): Tick[] {
   const ticks: Tick[] = [];
   for (let n = 0; n < length; n += 1) {
     const last = ticks.at(-1) ?? before;
+    const time = (last?.time ?? 1_620_777_599_000) + 1_000;
     const tick = {
       id: String(BigInt(last?.id ?? 0) + 1n),
       symbol: 'BTC/USDT',
-      time: (last?.time ?? 1_620_777_599_000) + 1_000,
+      time,
+      ...(version === 2 && { at: time - 400 }),
       price: `${60_000 + n}.5`,
       prev_hash: last?.hash ?? '0'.repeat(64),
     };
@@ -77,7 +82,19 @@ describe('a day of recorded prices, checked by anybody [TICK-014]', () => {
     });
   });
 
+  test('a day within which version 2 begins holds; one that goes back to version 1 does not [HARD-481]', () => {
+    const old = chain(3, undefined, 1);
+    const both = [...old, ...chain(3, old.at(-1))];
+    expect(check([written([...both, endOf(both)])], KEY).status).toBe(0);
+    const back = [...both, ...chain(1, both.at(-1), 1)];
+    expect(check([written([...back, endOf(back)])], KEY)).toMatchObject({
+      status: 1,
+      told: expect.stringContaining('does not say when its price was given'),
+    });
+  });
+
   test.each<[string, readonly object[], string]>([
+    ['another time of a price', day.with(2, { ...ticks[2]!, at: ticks[2]!.at! + 1 }), 'it was changed'],
     ['a changed price', day.with(2, { ...ticks[2]!, price: '1' }), 'it was changed'],
     ['a removed tick', day.toSpliced(2, 1), 'ticks are missing'],
     [

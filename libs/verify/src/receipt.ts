@@ -11,6 +11,8 @@ export interface Tick {
   /** Unix milliseconds, on the full second. */
   readonly time: number;
   readonly price: string;
+  /** When the price was given, Unix milliseconds; absent in ticks of version 1, whose hash is without it. */
+  readonly at?: number;
   readonly prev_hash: string;
   readonly hash: string;
 }
@@ -30,6 +32,8 @@ export interface ReceiptOrder {
   readonly result: '' | 'win' | 'loss' | 'tie' | 'void';
   readonly fact_profits: string;
   readonly create_time: string;
+  /** The acceptance, Unix milliseconds: `create_time` tells the second only. Absent in receipts of before. */
+  readonly ts?: number;
   readonly open_time: string;
   readonly expire_time: string;
 }
@@ -39,6 +43,8 @@ export interface ReceiptFile {
   readonly receipt: {
     readonly order: ReceiptOrder;
     readonly rule: string;
+    /** Absent in receipts of before there were two: 1. */
+    readonly tick_version?: number;
     readonly open_tick: Tick | null;
     readonly ticks: readonly Tick[];
     readonly end_price: string;
@@ -61,6 +67,7 @@ export interface Finding {
 export type CheckName = 'shape' | 'hashes' | 'links' | 'signature' | 'key' | 'opening' | 'ticks' | 'end' | 'payout';
 
 const WINDOW_MS = 5_000;
+const OPENING_MS = 5_000;
 const LEAST_TICKS = 3;
 const MONEY_DECIMALS = 8;
 const TIME_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -82,7 +89,7 @@ export async function verifyReceipt(file: unknown, publishedKey: string | null):
   const { receipt, chain } = read;
   return [
     { check: 'shape', fault: null },
-    { check: 'hashes', fault: await wrongHash([...chain.ticks, ...receipt.ticks, ...listed(receipt.open_tick)]) },
+    { check: 'hashes', fault: wrongVersion(receipt) ?? (await wrongHash(ticksOf(read))) },
     { check: 'links', fault: brokenLink(chain.ticks, receipt.order.symbol_name) },
     { check: 'signature', fault: await wrongSignature(chain) },
     { check: 'key', fault: wrongKey(chain.public_key, publishedKey) },
@@ -93,10 +100,24 @@ export async function verifyReceipt(file: unknown, publishedKey: string | null):
   ];
 }
 
-/** SHA-256 of `prev_hash|id|symbol|time|price`, in hex. */
-async function hashOf({ prev_hash: previous, id, symbol, time, price }: Tick): Promise<string> {
-  const text = new TextEncoder().encode([previous, id, symbol, time, price].join('|'));
+/** SHA-256 of `prev_hash|id|symbol|time|price|at`, in hex; of version 1 without `at`. */
+async function hashOf({ prev_hash: previous, id, symbol, time, price, at: given }: Tick): Promise<string> {
+  const said = [previous, id, symbol, time, price, ...(given === undefined ? [] : [given])];
+  const text = new TextEncoder().encode(said.join('|'));
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+}
+
+const ticksOf = ({ receipt, chain }: ReceiptFile): readonly Tick[] => [
+  ...chain.ticks,
+  ...receipt.ticks,
+  ...listed(receipt.open_tick),
+];
+
+function wrongVersion({ tick_version: told = 1, open_tick: opening, ticks }: ReceiptFile['receipt']): string | null {
+  const deciding = [...listed(opening), ...ticks];
+  if (deciding.length === 0) return null;
+  const version = deciding.some(({ at: given }) => given !== undefined) ? 2 : 1;
+  return told === version ? null : `its ticks are of version ${version}, the receipt says ${told}`;
 }
 
 async function wrongHash(ticks: readonly Tick[]): Promise<string | null> {
@@ -114,6 +135,8 @@ function brokenLink(ticks: readonly Tick[], symbol: string): string | null {
     if (BigInt(tick.id) !== BigInt(before.id) + 1n) return `between tick ${before.id} and ${tick.id} ticks are missing`;
     if (tick.prev_hash !== before.hash) return `tick ${tick.id} does not follow tick ${before.id}: the chain is broken`;
     if (tick.time <= before.time) return `tick ${tick.id} is not later than tick ${before.id}`;
+    if (tick.at === undefined && before.at !== undefined)
+      return `tick ${tick.id} does not say when its price was given, and tick ${before.id} does`;
   }
   return null;
 }
@@ -136,16 +159,23 @@ function wrongKey(key: string, published: string | null): string | null {
 }
 
 function wrongOpening({ receipt: { order, open_tick: opening }, chain }: ReceiptFile): string | null {
+  // Without `ts` the acceptance is known to the second: it lies within that second.
+  const taken = order.ts ?? at(order.create_time);
+  const takenAtLast = order.ts ?? taken + 999;
+  if (Math.floor(taken / 1_000) * 1_000 !== at(order.create_time)) return 'ts is not of the second of create_time';
   if (!opening) {
     if (order.open_price !== '' || order.result !== 'void')
       return 'a contract without an opening tick can only be void';
-    return null;
+    const passed = chain.ticks.find((tick) => givenAt(tick) > takenAtLast && tick.time <= taken + OPENING_MS);
+    return passed ? `tick ${passed.id} came within 5 s after the contract was taken, and did not open it` : null;
   }
   if (!chain.ticks.some((tick) => same(tick, opening))) return `the opening tick ${opening.id} is not in the chain`;
   if (compare(opening.price, order.open_price) !== 0)
     return `the contract opened at ${order.open_price}, its opening tick says ${opening.price}`;
   if (opening.time !== at(order.open_time)) return 'the opening tick is of another time than the opening';
-  const earlier = chain.ticks.find(({ time }) => time > at(order.create_time) && time < opening.time);
+  if (givenAt(opening) <= taken) return `the price of tick ${opening.id} was given before the contract was taken`;
+  if (opening.time > takenAtLast + OPENING_MS) return `tick ${opening.id} came later than 5 s after the acceptance`;
+  const earlier = chain.ticks.find((tick) => givenAt(tick) > takenAtLast && tick.time < opening.time);
   if (earlier) return `tick ${earlier.id} came first after the contract was taken, and did not open it`;
   if (at(order.expire_time) !== opening.time + order.seconds * 1_000)
     return `it expired at ${order.expire_time}, which is not ${order.seconds} s after its opening`;
@@ -155,7 +185,14 @@ function wrongOpening({ receipt: { order, open_tick: opening }, chain }: Receipt
 function wrongTicks({ receipt: { order, open_tick: opening, ticks }, chain }: ReceiptFile): string | null {
   if (!opening) return ticks.length === 0 ? null : 'ticks judge a contract that never opened';
   const expiry = at(order.expire_time);
-  const judging = chain.ticks.filter(({ time }) => time > expiry - WINDOW_MS && time <= expiry);
+  const seen = new Set<number>();
+  // Of prices that were given at one moment the first counts.
+  const judging = chain.ticks.filter((tick) => {
+    const given = givenAt(tick);
+    if (given <= expiry - WINDOW_MS || given > expiry || tick.time > expiry || seen.has(given)) return false;
+    seen.add(given);
+    return true;
+  });
   const last = chain.ticks.at(-1);
   const first = chain.ticks[0];
   if (!first || !last || first.time > opening.time) return 'the chain does not begin with the opening tick';
@@ -216,6 +253,7 @@ function readFile(file: unknown): ReceiptFile {
   for (const name of ['create_time', 'open_time', 'expire_time'])
     if (!TIME_TEXT.test(String(fields[name])) && !(opening === null && fields[name] === ''))
       throw new Error(`receipt.order.${name} is no time`);
+  if (fields['ts'] !== undefined && !Number.isSafeInteger(fields['ts'])) throw new Error('receipt.order.ts is no time');
   for (const name of ['number', 'fee', 'profit_ratio', 'fact_profits']) decimal(fields[name], `receipt.order.${name}`);
   if (![1, 2].includes(fields['type'] as number)) throw new Error('receipt.order.type is neither 1 nor 2');
   if (!['win', 'loss', 'tie', 'void'].includes(String(fields['result'])))
@@ -234,6 +272,8 @@ function checkTick(tick: unknown): void {
   if (typeof fields['time'] !== 'number' || fields['time'] % 1_000 !== 0)
     throw new Error(`the time of tick ${String(fields['id'])} is no full second`);
   decimal(fields['price'], `the price of tick ${String(fields['id'])}`);
+  if (fields['at'] !== undefined && !Number.isSafeInteger(fields['at']))
+    throw new Error(`the time at which the price of tick ${String(fields['id'])} was given is no number`);
 }
 
 function object(value: unknown, what: string): Record<string, unknown> {
@@ -264,6 +304,8 @@ function text(count: bigint): string {
   return `${count < 0n ? '-' : ''}${digits.slice(0, -MONEY_DECIMALS)}.${digits.slice(-MONEY_DECIMALS)}`;
 }
 
+/** A tick of version 1 counts by the second in which it was recorded. */
+const givenAt = ({ at: given, time }: Tick): number => given ?? time;
 const listed = (tick: Tick | null): readonly Tick[] => (tick ? [tick] : []);
 const same = (a: Tick, b: Tick): boolean => a.hash === b.hash && a.id === b.id && a.time === b.time;
 const at = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);

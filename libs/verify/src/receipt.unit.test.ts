@@ -20,14 +20,17 @@ function chainOf(prices: readonly (string | null)[], first = START): Tick[] {
   for (const [second, price] of prices.entries()) {
     if (price === null) continue;
     const previous = ticks.at(-1);
-    ticks.push(hashed(previous?.hash ?? '0'.repeat(64), String(101 + ticks.length), first + second * 1_000, price));
+    const time = first + second * 1_000;
+    ticks.push(hashed(previous?.hash ?? '0'.repeat(64), String(101 + ticks.length), time, price, time - 200));
   }
   return ticks;
 }
-function hashed(previous: string, id: string, time: number, price: string): Tick {
+/** Without `at`: a tick of version 1. */
+function hashed(previous: string, id: string, time: number, price: string, at?: number): Tick {
   const symbol = 'BTC/USDT';
-  const hash = createHash('sha256').update([previous, id, symbol, time, price].join('|')).digest('hex');
-  return { id, symbol, time, price, prev_hash: previous, hash };
+  const said = [previous, id, symbol, time, price, ...(at === undefined ? [] : [at])];
+  const hash = createHash('sha256').update(said.join('|')).digest('hex');
+  return { id, symbol, time, price, ...(at !== undefined && { at }), prev_hash: previous, hash };
 }
 function signed(ticks: readonly Tick[], key = privateKey, shown = KEY): ReceiptFile['chain'] {
   const last = Buffer.from(ticks.at(-1)!.hash, 'hex');
@@ -59,6 +62,7 @@ function receipt(last: readonly (string | null)[], order: Partial<ReceiptOrder> 
         ...order,
       } satisfies ReceiptOrder,
       rule: 'median5',
+      tick_version: 2,
       open_tick: opening,
       ticks: ticks.filter(({ time }) => time > expiry - 5_000 && time <= expiry),
       end_price: order.end_price ?? '60011.00',
@@ -90,6 +94,85 @@ describe('a receipt that holds [VERIFY-001]', () => {
   });
 });
 
+/** The receipt with other ticks: the chain is made again, `at` and `version` as given; null: it says no version. */
+function retimed(
+  good: ReturnType<typeof receipt>,
+  atOf: (tick: Tick, place: number) => number | undefined,
+  version: number | null = 2,
+): ReceiptFile {
+  const ticks: Tick[] = [];
+  for (const [place, tick] of good.chain.ticks.entries())
+    ticks.push(hashed(ticks.at(-1)?.hash ?? '0'.repeat(64), tick.id, tick.time, tick.price, atOf(tick, place)));
+  const byId = (id: string): Tick => ticks.find((tick) => tick.id === id)!;
+  const { tick_version: _, ...told } = good.receipt;
+  return {
+    receipt: {
+      ...told,
+      ...(version !== null && { tick_version: version }),
+      open_tick: byId(told.open_tick.id),
+      ticks: told.ticks.map(({ id }) => byId(id)),
+    },
+    chain: signed(ticks),
+  };
+}
+
+describe('when the prices were given [HARD-481]', () => {
+  test('receipts of version 1, of version 2 and over an upgrade hold', async () => {
+    const good = receipt(FIVE);
+    expect(await faults(retimed(good, () => undefined, null))).toEqual([]);
+    expect(await faults(retimed(good, () => undefined, 1))).toEqual([]);
+    expect(await faults(retimed(good, (tick, place) => (place < 10 ? undefined : tick.at)))).toEqual([]);
+  });
+  test('a version that its ticks do not have, and a tick of version 1 after one of version 2', async () => {
+    const good = receipt(FIVE);
+    expect(await faults(retimed(good, ({ at }) => at, 1))).toEqual(['hashes']);
+    expect(await faults(retimed(good, () => undefined, 2))).toEqual(['hashes']);
+    expect(await faults(retimed(good, (tick, place) => (place === 10 ? undefined : tick.at)))).toEqual(['links']);
+  });
+  test('another time of a price under the same hash', async () => {
+    const good = receipt(FIVE);
+    const ticks = good.chain.ticks.map((tick, place) => (place === 3 ? { ...tick, at: tick.at! + 1 } : tick));
+    expect(await faults({ ...good, chain: { ...good.chain, ticks } })).toEqual(['hashes']);
+  });
+  test('a contract that opened at a price from before it [HARD-480]', async () => {
+    const good = receipt(FIVE);
+    expect(await faults(retimed(good, (tick, place) => (place === 0 ? START - 1_500 : tick.at)))).toEqual(['opening']);
+    const taken = (ts: number): ReceiptFile => ({
+      ...good,
+      receipt: { ...good.receipt, order: { ...good.receipt.order, ts } },
+    });
+    expect(await faults(taken(START - 300))).toEqual([]);
+    expect(await faults(taken(START - 200))).toEqual(['opening']);
+    expect(await faults(taken(START + 1_500))).toEqual(['opening']);
+  });
+  test('prices given before the last five seconds, or twice at one moment [HARD-480]', async () => {
+    const good = receipt(FIVE);
+    const late = retimed(good, (tick, place) => (place === 26 ? tick.time - 2_000 : tick.at));
+    expect(await faults(late)).toEqual(['ticks']);
+    const repeated = retimed(good, (tick, place) => (place === 28 ? tick.time - 1_200 : tick.at));
+    expect(await faults(repeated)).toEqual(['ticks']);
+    const { receipt: told } = repeated;
+    const without = { ...told, ticks: told.ticks.filter(({ id }) => id !== good.chain.ticks[28]!.id) };
+    expect(await faults({ ...repeated, receipt: without })).not.toContain('ticks');
+  });
+  test('a contract that is void although a price came within 5 s [HARD-480]', async () => {
+    const good = receipt(FIVE);
+    const order = {
+      ...good.receipt.order,
+      open_price: '',
+      end_price: '',
+      open_time: '',
+      expire_time: '',
+      result: 'void',
+      fact_profits: '0.00000000',
+    } as const;
+    const voided = { ...good.receipt, order, open_tick: null, ticks: [], end_price: '', payout: '100.20000000' };
+    expect(await faults({ receipt: voided, chain: good.chain })).toEqual(['opening']);
+    const later = { ...good.chain, ticks: good.chain.ticks.slice(6) };
+    expect(await faults({ receipt: voided, chain: later })).toEqual([]);
+  });
+});
+
 describe('each forgery is named [VERIFY-002]', () => {
   let good: ReturnType<typeof receipt>;
   beforeAll(() => {
@@ -107,7 +190,7 @@ describe('each forgery is named [VERIFY-002]', () => {
   });
   test('a tick changed with its hash: the next one does not follow it', async () => {
     const ticks = good.chain.ticks.map((tick, at) =>
-      at === 3 ? hashed(tick.prev_hash, tick.id, tick.time, '60001') : tick,
+      at === 3 ? hashed(tick.prev_hash, tick.id, tick.time, '60001', tick.at) : tick,
     );
     expect(await faults(withChain(ticks, { ...good.chain, ticks }))).toEqual(['links']);
   });
@@ -159,6 +242,7 @@ describe('each forgery is named [VERIFY-002]', () => {
         open_tick: good.chain.ticks[1]!,
         order: {
           ...good.receipt.order,
+          create_time: timeText(START - 2_000),
           open_time: timeText(START + 1_000),
           expire_time: timeText(START + 31_000),
         },

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { CNY_PER_USDT, SettingsModule, USD_PER_USDT } from '@bourse/settings';
+import { CNY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -19,6 +19,8 @@ import { Books } from './application/books.js';
 import { Candles } from './application/candles.js';
 import { Catalog } from './application/catalog.js';
 import { Feed } from './application/feed.js';
+import { FeedAlarms } from './application/feed-alarms.js';
+import { FEED_FENCE } from './application/feed-settings.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
@@ -47,7 +49,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [CNY_PER_USDT, USD_PER_USDT],
+      settings: [CNY_PER_USDT, USD_PER_USDT, FEED_FENCE],
     }),
   ],
   controllers: [
@@ -62,11 +64,12 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     { provide: MarketStore, useClass: PostgresMarketStore },
     { provide: TickStore, useClass: PostgresTickStore },
     { provide: HouseOrders, useClass: SpotHouseOrders },
-    { provide: PriceFeed, inject: [Config, MarketStore, Clock], useFactory: chooseFeed },
+    { provide: PriceFeed, inject: [Config, MarketStore, Clock, Settings], useFactory: chooseFeed },
     Catalog,
     CurrencyList,
     PairList,
     Feed,
+    FeedAlarms,
     Trades,
     Candles,
     PublishedBooks,

@@ -23,12 +23,13 @@ describe('settings and time', () => {
     });
   });
 
-  test('status tells modes, the age of the feed, and how fast orders are [EDGE-015]', async () => {
+  test('status tells modes, the age of the feed, and how fast orders are [EDGE-015, HARD-485]', async () => {
     const { body } = await get('/api/status');
     expect(body.message).toMatchObject({
       modes: expect.any(Object),
       feed: expect.stringMatching(/^(recorded|simulated)$/),
       feed_age_ms: expect.any(Number),
+      feeds: { 'BTC/USDT': { sources: 1, fresh: 1, at: expect.any(Number) } },
       audit: expect.stringMatching(/^(ok|alarm)$/),
       latency_ms: {
         submit_to_ack: { p50: expect.any(Number), p99: expect.any(Number) },

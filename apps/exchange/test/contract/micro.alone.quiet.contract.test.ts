@@ -312,6 +312,39 @@ describe('a price that has grown old [MICRO-013]', () => {
   });
 });
 
+test('a contract taken while the source is silent opens at the next price that is given [HARD-480]', async () => {
+  await recorded('60000.00');
+  appendFileSync(feed(), `${JSON.stringify({ symbol: SYMBOL, silent: true })}\n`);
+  // Lines are read in their order: with the price of BTC/USDT the silence has begun.
+  price('56100.00', 'BTC/USDT');
+  await eventuallySatisfied(
+    async () => (await ticks(await now(), BTC_USDT)).at(-1)?.price,
+    (last) => Number(last) === 56_100,
+    20_000,
+  );
+  const answer = await submit();
+  // On a machine that took 5 s to get here the price is stale, and the next price is not needed.
+  if (answer.body.key === 'market.stale') return price('60000.00');
+  const { id, create_time } = answer.body['order'] as Order;
+  await eventuallySatisfied(
+    async () => (await ticks(await now())).filter(({ time }) => time >= at(create_time) + 1_000),
+    (since) => since.length > 0,
+    20_000,
+  );
+  expect((await orderOf(id)).open_price).toBe('');
+  price('60700.00');
+  const order = await opened(id);
+  expect(order.open_price).toBe('60700.00');
+  await forward(at(order.expire_time), BEFORE_EXPIRY);
+  await verified(await closed(id));
+  const { message } = await done(() => get('/api/microtrade/receipt', { id }, { token }));
+  const receipt = message as { tick_version: number; open_tick: { at: number }; ticks: { at: number }[] };
+  expect(receipt.tick_version).toBe(2);
+  expect(receipt.open_tick.at).toBeGreaterThan(at(create_time));
+  expect(new Set(receipt.ticks.map((tick) => tick.at)).size).toBe(receipt.ticks.length);
+  return recorded('60000.00');
+});
+
 describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   test('number, market, duration, bounds', async () => {
     const wrong = { number: '0', match_id: 7, seconds: 31, currency_id: USDT };

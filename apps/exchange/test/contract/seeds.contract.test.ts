@@ -94,6 +94,7 @@ test('figures of this project’s own begin where its pages say [COVER-020]', as
     'c2c.appeal_two_person': '10000',
     acceptor_open_deposits: '10',
     micro_tick_days: '30',
+    'feed.max_deviation': '3',
     'complaints.open': '5',
     'complaints.reopen_days': '14',
     'complaints.messages': '200',

@@ -10,6 +10,7 @@ interface Tick {
   readonly symbol: string;
   readonly time: number;
   readonly price: string;
+  readonly at: number;
   readonly prev_hash: string;
   readonly hash: string;
 }
@@ -43,7 +44,7 @@ async function day(
 }
 
 describe('recorded prices', () => {
-  test('a day is a chain that anybody checks with the published key [TICK-013]', async () => {
+  test('a day is a chain that anybody checks with the published key [TICK-013, HARD-481]', async () => {
     await eventually(async () => (await keys()).length > 0);
     const today = dayText(await now());
     await eventually(async () => (await day(BTC, today)).ticks.length >= 3);
@@ -51,8 +52,10 @@ describe('recorded prices', () => {
     expect(headers.get('content-type')).toBe('application/gzip');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="BTC-USDT-${today}.ndjson.gz"`);
     expect(headers.get('cache-control')).toBe('no-store');
-    for (const [index, { id, symbol, time, price, prev_hash: previous, hash }] of ticks.entries()) {
-      expect(createHash('sha256').update([previous, id, symbol, time, price].join('|')).digest('hex')).toBe(hash);
+    for (const [index, { id, symbol, time, price, at, prev_hash: previous, hash }] of ticks.entries()) {
+      expect(createHash('sha256').update([previous, id, symbol, time, price, at].join('|')).digest('hex')).toBe(hash);
+      expect(at).toBeLessThanOrEqual(time);
+      expect(time - at).toBeLessThanOrEqual(5_000);
       expect(symbol).toBe('BTC/USDT');
       expect(time % 1_000).toBe(0);
       expect(price).toMatch(/^\d+(\.\d*[1-9])?$/);

@@ -92,6 +92,8 @@ export const tick = z.object({
   /** On the full second. */
   time: millis,
   price: decimalText,
+  /** When the price was given; absent in ticks of version 1, whose hash is without it. */
+  at: z.optional(millis),
   prev_hash: z.string(),
   hash: z.string(),
 });
@@ -108,6 +110,8 @@ export type TickKeyTold = z.output<typeof tickKey>;
 export const microReceipt = z.object({
   order: microOrder,
   rule: z.literal('median5'),
+  /** 1 where its ticks are from before ticks said when their price was given. */
+  tick_version: z.literal([1, 2]),
   /** Null where no tick came to open it: void. */
   open_tick: z.nullable(tick),
   /** The ticks that judge, at most five. */

@@ -57,6 +57,8 @@ export const serverStatus = z.object({
   feed_age_ms: z.number(),
   /** Pairs whose own index price is stale (rules §2), which the newest of all does not tell. */
   stale_pairs: z.readonly(z.array(z.string())),
+  /** Sources of each pair's index, how many of them make it now, and when it was given; null: none ever answered. */
+  feeds: z.readonly(z.record(z.string(), z.object({ sources: z.int(), fresh: z.int(), at: z.nullable(millis) }))),
   latency_ms: z.readonly(
     z.record(
       z.enum(['submit_to_ack', 'ack_to_push']),

@@ -24,13 +24,15 @@ export const MarketTickV1 = defineEvent({
     /** Without trailing zeros, as it stands in the hash. */
     price: decimal,
     prev_hash: sha256,
-    /** SHA-256 of `prev_hash|id|symbol|time|price`, in hex. */
+    /** SHA-256 of `prev_hash|id|symbol|time|price|at`, in hex; of version 1 without `at`. */
     hash: sha256,
     /** Ed25519 over the 32 bytes of the hash, base64. */
     signature: z.base64(),
     /** 32 bytes in base64: the key of the period in which it was signed. */
     public_key: z.base64(),
     kind: z.enum(['recorded', 'simulated', 'live']),
+    /** 2: the hash covers `at`. Absent in ticks of version 1. */
+    tick_version: z.literal(2).optional(),
   }),
 });
 export type MarketTick = z.output<typeof MarketTickV1.schema>;

@@ -64,7 +64,7 @@ export class Config {
   readonly kafkaBrokers: readonly string[];
   readonly kafkaAccess: KafkaAccess;
   readonly marketDataDir: string | null;
-  /** Where index prices come from; on a production install always `live:<exchange>`. */
+  /** Where index prices come from; on a production install always `live:<exchange>,…`. */
   readonly priceFeed: string;
   /** Whether the house quotes: on a demo install unless `MAKER=off`, on a production install only with `MAKER=on`. */
   readonly maker: boolean;

@@ -17,6 +17,12 @@ import {
   url,
 } from './setting-kinds.js';
 
+/** Whether a list behind a colon has no name twice: a median must not count one source as two. */
+function namesEachOnce(feed: string): boolean {
+  const names = feed.slice(feed.indexOf(':') + 1).split(',');
+  return new Set(names).size === names.length;
+}
+
 /** The variables that a process of the exchange reads. */
 export const environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -55,9 +61,10 @@ export const environment = z.object({
   PRICE_FEED: z
     .string()
     .regex(
-      /^(auto|recorded|simulated|live:[a-z0-9]+|scripted:.+)$/,
-      'must be auto, recorded, simulated, live:<exchange> or scripted:<file>',
+      /^(auto|recorded|simulated|live:[a-z0-9]+(,[a-z0-9]+)*|scripted:.+)$/,
+      'must be auto, recorded, simulated, live:<exchange>,… or scripted:<file>',
     )
+    .refine(namesEachOnce, 'names an exchange twice')
     .optional(),
   MAKER: z.enum(['on', 'off'], 'must be on or off').optional(),
   DEMO_PACE: z.enum(['calm', 'watched', 'always'], 'must be calm, watched or always').optional(),

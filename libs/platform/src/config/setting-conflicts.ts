@@ -19,13 +19,13 @@ export function* conflicts(env: Env): Generator<string> {
     if (env.PRICE_FEED === undefined) {
       if (env.BOURSE_RUN === 'embedded' || PRICE_SOURCES.includes(env.BOURSE_SERVICE))
         yield (
-          'PRICE_FEED is missing; set it to live:<exchange>, such as live:binance ' +
+          'PRICE_FEED is missing; set it to live:<exchange>,…, such as live:binance,kraken,okx,bybit ' +
           '(recorded and simulated prices are for demo installs)'
         );
     } else if (!env.PRICE_FEED.startsWith('live:'))
       yield (
         `PRICE_FEED=${env.PRICE_FEED.split(':')[0]} is for demo installs ` +
-        '(BOURSE_DEV=1) only; set it to live:<exchange>'
+        '(BOURSE_DEV=1) only; set it to live:<exchange>,…'
       );
   }
   if (env.BOURSE_EXAMPLES.length > 0 && (!env.BOURSE_DEV || env.BOURSE_RUN === 'distributed'))

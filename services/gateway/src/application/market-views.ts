@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { DepthView, FeedView, HouseView, TickerView } from '@bourse/events';
+import type { DepthView, FeedSource, FeedView, HouseView, TickerView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
@@ -104,10 +104,28 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     return Number.isFinite(newest) ? Math.max(0, this.clock.now() - newest) : -1;
   }
 
-  /** Pairs whose own index price is stale, however fresh the others are; not those that never had one. */
-  stalePairs(): string[] {
+  /** The sources of each pair's index price; `at` is null where none ever answered. */
+  feeds(): Record<string, FeedSource> {
     const now = this.clock.now();
-    const prices = Object.entries(this.feed?.prices ?? {});
-    return prices.filter(([, { at }]) => now - at > STALE_MS).map(([symbol]) => symbol);
+    const isOld = (at: number | null): boolean => at === null || now - at > STALE_MS;
+    // Before market-data told of sources each price had one.
+    const told: Readonly<Record<string, Omit<FeedSource, 'fresh'> & Partial<FeedSource>>> =
+      this.feed?.sources ??
+      Object.fromEntries(
+        Object.entries(this.feed?.prices ?? {}).map(([symbol, { at }]) => [symbol, { sources: 1, at }]),
+      );
+    return Object.fromEntries(
+      Object.entries(told).map(([symbol, { sources, fresh = 1, at }]) => [
+        symbol,
+        { sources, fresh: isOld(at) ? 0 : fresh, at },
+      ]),
+    );
+  }
+
+  /** Pairs whose own index price is stale, however fresh the others are, or never came; not those without a source. */
+  stalePairs(): string[] {
+    return Object.entries(this.feeds()).flatMap(([symbol, { sources, fresh }]) =>
+      sources > 0 && fresh === 0 ? [symbol] : [],
+    );
   }
 }

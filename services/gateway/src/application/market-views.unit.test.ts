@@ -32,6 +32,41 @@ describe('how old the index is', () => {
   });
 });
 
+describe('the sources of the index [HARD-485]', () => {
+  const viewsWith = (feed: object): MarketViews => {
+    const subscribe = (channel: string, take: (view: object) => void) => {
+      if (channel === 'feed') take({ at: NOW, kind: 'live', prices: {}, ...feed });
+      return () => undefined;
+    };
+    const views = new MarketViews({ subscribe } as unknown as Views, { now: () => NOW } as Clock);
+    views.onApplicationBootstrap();
+    return views;
+  };
+
+  test('a feed that never answered is told with no time, and its pairs are stale', () => {
+    const sources = { 'BTC/USDT': { sources: 4, fresh: 0, at: null }, 'ETH/BTC': { sources: 0, fresh: 0, at: null } };
+    const views = viewsWith({ sources });
+    expect(views.feeds()).toEqual(sources);
+    // Nobody tells a price of ETH/BTC, so none has grown old.
+    expect(views.stalePairs()).toEqual(['BTC/USDT']);
+    expect(views.feedAgeMs()).toBe(-1);
+  });
+
+  test('what was fresh when market-data told it last is not fresh once it is older than 5 s', () => {
+    const sources = {
+      'BTC/USDT': { sources: 4, fresh: 3, at: NOW - 5_000 },
+      'ETH/USDT': { sources: 4, fresh: 3, at: NOW - 5_001 },
+    };
+    const views = viewsWith({ sources });
+    expect(views.feeds()).toEqual({ ...sources, 'ETH/USDT': { ...sources['ETH/USDT'], fresh: 0 } });
+    expect(views.stalePairs()).toEqual(['ETH/USDT']);
+  });
+
+  test('a market-data of the version before tells prices alone: each has one source', () => {
+    expect(viewsOf({ 'BTC/USDT': 40 }).feeds()).toEqual({ 'BTC/USDT': { sources: 1, fresh: 1, at: NOW - 40 } });
+  });
+});
+
 describe('what all markets did today', () => {
   /** Views of an exchange with these markets; a market without a ticker is silent. */
   const activityOf = (markets: Readonly<Record<string, { turnover: string | null; tradesToday: number } | null>>) => {

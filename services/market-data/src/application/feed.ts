@@ -1,21 +1,26 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { PEGGED_CURRENCIES, type PairRow } from '@bourse/contract';
-import type { FeedView, PricesView } from '@bourse/events';
+import type { FeedSource, FeedView, PricesView } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Catalog } from './catalog.js';
 import { USD_RATE_SCALE } from '@bourse/settings';
-import { PriceFeed, type FeedPrice } from './ports.js';
-
-/** Older index prices are stale (rules §2). */
-export const STALE_MS = 5_000;
+import { PriceFeed, STALE_MS, type FeedPrice } from './ports.js';
 
 /** What may be in `feed` beyond its contract: the kind of each price. */
 export interface PricesOfFeed extends FeedView {
   readonly prices: Readonly<
     Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>
   >;
+}
+
+/** How the price of a pair is. `at` is null where no source has ever answered. */
+export interface FeedHealth {
+  readonly sources: number;
+  readonly fresh: number;
+  readonly at: number | null;
+  readonly outliers: readonly string[];
 }
 
 /**
@@ -66,6 +71,11 @@ export class Feed {
     await this.feed.stop();
   }
 
+  /** Whether prices come from real exchanges. */
+  get isLive(): boolean {
+    return this.feed.kind === 'live';
+  }
+
   /** Index price of a pair with the business time of its tick; undefined before the first. */
   price(symbol: string): FeedPrice | undefined {
     return this.latest.get(symbol);
@@ -80,6 +90,13 @@ export class Feed {
   fresh(symbol: string): FeedPrice | undefined {
     const price = this.latest.get(symbol);
     return price && this.clock.now() - price.at <= STALE_MS ? price : undefined;
+  }
+
+  /** The sources of a pair: how many there are, how many make its price now, and when it was given last. */
+  health(symbol: string): FeedHealth {
+    const { count, outliers } = this.feed.sourcesOf(symbol);
+    const price = this.latest.get(symbol);
+    return { sources: count, fresh: this.fresh(symbol) ? (price?.fresh ?? 1) : 0, at: price?.at ?? null, outliers };
   }
 
   /**
@@ -143,15 +160,18 @@ export class Feed {
   private tick(now: number): void {
     this.latest = this.feed.prices(now);
     const prices: Record<string, PricesOfFeed['prices'][string]> = {};
+    const sources: Record<string, FeedSource> = {};
     let kind: FeedPrice['kind'] | undefined;
     for (const pair of this.catalog.pairs) {
+      const { sources: count, fresh, at } = this.health(pair.symbol);
+      sources[pair.symbol] = { sources: count, fresh, at };
       const price = this.latest.get(pair.symbol);
       if (!price) continue;
       prices[pair.symbol] = { price: formatUnits(price.price, pair.priceScale), at: price.at, kind: price.kind };
       // One simulated pair makes the whole of it simulated: a simulated price is never passed off as a market.
       if (kind !== 'simulated') kind = price.kind;
     }
-    const view: PricesOfFeed = { at: now, kind: kind ?? this.feed.kind, prices };
+    const view: PricesOfFeed = { at: now, kind: kind ?? this.feed.kind, prices, sources };
     this.views.publish('feed', view, true);
     this.views.publish('prices', this.pricesView(now), true);
     for (const listener of this.listeners) {

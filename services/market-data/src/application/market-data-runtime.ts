@@ -5,6 +5,7 @@ import { Config, Readiness } from '@bourse/platform';
 import { Candles } from './candles.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
+import { FeedAlarms } from './feed-alarms.js';
 import { Maker } from './maker.js';
 import { NoiseTrader } from './noise-trader.js';
 import { Pace } from './pace.js';
@@ -19,6 +20,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
   constructor(
     private readonly catalog: Catalog,
     private readonly feed: Feed,
+    private readonly feedAlarms: FeedAlarms,
     private readonly candles: Candles,
     private readonly trades: Trades,
     private readonly quotations: Quotations,
@@ -39,6 +41,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
     await this.feed.start();
     await this.candles.settleHistory();
     await this.trades.load();
+    this.feedAlarms.start();
     this.feed.run();
     this.quotations.run();
     this.readiness.set('market-data', true);

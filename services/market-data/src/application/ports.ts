@@ -100,12 +100,31 @@ export abstract class MarketStore {
   ): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
 }
 
+/** Older index prices, and sources of them, are stale (rules §2, §17). */
+export const STALE_MS = 5_000;
+
 export interface FeedPrice {
   readonly price: bigint;
   readonly at: number;
   readonly kind: 'recorded' | 'simulated' | 'live';
+  /** How many sources it is made of now; absent: it has one. */
+  readonly fresh?: number;
 }
-/** Index prices. `price` is in units of the pair's price scale, `at` business time of the tick. */
+/** So many sources must be fresh before a live price decides anything in production (rules §17). */
+export const DECIDING_SOURCES = 3;
+/**
+ * Whether a price may be recorded, and so open, close, liquidate or judge. A price of fewer sources is shown, and the
+ * pair is stale for leverage and seconds contracts.
+ */
+export const decides = ({ kind, fresh }: Pick<FeedPrice, 'kind' | 'fresh'>, { dev }: { readonly dev: boolean }) =>
+  dev || kind !== 'live' || (fresh ?? 1) >= DECIDING_SOURCES;
+
+/** Where the price of a pair may come from, and which of the fresh sources are left out as too far from the others. */
+export interface FeedSources {
+  readonly count: number;
+  readonly outliers: readonly string[];
+}
+/** Index prices. `price` is in units of the pair's price scale, `at` the business time at which it was given. */
 export abstract class PriceFeed {
   /** What its prices are, as far as a pair's own price does not say otherwise. */
   abstract readonly kind: FeedPrice['kind'];
@@ -113,6 +132,7 @@ export abstract class PriceFeed {
   abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
   /** Prices known at a moment; a pair without a price is absent. */
   abstract prices(now: number): ReadonlyMap<string, FeedPrice>;
+  abstract sourcesOf(symbol: string): FeedSources;
   /**
    * What a pair has cost in the 24 hours before `now` at the source's own market, weighted by its volume; where the
    * source tells no volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing

@@ -45,11 +45,12 @@ export class TickDays {
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** A tick in the words of the contract. */
-const told = ({ symbol }: PairRow, { id, time, price, prevHash, hash }: StoredTick): Tick => ({
+const told = ({ symbol }: PairRow, { id, time, price, at, prevHash, hash }: StoredTick): Tick => ({
   id: String(id),
   symbol,
   time,
   price,
+  ...(at !== null && { at }),
   prev_hash: prevHash,
   hash,
 });

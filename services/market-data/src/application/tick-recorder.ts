@@ -6,7 +6,8 @@ import { Clock, Config, DataSeal, keptSince, Metrics, SealBroken, timeText } fro
 import { nextTick, type TickHead } from '../domain/tick-chain.js';
 import { makeTickKey, openTickKey, type TickKey } from './tick-key.js';
 import { Catalog } from './catalog.js';
-import { Feed, STALE_MS } from './feed.js';
+import { Feed } from './feed.js';
+import { decides, STALE_MS } from './ports.js';
 import { TickStore, type SignedTick } from './tick-store.js';
 
 /** Seconds that wait while the database does not answer; what is older is left out and stays a hole. */
@@ -48,7 +49,7 @@ export class TickRecorder {
     @Inject(Feed) private readonly feed: Pick<Feed, 'onTick' | 'price'>,
     @Inject(Catalog) private readonly catalog: Pick<Catalog, 'pairs'>,
     private readonly store: TickStore,
-    @Inject(Config) private readonly config: Pick<Config, 'tickKeySecret' | 'retentionDays'>,
+    @Inject(Config) private readonly config: Pick<Config, 'tickKeySecret' | 'retentionDays' | 'dev'>,
     @Inject(Clock) clock: Pick<Clock, 'now'>,
     metrics: Metrics,
   ) {
@@ -81,7 +82,7 @@ export class TickRecorder {
     if (this.state === null || time <= (this.waiting.at(-1)?.time ?? this.state.time ?? -1)) return;
     const prices = this.catalog.pairs.flatMap(({ id, symbol, priceScale }) => {
       const price = this.feed.price(symbol);
-      if (!price || time - price.at > STALE_MS) return [];
+      if (!price || time - price.at > STALE_MS || !decides(price, this.config)) return [];
       const text = formatTrimmed(price.price, priceScale);
       return [{ pairId: id, symbol, price: text, at: price.at, kind: price.kind }];
     });
@@ -120,10 +121,10 @@ export class TickRecorder {
     // A clock that was set back makes nothing until it is beyond the last second again.
     if (prices.length === 0 || (state.time !== null && time <= state.time)) return;
     await this.makeRoom(state, time);
-    const ticks = prices.map(({ pairId, at, kind, ...price }) => {
+    const ticks = prices.map(({ pairId, kind, ...price }) => {
       const tick = nextTick(state.heads.get(pairId), { ...price, time });
       if (!tick) throw new Error(`invariant: ${price.symbol} has a tick after the last second`);
-      return { ...tick, pairId, at, kind };
+      return { ...tick, pairId, kind };
     });
     const signing = await this.store.transaction(async (tx) => {
       await lease.fence(tx);

@@ -27,7 +27,7 @@ export interface SignedTick extends Tick {
   readonly signature: string;
 }
 /** A tick as it was stored, with the key that signed it. */
-export type StoredTick = Omit<SignedTick, 'at' | 'symbol'> & { readonly publicKey: string };
+export type StoredTick = Omit<SignedTick, 'at' | 'symbol'> & Pick<Tick, 'at'> & { readonly publicKey: string };
 
 /** Where recorded prices and the keys that sign them lie. */
 export abstract class TickStore {

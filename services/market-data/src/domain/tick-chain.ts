@@ -15,29 +15,36 @@ export interface Tick extends TickHead {
   readonly symbol: string;
   /** Decimal text without trailing zeros, as it stands in the hash. */
   readonly price: string;
+  /** When the price was given, ms; null in ticks of version 1, whose hash is without it. */
+  readonly at: number | null;
   readonly prevHash: string;
 }
 
-/** SHA-256 of `prev_hash|id|symbol|time|price`, in hex. */
-export const tickHash = ({ prevHash, id, symbol, time, price }: Omit<Tick, 'hash'>): string =>
-  createHash('sha256').update([prevHash, id, symbol, time, price].join('|')).digest('hex');
+/** SHA-256 of `prev_hash|id|symbol|time|price|at`, in hex; of version 1 without `at`. */
+export const tickHash = ({ prevHash, id, symbol, time, price, at }: Omit<Tick, 'hash'>): string =>
+  createHash('sha256')
+    .update([prevHash, id, symbol, time, price, ...(at === null ? [] : [at])].join('|'))
+    .digest('hex');
 
 /**
- * The tick that follows a head; null where the second already has one, or has passed: a clock that was set back makes
- * no tick until it is beyond the last one again.
+ * The tick that follows a head, of version 2; null where the second already has one, or has passed: a clock that was
+ * set back makes no tick until it is beyond the last one again.
  */
 export function nextTick(
   head: TickHead | undefined,
-  { symbol, time, price }: Pick<Tick, 'symbol' | 'time' | 'price'>,
-): Tick | null {
+  { symbol, time, price, at }: Pick<Tick, 'symbol' | 'time' | 'price'> & { readonly at: number },
+): (Tick & { readonly at: number }) | null {
   if (time % 1_000 !== 0) throw new RangeError(`invariant: a tick of ${symbol} at ${time} is not on a full second`);
   if (head && time <= head.time) return null;
-  const tick = { prevHash: head?.hash ?? FIRST_PREVIOUS_HASH, id: (head?.id ?? 0) + 1, symbol, time, price };
+  // A price that comes within a second that has begun belongs to the second in which it is recorded.
+  const given = Math.min(at, time);
+  const prevHash = head?.hash ?? FIRST_PREVIOUS_HASH;
+  const tick = { prevHash, id: (head?.id ?? 0) + 1, symbol, time, price, at: given };
   return { ...tick, hash: tickHash(tick) };
 }
 
 /** What is wrong with a tick, alone and as what follows another one; null: nothing. */
-export function tickFault(before: TickHead | undefined, tick: Tick): string | null {
+export function tickFault(before: (TickHead & { readonly at?: number | null }) | undefined, tick: Tick): string | null {
   if (tickHash(tick) !== tick.hash) return `tick ${tick.id} does not have the hash of what it says`;
   if (tick.time % 1_000 !== 0) return `tick ${tick.id} is not on a full second`;
   if (!before) {
@@ -46,5 +53,7 @@ export function tickFault(before: TickHead | undefined, tick: Tick): string | nu
   if (tick.id !== before.id + 1) return `tick ${before.id} is followed by ${tick.id}`;
   if (tick.prevHash !== before.hash) return `tick ${tick.id} does not follow the hash of tick ${before.id}`;
   if (tick.time <= before.time) return `tick ${tick.id} is not later than tick ${before.id}`;
+  if (tick.at === null && typeof before.at === 'number')
+    return `tick ${tick.id} does not say when its price was given, and tick ${before.id} does`;
   return null;
 }

@@ -14,7 +14,7 @@ import { TickAudit } from '../../src/application/tick-audit.js';
 import { TickDays } from '../../src/application/tick-days.js';
 import { TickRecorder } from '../../src/application/tick-recorder.js';
 import type { StoredTick } from '../../src/application/tick-store.js';
-import { tickFault } from '../../src/domain/tick-chain.js';
+import { FIRST_PREVIOUS_HASH, tickFault, tickHash } from '../../src/domain/tick-chain.js';
 import { askForTickKey, listTickKeys } from '../../src/tick-keys.js';
 
 jest.setTimeout(testTimeoutMs(36_000));
@@ -38,7 +38,7 @@ class StandInFeed {
     return this.prices.get(symbol);
   }
   set(pair: PairRow, price: bigint, at: number): void {
-    this.prices.set(pair.symbol, { price, at, kind: 'live' });
+    this.prices.set(pair.symbol, { price, at, kind: 'live', fresh: 3 });
   }
   tell(now: number): void {
     for (const listener of this.listeners) listener(now);
@@ -82,7 +82,7 @@ describe('the recorder of ticks', () => {
     const database = await databases.open({ schema: 'market', migrations: MIGRATIONS });
     const store = new PostgresTickStore(database, { instance: name } as Replies);
     const feed = new StandInFeed();
-    const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS };
+    const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS, dev: false };
     const recorder = new TickRecorder(feed, { pairs: PAIRS }, store, config, { now: () => now }, new Metrics());
     recorder.start();
     const one = { recorder, store, feed, database, databases, sent };
@@ -160,6 +160,36 @@ describe('the recorder of ticks', () => {
     });
     const [rows] = await world.query<{ topic: string }>('select distinct topic from market.outbox');
     expect(rows).toEqual({ topic: TOPICS.marketTicks });
+  });
+
+  test('a tick says when its price was given, and the chain goes on behind ticks that do not [HARD-481]', async () => {
+    const one = await instance('one');
+    // A tick as the version before stored it.
+    await one.store.makeRoom(START, START);
+    const old = { id: 1, symbol: BTC.symbol, time: START, price: '56637.56', at: null, prevHash: FIRST_PREVIOUS_HASH };
+    const hash = tickHash(old);
+    await world.query(`
+      insert into market.tick_key (public_key, sealed, valid_from)
+        values (decode('${'00'.repeat(32)}', 'hex'), '', to_timestamp(0));
+      update market.tick_key set valid_until = to_timestamp(1);
+      insert into market.tick (pair_id, time, id, price, kind, prev_hash, hash, signature, key_id)
+        select ${BTC.id}, to_timestamp(${START} / 1000), 1, 56637.56, 'live', decode('${FIRST_PREVIOUS_HASH}', 'hex'),
+          decode('${hash}', 'hex'), decode('${'00'.repeat(64)}', 'hex'), id from market.tick_key;
+      insert into market.tick_head values (${BTC.id}, 1, to_timestamp(${START} / 1000), decode('${hash}', 'hex'));
+    `);
+    await one.recorder.stop();
+    const two = await instance('two');
+    await eventually(async () => {
+      now += SECOND;
+      two.feed.set(BTC, 5_663_756n, now - 300);
+      two.feed.tell(now);
+      return (await stored(BTC)).length >= 3;
+    });
+    const ticks = await stored(BTC);
+    expect(ticks.map(({ at }) => at)).toEqual([null, ...ticks.slice(1).map(({ time }) => time - 300)]);
+    for (const [index, tick] of ticks.entries())
+      expect(tickFault(ticks[index - 1], { ...tick, symbol: BTC.symbol })).toBeNull();
+    expect(ticks[1]).toMatchObject({ id: 2, prevHash: hash });
   });
 
   test('a price that the feed gave more than five seconds ago makes no tick [TICK-005]', async () => {
@@ -385,11 +415,12 @@ describe('the recorder of ticks', () => {
     const day = START - (START % DAY);
     const ticks = await stored(BTC);
     expect(await read(day)).toEqual([
-      ...ticks.map(({ id, time, price, prevHash, hash }) => ({
+      ...ticks.map(({ id, time, price, at, prevHash, hash }) => ({
         id: String(id),
         symbol: BTC.symbol,
         time,
         price,
+        at,
         prev_hash: prevHash,
         hash,
       })),

@@ -53,11 +53,12 @@ export function shownContract(contract: Contract, now: number): MicroOrder {
   };
 }
 
-export const shownTick = ({ id, symbol, time, price, prevHash, hash }: Tick): ShownTick => ({
+export const shownTick = ({ id, symbol, time, price, at, prevHash, hash }: Tick): ShownTick => ({
   id: String(id),
   symbol,
   time,
   price,
+  ...(at !== null && { at }),
   prev_hash: prevHash,
   hash,
 });

@@ -122,11 +122,13 @@ export class Lists {
       this.ticks.kept(symbol, [...(openTickId === null ? [] : [openTickId]), ...endTickIds]),
       this.asks.ask<object, string[]>('wallet-ledger.journals', { userId, causeType: CONTRACT_CAUSE, causeId: id }),
     ]);
+    const isOld = kept.length > 0 && kept.every(({ at }) => at === null);
     const shown = new Map(kept.map((tick) => [tick.id, shownTick(tick)]));
     const order = shownContract(contract, this.clock.now());
     return {
       order,
       rule: 'median5',
+      tick_version: isOld ? 1 : 2,
       open_tick: openTickId === null ? null : (shown.get(openTickId) ?? null),
       ticks: endTickIds.flatMap((tickId) => shown.get(tickId) ?? []),
       end_price: order.end_price,

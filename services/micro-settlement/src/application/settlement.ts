@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { JUDGED_MS, judges } from '@bourse/formulas';
+import { JUDGED_MS, judgingTicks } from '@bourse/formulas';
 import { ledgerPartition, TOPICS, userEvent, userNoticesOf } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
@@ -144,7 +144,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
       for (const contract of taken) {
         const { symbol, expireTime } = contract;
         const key = `${symbol} ${expireTime}`;
-        const own = judging.get(key) ?? (ticks.get(symbol) ?? []).filter((tick) => judges(tick, expireTime!));
+        const own = judging.get(key) ?? judgingTicks(ticks.get(symbol) ?? [], expireTime!);
         judging.set(key, own);
         const judgement = judgementOf(contract, own, through.get(symbol)!);
         if (!judgement) continue;
@@ -168,12 +168,14 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
   private async close(tx: Tx, closed: readonly Closed[]): Promise<void> {
     if (closed.length === 0) return;
     await this.contracts.saveClosed(tx, closed);
-    await this.policies.contractsClosed(tx, closed);
     await this.contracts.giveBack(tx, closed);
+    // The ledger books the commands of a person in the order in which they are sent: a policy that ends takes its vault
+    // out of the account into which the wins are paid.
     await this.moves.beginAll(
       tx,
       closed.map((contract) => ({ object: contract.id, command: settleOrder(contract, contract.result) })),
     );
+    await this.policies.contractsClosed(tx, closed);
     const partitions = this.log.partitionsOf(TOPICS.userEvents);
     for (const contract of closed)
       tx.emit(

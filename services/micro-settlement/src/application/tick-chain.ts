@@ -7,6 +7,7 @@ export const tickOf = (tick: MarketTick): SignedTick => ({
   symbol: tick.symbol,
   id: BigInt(tick.id),
   time: tick.time,
+  at: tick.tick_version === 2 ? tick.at : null,
   price: tick.price,
   prevHash: tick.prev_hash,
   hash: tick.hash,
@@ -14,9 +15,11 @@ export const tickOf = (tick: MarketTick): SignedTick => ({
   publicKey: tick.public_key,
 });
 
-/** SHA-256 of `prev_hash|id|symbol|time|price`, in hex (rules §4). */
-export const hashOf = ({ prevHash, id, symbol, time, price }: Omit<SignedTick, 'hash'>): string =>
-  createHash('sha256').update([prevHash, id, symbol, time, price].join('|')).digest('hex');
+/** SHA-256 of `prev_hash|id|symbol|time|price|at`, in hex; of version 1 without `at` (rules §4). */
+export const hashOf = ({ prevHash, id, symbol, time, price, at }: Omit<SignedTick, 'hash'>): string =>
+  createHash('sha256')
+    .update([prevHash, id, symbol, time, price, ...(at === null ? [] : [at])].join('|'))
+    .digest('hex');
 
 /** What is wrong with a tick by itself: its hash, its second, its signature. Null: nothing. */
 export function tickFault(tick: SignedTick): string | null {

@@ -35,8 +35,12 @@ class KeptTicks extends TickStore {
   maintain = (): Promise<void> => Promise.resolve();
 }
 
-const hashed = (tick: Pick<MarketTick, 'prev_hash' | 'id' | 'symbol' | 'time' | 'price'>): string =>
-  createHash('sha256').update([tick.prev_hash, tick.id, tick.symbol, tick.time, tick.price].join('|')).digest('hex');
+type Unhashed = Pick<MarketTick, 'prev_hash' | 'id' | 'symbol' | 'time' | 'price' | 'at'>;
+/** Version 1 is without `at`. */
+const hashed = ({ prev_hash: previous, id, symbol, time, price, at }: Unhashed, version: 1 | 2 = 2): string =>
+  createHash('sha256')
+    .update([previous, id, symbol, time, price, ...(version === 1 ? [] : [at])].join('|'))
+    .digest('hex');
 function chain(symbol: string, count: number): MarketTick[] {
   const ticks: MarketTick[] = [];
   for (let second = 0; second < count; second += 1) {
@@ -45,6 +49,7 @@ function chain(symbol: string, count: number): MarketTick[] {
       id: String(second + 1),
       symbol,
       time,
+      at: time - 100,
       price: '60000',
       prev_hash: ticks.at(-1)?.hash ?? '0'.repeat(64),
     };
@@ -52,12 +57,12 @@ function chain(symbol: string, count: number): MarketTick[] {
   }
   return ticks;
 }
-const signed = (tick: Pick<MarketTick, 'prev_hash' | 'id' | 'symbol' | 'time' | 'price' | 'hash'>): MarketTick => ({
+const signed = (tick: Unhashed & Pick<MarketTick, 'hash'>): MarketTick => ({
   ...tick,
-  at: tick.time,
   signature: sign(null, Buffer.from(tick.hash, 'hex'), privateKey).toString('base64'),
   public_key: KEY,
   kind: 'simulated',
+  tick_version: 2,
 });
 
 function consumer() {
@@ -92,6 +97,8 @@ describe('the own copy of the ticks [MICRO-005]', () => {
       const changed = { ...tick, price: '1' };
       return { ...changed, hash: hashed(changed) };
     },
+    'another time of its price under the same hash': (tick) => ({ ...tick, at: tick.at + 50 }),
+    'version 1 under a hash of version 2': ({ tick_version: _, ...tick }) => tick,
     'a signature of another key': (tick) => ({
       ...tick,
       public_key: Buffer.alloc(32, 1).toString('base64'),
@@ -121,6 +128,17 @@ describe('the own copy of the ticks [MICRO-005]', () => {
     await take(second, third);
     expect(store.stored.filter(({ symbol }) => symbol === 'BTC/USDT')).toHaveLength(3);
     expect(store.marks.get('BTC/USDT')?.broken).toBe(false);
+    expect(alarms.list()).toEqual([]);
+  });
+
+  test('a chain of version 1 goes on in version 2, across an upgrade [HARD-481]', async () => {
+    const { store, alarms, take } = consumer();
+    const [first, second] = chain('BTC/USDT', 2) as [MarketTick, MarketTick];
+    const { tick_version: _, ...before } = first;
+    const old = signed({ ...before, hash: hashed(first, 1) });
+    const next = { ...second, prev_hash: old.hash };
+    await take({ ...old, tick_version: undefined }, signed({ ...next, hash: hashed(next) }));
+    expect(store.stored.map(({ at }) => at)).toEqual([null, second.at]);
     expect(alarms.list()).toEqual([]);
   });
 

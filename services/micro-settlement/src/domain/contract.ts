@@ -1,6 +1,7 @@
 import {
   factProfits,
-  judges,
+  givenAt,
+  judgingTicks,
   medianPrice,
   microResult,
   winOf,
@@ -65,10 +66,15 @@ export const microFee = (stake: bigint, rate: bigint, rateScale: number): bigint
 /** What the house sets aside for a contract: all that it can owe. */
 export const reserveOf = ({ stake, ratio }: Pick<Agreement, 'stake' | 'ratio'>): bigint => winOf(stake, ratio);
 
-/** The opening tick; `void` when there is none and none will come; null: not known yet. `through` as `knownThrough`. */
+/**
+ * The opening tick: the first whose price was given after the acceptance. `void` when there is none and none will come;
+ * null: not known yet. `through` as `knownThrough`.
+ */
 export function openingOf(acceptedAt: number, ticks: readonly Tick[], through: number): Tick | 'void' | null {
   const last = acceptedAt + OPENING_MS;
-  const [first] = ticks.filter(({ time }) => time > acceptedAt && time <= last).toSorted((a, b) => a.time - b.time);
+  const [first] = ticks
+    .filter((tick) => givenAt(tick) > acceptedAt && tick.time <= last)
+    .toSorted((a, b) => a.time - b.time);
   // A tick before it may still be under way while the chain does not reach it; the first one known is the first.
   if (first && first.time <= through) return first;
   return through >= last ? 'void' : null;
@@ -95,9 +101,9 @@ export function judgementOf(
   const { direction, stake, ratio, priceScale, openPrice, expireTime } = contract;
   if (expireTime === null || openPrice === null) throw new Error('invariant: a contract is judged before it is open');
   if (through < expireTime) return null;
-  const judging = ticks.filter((tick) => judges(tick, expireTime)).toSorted((a, b) => a.time - b.time);
+  const judging = judgingTicks(ticks, expireTime);
   const units = (price: string): Units => toUnits(price, priceScale);
-  const end = medianPrice(judging.map(({ id, time, price }) => ({ id, time, price: units(price) })));
+  const end = medianPrice(judging.map(({ id, price }) => ({ id, price: units(price) })));
   const result = microResult(direction, units(openPrice), end);
   return {
     result,

@@ -7,11 +7,12 @@ import { chainStep, knownThrough, LATE_MS, type Tick, type TickHead } from './ti
 
 const SCALE = 8;
 const AT = Date.UTC(2026, 10, 22, 12, 0, 0);
-const tick = (id: number, time: number, price: string, symbol = 'BTC/USDT'): Tick => ({
+const tick = (id: number, time: number, price: string, symbol = 'BTC/USDT', at: number | null = time): Tick => ({
   symbol,
   id: BigInt(id),
   time,
   price,
+  at,
   prevHash: `hash ${id - 1}`,
   hash: `hash ${id}`,
 });
@@ -61,12 +62,41 @@ describe('the worked example of rules §4 [MICRO-001]', () => {
   });
 });
 
+describe('the ticks that judge [HARD-480]', () => {
+  const at = (id: number, seconds: number, given: number, price: string): Tick =>
+    tick(id, AT + seconds * 1_000, price, 'BTC/USDT', AT + given * 1_000);
+  test('a price that is repeated under the same time counts once: a silent source makes the contract void', () => {
+    const silent = [at(1, 56, 56, '1'), at(2, 57, 57, '2'), at(3, 58, 57, '2'), at(4, 59, 57, '9'), at(5, 60, 57, '9')];
+    expect(judge('up', silent)).toMatchObject({ result: 'void', ticks: [silent[0], silent[1]] });
+  });
+  test('prices that are told 3 s late judge by their own time alone', () => {
+    const late = [56, 57, 58, 59, 60].map((second, place) => at(place, second, second - 3, '70000'));
+    expect(judge('up', late)).toMatchObject({ result: 'void', ticks: late.slice(3) });
+  });
+  test('a price that is told late under an earlier time does not take the place of the first', () => {
+    const ticks = [at(1, 57, 57, '60010'), at(2, 58, 58, '60011'), at(3, 59, 59, '60012'), at(4, 60, 59, '1')];
+    expect(judge('up', ticks)).toMatchObject({ endPrice: '60011', result: 'win' });
+  });
+});
+
 describe('opening [MICRO-002]', () => {
   const accepted = AT + 300;
   test('the first tick later than the acceptance opens it; one of the same moment does not', () => {
     const ticks = [tick(1, AT, '1'), tick(2, AT + 1_000, '2'), tick(3, AT + 2_000, '3')];
     expect(openingOf(accepted, ticks, AT + 2_000)).toMatchObject({ id: 2n });
     expect(openingOf(AT + 1_000, ticks, AT + 2_000)).toMatchObject({ id: 3n });
+  });
+  test('a price that was given before the acceptance and is recorded after it opens nothing [HARD-480]', () => {
+    const old = (id: number, time: number): Tick => tick(id, time, '1', 'BTC/USDT', AT);
+    const silent = [1, 2, 3, 4, 5].map((second) => old(second, AT + second * 1_000));
+    expect(openingOf(accepted, silent, AT + 5_000)).toBeNull();
+    expect(openingOf(accepted, silent, AT + 6_000)).toBe('void');
+    const fresh = tick(4, AT + 4_000, '2', 'BTC/USDT', accepted + 1);
+    expect(openingOf(accepted, [...silent.slice(0, 3), fresh], AT + 4_000)).toMatchObject({ id: 4n, price: '2' });
+    expect(openingOf(accepted, [{ ...fresh, at: accepted }], AT + 4_000)).toBeNull();
+  });
+  test('a tick of version 1 opens by the second in which it was recorded [HARD-481]', () => {
+    expect(openingOf(accepted, [tick(2, AT + 1_000, '2', 'BTC/USDT', null)], AT + 1_000)).toMatchObject({ id: 2n });
   });
   test('a tick 5 s after it still does; none within 5 s is void, but only when none can come', () => {
     expect(openingOf(AT, [tick(1, AT + 5_000, '1')], AT + 5_000)).toMatchObject({ id: 1n });

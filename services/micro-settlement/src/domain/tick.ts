@@ -5,6 +5,8 @@ export interface Tick {
   readonly id: bigint;
   /** On the full second. */
   readonly time: number;
+  /** When the price was given; null in ticks of version 1, whose hash is without it. */
+  readonly at: number | null;
   /** Decimal text, as it stands in the hash. */
   readonly price: string;
   readonly prevHash: string;

@@ -35,7 +35,7 @@ export function recordSecond(database: MemoryDatabase, symbols: readonly string[
         const id = (BigInt(last?.id ?? '0') + 1n).toString();
         // Wanders so that all four results come about.
         const price = String(60_000 + ((Number(id) * 7 + place) % 5) - 2);
-        const unhashed = { symbol, id: BigInt(id), time, price, prevHash: last?.hash ?? '0'.repeat(64) };
+        const unhashed = { symbol, id: BigInt(id), time, at: time, price, prevHash: last?.hash ?? '0'.repeat(64) };
         const hash = hashOf({ ...unhashed, signature: '', publicKey: '' });
         tx.emit(
           TOPICS.marketTicks,
@@ -51,6 +51,7 @@ export function recordSecond(database: MemoryDatabase, symbols: readonly string[
             signature: sign(null, Buffer.from(hash, 'hex'), PRIVATE).toString('base64'),
             public_key: PUBLIC,
             kind: 'simulated',
+            tick_version: 2,
           }),
         );
         await at.put(LAST, symbol, { id, time, hash } satisfies Recorded);

@@ -36,6 +36,7 @@ const PEOPLE = [700_001, 700_002, 700_003];
 const EACH = 8;
 const COUNT = PEOPLE.length * EACH;
 const SECONDS = 2;
+const GIVEN_BEFORE_MS = 5;
 const SCALE = 10n ** 8n;
 const settings: Settings = {
   get: <T>(setting: Setting<T>): T => setting.initial,
@@ -150,23 +151,25 @@ describe('seconds contracts over PostgreSQL', () => {
   const settles = (): string[] => [...state.journals].filter((id) => id.endsWith(':settle'));
 
   /** The next recorded price; `take` hands it to an instance as its stream would. */
-  function tick(time: number, price: string): Message {
+  function tick(time: number, price: string, version: 1 | 2 = 2): Message {
     const last = chain.at(-1)?.body as { id: string; hash: string } | undefined;
     const id = BigInt(last?.id ?? '0') + 1n;
     const prev_hash = last?.hash ?? '0'.repeat(64);
-    const hash = createHash('sha256').update([prev_hash, id, PAIR.symbol, time, price].join('|')).digest('hex');
+    const said = [prev_hash, id, PAIR.symbol, time, price, ...(version === 1 ? [] : [time - GIVEN_BEFORE_MS])];
+    const hash = createHash('sha256').update(said.join('|')).digest('hex');
     const signature = sign(null, Buffer.from(hash, 'hex'), privateKey).toString('base64');
     const message = MarketTickV1.encode({
       id: String(id),
       symbol: PAIR.symbol,
       time,
-      at: time,
+      at: time - GIVEN_BEFORE_MS,
       price,
       prev_hash,
       hash,
       signature,
       public_key: key,
       kind: 'simulated',
+      ...(version === 2 && { tick_version: 2 as const }),
     });
     chain.push(message);
     return message;
@@ -279,6 +282,34 @@ describe('seconds contracts over PostgreSQL', () => {
     two.sagas.start();
     await expectSettledOnce(two);
     expect(state.purses).toEqual(money);
+  });
+
+  test('ticks of both versions are copied and kept with the time of their price [HARD-481]', async () => {
+    const one = await instance('one');
+    const start = Date.UTC(2026, 0, 1, 12);
+    const ticks = [1, 1, 2, 2].map((version, second) => tick(start + second * 1_000, '60000', version as 1 | 2));
+    await take(one, ticks);
+    const given = [null, null, start + 2_000 - GIVEN_BEFORE_MS, start + 3_000 - GIVEN_BEFORE_MS];
+    const copied = await one.store.within([{ symbol: PAIR.symbol, after: start - 1, until: start + 3_000 }]);
+    expect(copied.map(({ at }) => at)).toEqual(given);
+    await one.database.transaction((tx) => one.store.keep(tx, copied));
+    expect(
+      (
+        await one.store.kept(
+          PAIR.symbol,
+          copied.map(({ id }) => id),
+        )
+      ).map(({ at }) => at),
+    ).toEqual(given);
+  });
+
+  test('a first start makes a day of ticks from two sides at once, and neither fails [HARD-484]', async () => {
+    const [one, two] = [await instance('one'), await instance('two')];
+    for (let day = 0; day < 12; day += 1) {
+      const now = Date.UTC(2030, 0, 1 + day * 4, 12);
+      await Promise.all([one.store.maintain(now, 0), two.store.maintain(now, 0), take(one, [tick(now, '60000')])]);
+    }
+    expect((await one.store.heads())[0]).toMatchObject({ id: 12n, broken: false });
   });
 
   test('the own copy of the ticks survives a restart, and its chain goes on [MICRO-034]', async () => {

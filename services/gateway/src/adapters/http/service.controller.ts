@@ -196,6 +196,7 @@ export class ServiceController {
       feed: this.markets.feedKind(),
       feed_age_ms: this.markets.feedAgeMs(),
       stale_pairs: this.markets.stalePairs(),
+      feeds: this.markets.feeds(),
       latency_ms: this.latency.report(),
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
       audit_time: round === null ? null : timeText(round.checkedAt),

@@ -3,8 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEED_PAIRS } from '@bourse/contract';
-import { SimulatedClock, eventually } from '@bourse/testing';
-import { LiveFeed, type LiveExchange } from './live-feed.js';
+import { eventually } from '@bourse/testing';
 import { ScriptedFeed } from './scripted-feed.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-feed-'));
@@ -72,49 +71,4 @@ describe('a scripted feed [MARKET-040]', () => {
     await eventually(() => changes === 3);
     expect(feed.prices(11_000).get('BTC/USDT')).toMatchObject({ price: 5_900_000n, at: 11_000 });
   });
-});
-
-describe('a live feed [MARKET-041]', () => {
-  test('polls the listed pairs, rounds once, keeps old prices with their time on failure [HARD-101]', async () => {
-    const clock = new SimulatedClock(1_000_000);
-    let fail = false;
-    const asked: string[][] = [];
-    const exchange: LiveExchange = {
-      symbols: ['BTC/USDT', 'XRP/BTC', 'XYZ/ABC'],
-      loadMarkets: () => Promise.resolve(),
-      fetchTickers: (symbols) => {
-        asked.push(symbols);
-        return fail
-          ? Promise.reject(new Error('down'))
-          : Promise.resolve({
-              'BTC/USDT': { last: 60000.126, baseVolume: 2, quoteVolume: 123_001 },
-              'XRP/BTC': { bid: 0.000026, ask: 0.000028 },
-            });
-      },
-    };
-    const feed = new LiveFeed('nowhere', clock, () => Promise.resolve(exchange));
-    stops.push(() => feed.stop());
-    await feed.start(SEED_PAIRS);
-    await eventually(() => feed.prices().size === 2);
-    expect(asked[0]).toEqual(['BTC/USDT', 'XRP/BTC']);
-    expect(feed.prices().get('BTC/USDT')).toEqual({ price: 6_000_013n, at: 1_000_000, kind: 'live' });
-    expect(feed.prices().get('XRP/BTC')).toMatchObject({ price: 2_700n });
-    // The exchange's own mean where it tells one; where it tells none, the mean of what was polled. Of what it does not
-    // list, none.
-    expect([feed.mean('BTC/USDT', clock.now()), feed.mean('XRP/BTC', clock.now()), feed.mean('ETH/USDT', 0)]).toEqual([
-      6_150_050n,
-      2_700n,
-      null,
-    ]);
-    fail = true;
-    clock.advance(60_000);
-    await eventually(() => asked.length >= 2);
-    expect(feed.prices().get('BTC/USDT')).toMatchObject({ at: 1_000_000 });
-  });
-
-  test('an exchange that nobody knows is an error at start', async () => {
-    const feed = new LiveFeed('nosuchexchange', new SimulatedClock());
-    stops.push(() => feed.stop());
-    await expect(feed.start(SEED_PAIRS)).rejects.toThrow('ccxt knows nothing of: nosuchexchange');
-  }, 60_000);
 });

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { parseAmount, toUnits } from '@bourse/money';
-import { PriceFeed, type FeedPrice } from '../../application/ports.js';
+import { PriceFeed, type FeedPrice, type FeedSources } from '../../application/ports.js';
 import type { PastMarket } from '../../domain/simulated-history.js';
 import { TimeMean } from '../../domain/time-mean.js';
 
@@ -69,6 +69,10 @@ export class ScriptedFeed extends PriceFeed {
       prices.set(symbol, { price, at, kind: 'simulated' });
     }
     return prices;
+  }
+
+  sourcesOf(symbol: string): FeedSources {
+    return { count: this.known.has(symbol) ? 1 : 0, outliers: [] };
   }
 
   mean(symbol: string, now: number): bigint | null {

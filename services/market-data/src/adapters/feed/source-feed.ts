@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FIRST_PRICES, type PairRow } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
-import { PriceFeed, type FeedPrice, type MarketStore } from '../../application/ports.js';
+import { PriceFeed, type FeedPrice, type FeedSources, type MarketStore } from '../../application/ports.js';
 import { SCALE, wholeMinute } from '../../domain/candle.js';
 import {
   ratioSource,
@@ -62,6 +62,10 @@ export class SourceFeed extends PriceFeed {
       if (source) prices.set(symbol, { price: toPairScale(source.at(now), priceScale), at: now, kind: source.kind });
     }
     return prices;
+  }
+
+  sourcesOf(symbol: string): FeedSources {
+    return { count: this.sources.has(symbol) ? 1 : 0, outliers: [] };
   }
 
   mean(symbol: string, now: number): bigint | null {

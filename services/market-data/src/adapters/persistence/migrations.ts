@@ -100,4 +100,26 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0007-trades-by-time',
     sql: `create index trade_by_time on trade (pair_id, at, sequence);`,
   },
+  {
+    // Ticks of version 1 do not say when their price was given. Two recorders that change over make the same day: the
+    // second one waits for the first.
+    id: '0008-given-at',
+    sql: `
+    alter table tick add column at timestamptz;
+    create or replace function tick_room(first_day date, last_day date) returns void language plpgsql as $$
+    declare day date;
+    begin
+      for day in select generate_series(first_day, last_day, interval '1 day') loop
+        if to_regclass('tick_' || to_char(day, 'YYYYMMDD')) is null then
+          perform pg_advisory_xact_lock(hashtextextended(current_schema() || '.tick_room', 0));
+          begin
+            execute format('create table %I partition of tick for values from (%L) to (%L)', 'tick_' || to_char(day, 'YYYYMMDD'),
+              day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+          exception when duplicate_table then null;
+          end;
+        end if;
+      end loop;
+    end $$;
+  `,
+  },
 ];

@@ -105,12 +105,12 @@ export class PostgresTickStore extends TickStore {
     const moved = await tx.execute(
       `with given as (
          select pair_id, id, to_timestamp(time / 1000.0) as time, price, kind, decode(prev_hash, 'hex') as prev_hash,
-           decode(hash, 'hex') as hash, decode(signature, 'base64') as signature
+           decode(hash, 'hex') as hash, decode(signature, 'base64') as signature, to_timestamp(at / 1000.0) as at
          from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::numeric[], $5::text[], $6::text[], $7::text[],
-           $8::text[]) as t(pair_id, id, time, price, kind, prev_hash, hash, signature)),
+           $8::text[], $9::bigint[]) as t(pair_id, id, time, price, kind, prev_hash, hash, signature, at)),
        rows as (
-         insert into tick (pair_id, time, id, price, kind, prev_hash, hash, signature, key_id)
-         select pair_id, time, id, price, kind, prev_hash, hash, signature, $9 from given),
+         insert into tick (pair_id, time, id, price, kind, prev_hash, hash, signature, key_id, at)
+         select pair_id, time, id, price, kind, prev_hash, hash, signature, $10, at from given),
        begun as (insert into tick_head (pair_id, id, time, hash) select pair_id, id, time, hash from given where id = 1
          returning pair_id),
        moved as (
@@ -127,6 +127,7 @@ export class PostgresTickStore extends TickStore {
         ticks.map(({ prevHash }) => prevHash),
         ticks.map(({ hash }) => hash),
         ticks.map(({ signature }) => signature),
+        ticks.map(({ at }) => at),
         id,
       ],
     );
@@ -146,6 +147,7 @@ export class PostgresTickStore extends TickStore {
           signature: tick.signature,
           public_key: publicKey,
           kind: tick.kind,
+          tick_version: 2,
         }),
       );
   }

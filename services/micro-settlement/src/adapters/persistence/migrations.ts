@@ -122,4 +122,27 @@ export const MIGRATIONS: readonly Migration[] = [
       create index contract_of_policy on contract (policy_id) where policy_id is not null;
     `,
   },
+  {
+    // Ticks of version 1 do not say when their price was given. Days are made by the consumer and by the hourly
+    // maintenance, at a first start both at once: one waits for the other.
+    id: '0006-given-at',
+    sql: `
+      alter table tick add column at timestamptz;
+      alter table kept_tick add column at timestamptz;
+      create or replace function make_tick_days(first timestamptz, last timestamptz) returns void language plpgsql as $$
+      declare day date;
+      begin
+        for day in select generate_series((first at time zone 'UTC')::date, (last at time zone 'UTC')::date, interval '1 day')::date loop
+          if to_regclass('tick_' || to_char(day, 'YYYYMMDD')) is null then
+            perform pg_advisory_xact_lock(hashtextextended(current_schema() || '.make_tick_days', 0));
+            begin
+              execute format('create table %I partition of tick for values from (%L) to (%L)', 'tick_' || to_char(day, 'YYYYMMDD'),
+                day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
+            exception when duplicate_table then null;
+            end;
+          end if;
+        end loop;
+      end $$;
+    `,
+  },
 ];

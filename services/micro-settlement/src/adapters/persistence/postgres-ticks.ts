@@ -14,6 +14,7 @@ interface StoredTick {
   readonly id: string;
   readonly time: string;
   readonly price: string;
+  readonly at: string | null;
   readonly prev_hash: string;
   readonly hash: string;
 }
@@ -29,6 +30,7 @@ const tickOf = (row: StoredTick): Tick => ({
   id: BigInt(row.id),
   time: Number(row.time),
   price: row.price,
+  at: row.at === null ? null : Number(row.at),
   prevHash: row.prev_hash,
   hash: row.hash,
 });
@@ -55,10 +57,10 @@ export class PostgresTicks extends TickStore {
     const times = ticks.map(({ time }) => time);
     await this.makeDays(tx, Math.min(...times), Math.max(...times));
     await tx.execute(
-      `insert into tick (symbol, id, time, price, prev_hash, hash, signature, public_key)
-       select s, i, ${AT('t')}, p, v, h, g, k
-       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-         as n(s, i, t, p, v, h, g, k)`,
+      `insert into tick (symbol, id, time, price, prev_hash, hash, signature, public_key, at)
+       select s, i, ${AT('t')}, p, v, h, g, k, ${AT('a')}
+       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::bigint[]) as n(s, i, t, p, v, h, g, k, a)`,
       [
         ticks.map(({ symbol }) => symbol),
         ticks.map(({ id }) => String(id)),
@@ -68,6 +70,7 @@ export class PostgresTicks extends TickStore {
         ticks.map(({ hash }) => hash),
         ticks.map(({ signature }) => signature),
         ticks.map(({ publicKey }) => publicKey),
+        ticks.map(({ at }) => at),
       ],
     );
     await tx.execute(
@@ -104,7 +107,7 @@ export class PostgresTicks extends TickStore {
   async within(windows: readonly TickWindow[], tx?: Tx): Promise<readonly SignedTick[]> {
     const rows = await (tx ?? this.database).query<StoredTick & { signature: string; public_key: string }>(
       `select distinct on (t.symbol, t.time) t.symbol, t.id::text, ${MS('t.time')} as time, t.price, t.prev_hash,
-         t.hash, t.signature, t.public_key
+         ${MS('t.at')} as at, t.hash, t.signature, t.public_key
        from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(symbol, after, until)
        cross join lateral (
          select * from tick where symbol = w.symbol and time > ${AT('w.after')} and time <= ${AT('w.until')}) t
@@ -120,9 +123,10 @@ export class PostgresTicks extends TickStore {
       a.symbol === b.symbol ? Number(a.id - b.id) : a.symbol < b.symbol ? -1 : 1,
     );
     await tx.execute(
-      `insert into kept_tick (symbol, id, time, price, prev_hash, hash)
-       select s, i, ${AT('t')}, p, v, h
-       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) as n(s, i, t, p, v, h)
+      `insert into kept_tick (symbol, id, time, price, prev_hash, hash, at)
+       select s, i, ${AT('t')}, p, v, h, ${AT('a')}
+       from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+         as n(s, i, t, p, v, h, a)
        on conflict (symbol, id) do nothing`,
       [
         sorted.map(({ symbol }) => symbol),
@@ -131,13 +135,14 @@ export class PostgresTicks extends TickStore {
         sorted.map(({ price }) => price),
         sorted.map(({ prevHash }) => prevHash),
         sorted.map(({ hash }) => hash),
+        sorted.map(({ at }) => at),
       ],
     );
   }
 
   async kept(symbol: string, ids: readonly bigint[]): Promise<readonly Tick[]> {
     const rows = await this.database.query<StoredTick & Record<string, unknown>>(
-      `select symbol, id::text, ${MS('time')} as time, price, prev_hash, hash from kept_tick
+      `select symbol, id::text, ${MS('time')} as time, price, ${MS('at')} as at, prev_hash, hash from kept_tick
        where symbol = $1 and id = any($2::bigint[]) order by id`,
       [symbol, ids.map(String)],
     );

@@ -54,9 +54,7 @@ export function joined(chains: readonly TickChain[]): TickChain {
 
 /** The tick whose price decided: the median of those that judge; undefined with fewer than three. */
 export function medianTick(ticks: readonly Tick[]): Tick | undefined {
-  const median = medianPrice(
-    ticks.map(({ id, time, price }) => ({ id: BigInt(id), time, price: toUnits(price, PRICE_SCALE) })),
-  );
+  const median = medianPrice(ticks.map(({ id, price }) => ({ id: BigInt(id), price: toUnits(price, PRICE_SCALE) })));
   return median === null ? undefined : ticks.findLast(({ price }) => toUnits(price, PRICE_SCALE) === median);
 }
 

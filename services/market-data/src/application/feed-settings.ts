@@ -1,0 +1,11 @@
+import type { Units } from '@bourse/money';
+import { decimal, defineSetting } from '@bourse/settings';
+import { FENCE_SCALE } from '../domain/index-price.js';
+
+/** A source of live prices that lies further from the median of all is left out of the index (rules §17). */
+export const FEED_FENCE = defineSetting(
+  'feed.max_deviation',
+  decimal({ scale: FENCE_SCALE, min: '0.5', max: '20' }),
+  300n as Units,
+  'Percent by which a source of live prices may differ from the median before it is left out of the index.',
+);
