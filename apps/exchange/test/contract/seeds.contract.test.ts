@@ -210,7 +210,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
       name: 'HAP',
       min_amount: '100',
       max_amount: '10000',
-      premium_rate: '5',
+      premium_rate: '15',
       end_profit_rate: '100',
       claim_loss_rate: '50',
       claim_rate: '50',
@@ -222,7 +222,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
   const shown = (await get('/api/insurance/types', {}, { token: await trader(1) })).body.message as {
     quota_left: string;
   }[];
-  expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '5', max_open: 5 }]);
+  expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '15', max_open: 5 }]);
   expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
 });
 

@@ -122,4 +122,14 @@ export const MIGRATIONS: readonly Migration[] = [
     end $$;
   `,
   },
+  {
+    // Rows of before come within the bounds of rules §15; orders keep what they agreed to.
+    id: '0009-guarded-bounds',
+    sql: `
+    update pair set version = version + 1, row = row || jsonb_build_object(
+      'marketBand', trim_scale(least(20, greatest(0.5, (row ->> 'marketBand')::numeric)))::text,
+      'minTotal', trim_scale(least(1000, (row ->> 'minTotal')::numeric))::text
+    ) where (row ->> 'marketBand')::numeric not between 0.5 and 20 or (row ->> 'minTotal')::numeric > 1000;
+  `,
+  },
 ];
