@@ -84,7 +84,7 @@ export class AppealsRunning {
     const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
     const watch = new AppealWatch(this.store, timers, alarms, clock);
     const files = new AppealFiles(this.store, deals, new NoChat(), pushes, watch, silence, uploads, clock);
-    const late = new LateAppeals(sagas, this.store, deals, ads, files);
+    const late = new LateAppeals(sagas, this.store, deals, ads, files, escrow);
     const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatLog);
     this.appeals = new Appeals(database, this.store, deals, files, late, views, plain, settings, ids, clock);
     new SilentSellers(timers, deals, files, settings, ids);
