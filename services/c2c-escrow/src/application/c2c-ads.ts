@@ -33,6 +33,8 @@ const DEFAULT_MINUTES = 1_440;
 
 /** What an owner offers, once its fields were found right. */
 export type Offer = Omit<AdTerms, 'ownerId' | 'ownerName' | 'feeRate' | 'createdAt'>;
+/** Looks, in the transaction of a new ad, whether its owner may still offer it. @throws Refused where not */
+export type OfferCheck = (tx: Tx) => Promise<void>;
 
 /** What a person asks for on C2C; each field refuses when it is read. */
 export interface C2cOffer {
@@ -107,11 +109,13 @@ export class C2cAds {
     type: AdType | undefined,
     context: CallContext,
     offer: () => Promise<Offer>,
+    check?: OfferCheck,
   ): Promise<Notice> {
     const prepare = async (): Promise<(tx: Tx) => Promise<{ ad: Ad; statistics: Statistics }>> => {
       const terms = await this.termsOf(userId, await offer());
       const statistics = (await this.deals.statistics([userId], this.clock.now() - STATISTICS_MS)).get(userId);
       return async (tx) => {
+        await check?.(tx);
         const max = this.settings.get(C2C_MAX_ADS);
         if ((await this.ads.onShelf(tx, userId, terms.kind)) >= max) throw new Refused('c2c.tooManyAds', { max });
         const ad = drafted(await this.ads.nextId(tx), terms);
