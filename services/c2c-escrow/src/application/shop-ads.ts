@@ -10,7 +10,7 @@ import type { DealState } from '../domain/deal.js';
 import { adRefusal, numberRefusal, type BoundsRefusal, type Shop } from '../domain/shop.js';
 import { C2cAds, type Offer } from './c2c-ads.js';
 import { C2cTakes, type TakeRules } from './c2c-takes.js';
-import { DealLists } from './deal-lists.js';
+import { DealLists, readerOf } from './deal-lists.js';
 import type { Page } from './deal-ports.js';
 import { named, ShopCatalog } from './shop-catalog.js';
 import { ShopStore } from './shop-ports.js';
@@ -135,8 +135,8 @@ export class ShopAds {
   /** Deals on own ads. @throws Refused `common.noPermission`, `common.notFound` */
   async ownDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page) {
     await this.shops.ownOf(caller, shopId);
-    const { userId, lang } = caller;
-    return this.lists.dealsOf({ kind: 'shop', ownerId: userId, shopId, type, states }, page, { userId, lang });
+    const filter = { kind: 'shop', ownerId: caller.userId, shopId, type, states } as const;
+    return this.lists.dealsOf(filter, page, readerOf(caller, caller.lang));
   }
 
   /** A shop as everybody sees it, with its ads. @throws Refused `common.notFound` for one that is not open */

@@ -125,6 +125,12 @@ export const isUnfinished = ({ state }: Pick<Deal, 'state'>): boolean =>
 export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): boolean =>
   state === 'unpaid' || state === 'paid' || appeal === 'open';
 
+/**
+ * Whether the two sides may be told who the other is and where to pay: not once it is cancelled, or deals would be a way
+ * to collect people's data.
+ */
+export const isTold = (deal: Pick<Deal, 'state' | 'appeal'>): boolean => isRunning(deal) || deal.state === 'finished';
+
 /** Coins and fee that are held for a deal. */
 export const heldFor = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
 /** Name of the ledger's hold that a deal is paid from: its ad's, as long as it counts there, else its own. */
