@@ -64,6 +64,8 @@ export interface PrivateEvent {
   readonly lane: 'numbered' | LiveLane;
   readonly payload: z.core.$ZodType;
   readonly about: string;
+  /** What programs with an API key get of it: nothing of what people of a deal write to each other. Absent: all. */
+  readonly forPrograms?: (payload: LivePayload) => LivePayload;
   /** The example of `examples/` that sends it: the documents of an exchange without that leave it out. */
   readonly example?: string;
 }
@@ -88,7 +90,12 @@ export const PRIVATE_EVENTS = {
   lever_closed: { lane: 'numbered', payload: leverClosedPush, about: 'Own positions that are closed' },
   micro_closed: { lane: 'numbered', payload: microClosedPush, about: 'An own seconds contract that is settled' },
   c2c_update: { lane: 'numbered', payload: c2cUpdatePush, about: 'An own deal with another person as it is now' },
-  c2c_chat: { lane: 'numbered', payload: c2cChatPush, about: 'A new line in the chat of an own deal' },
+  c2c_chat: {
+    lane: 'numbered',
+    payload: c2cChatPush,
+    about: 'A new line in the chat of an own deal; to programs without its text and picture',
+    forPrograms: (payload) => ({ ...payload, line: { ...(payload['line'] as object), text: '', image: '' } }),
+  },
   box_update: {
     lane: 'numbered',
     payload: boxUpdatePush,
@@ -98,6 +105,11 @@ export const PRIVATE_EVENTS = {
 } as const satisfies Readonly<Record<string, PrivateEvent>>;
 export type PrivateEventName = keyof typeof PRIVATE_EVENTS;
 export type PrivatePayload<E extends PrivateEventName> = z.output<(typeof PRIVATE_EVENTS)[E]['payload']>;
+/** An event as a program with an API key gets it. */
+export function payloadForProgram(event: string, payload: LivePayload): LivePayload {
+  const { forPrograms }: Partial<PrivateEvent> = isPrivateEvent(event) ? PRIVATE_EVENTS[event] : {};
+  return forPrograms ? forPrograms(payload) : payload;
+}
 export const isPrivateEvent = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_EVENTS, name);
 
 /** What a client sends, with the payload of its acknowledgement. */

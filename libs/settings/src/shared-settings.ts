@@ -89,3 +89,14 @@ export const USD_PER_USDT = defineSetting(
   'US dollars of one USDT, by which limits in US dollars and fees are valued.',
   { guarded: true },
 );
+
+/** Owned by market-data: yen of one USDT, by which prices of C2C and shop ads are judged (rules §6). */
+export const JPY_PER_USDT = defineSetting(
+  'jpy_per_usdt',
+  decimal({ scale: 8, min: '75', max: '300' }),
+  15_000_000_000n as never,
+  'Yen of one USDT, by which prices of C2C and shop ads are judged.',
+  { guarded: true },
+);
+/** Scale of `CNY_PER_USDT`, `USD_PER_USDT` and `JPY_PER_USDT`. */
+export const FIAT_RATE_SCALE = 8;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { CNY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
+import { CNY_PER_USDT, JPY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -49,7 +49,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [CNY_PER_USDT, USD_PER_USDT, FEED_FENCE],
+      settings: [CNY_PER_USDT, USD_PER_USDT, JPY_PER_USDT, FEED_FENCE],
     }),
   ],
   controllers: [

@@ -124,14 +124,14 @@ export const appeal = z.object({
 });
 export type Appeal = z.output<typeof appeal>;
 
-/** `status` 0 review, 1 open, 2 refused. */
+/** `status` 0 review, 1 open, 2 refused, 3 closed. */
 export const shop = z.object({
   id: z.int(),
   name: z.string(),
   currency_id: z.int(),
   currency_name: z.string(),
   level,
-  status: z.literal([0, 1, 2]),
+  status: z.literal([0, 1, 2, 3]),
   merchant_balance: decimalText,
   lock_merchant_balance: decimalText,
   deposit: decimalText,

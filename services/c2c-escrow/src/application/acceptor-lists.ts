@@ -71,11 +71,15 @@ export class AcceptorLists extends WorkPart {
   async orders(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     await this.own(caller);
     const found = await this.deals.list({ ...filter, acceptorId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, 'acceptor', caller.lang));
+    return pageOf(found, page, (deal) => this.shown(deal, 'acceptor', caller));
   }
   async mine(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, 'person', caller.lang));
+    return pageOf(found, page, (deal) => this.shown(deal, 'person', caller));
+  }
+  /** To programs with an API key nothing that a person wrote, and nothing of another person. */
+  private shown(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind, lang }: Caller): ShownDeal {
+    return kind === 'apikey' ? { ...this.views.bare(deal, lang), reason: '' } : this.views.deal(deal, viewer, lang);
   }
   /** For operators. */
   async all(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<OperatorsDeal>> {

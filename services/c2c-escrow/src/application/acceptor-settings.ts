@@ -1,4 +1,5 @@
 import { defineSetting, integer } from '@bourse/settings';
+import { STRIKE_DAYS } from '../domain/acceptor-limits.js';
 
 /* What operators change while the exchange runs (rules §15). A deal keeps what it was agreed with. */
 
@@ -30,9 +31,33 @@ export const ACCEPTOR_OPEN_DEPOSITS = defineSetting(
   'Deposits with acceptors that one person may have open: each keeps coins of an acceptor without a payment.',
   { guarded: true },
 );
+export const ACCEPTOR_OBJECT_MINUTES = defineSetting(
+  'acceptor_object_minutes',
+  integer({ min: 0, max: 1_440 }),
+  5,
+  'Minutes after which the person of a deposit that was not confirmed can object.',
+  { guarded: true },
+);
+export const ACCEPTOR_PERSON_SHARE = defineSetting(
+  'acceptor_person_share',
+  integer({ min: 1, max: 100 }),
+  25,
+  'Percent of an acceptor’s free and reserved coins that the open deposits of one person may reserve.',
+  { guarded: true },
+);
+export const ACCEPTOR_STRIKES = defineSetting(
+  'acceptor_strikes',
+  integer({ min: 1, max: 1_000 }),
+  3,
+  `Objections to deposits that are decided against a person within ${STRIKE_DAYS} days until deposits are closed to them.`,
+  { guarded: true },
+);
 export const ACCEPTOR_SETTINGS = [
   ACCEPTOR_SILENT_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_OPEN_DEPOSITS,
+  ACCEPTOR_OBJECT_MINUTES,
+  ACCEPTOR_PERSON_SHARE,
+  ACCEPTOR_STRIKES,
 ];

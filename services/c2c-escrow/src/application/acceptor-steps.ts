@@ -27,6 +27,8 @@ export interface Step {
   readonly actor: AcceptorActor;
   readonly action: AcceptorAction;
   readonly facts?: StepFacts;
+  /** Refuses a step that its state allows, before anything is stored. */
+  readonly refuse?: (before: AcceptorDeal, now: number) => void;
   /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
   readonly also?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
 }
@@ -99,13 +101,15 @@ export class AcceptorSteps {
     return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
   }
 
-  private async step(tx: Tx, { id, actor, action, facts = {}, also }: Step): Promise<AcceptorDeal> {
+  private async step(tx: Tx, { id, actor, action, facts = {}, refuse, also }: Step): Promise<AcceptorDeal> {
     // As a deadline that fires does: the timer first, then the deal. So neither waits for the other.
     await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
     const deal = await this.deals.lock(tx, id);
     if (!deal || !isSeenBy(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
-    const next = acted(deal, action, this.clock.now());
+    const now = this.clock.now();
+    const next = acted(deal, action, now);
     if (!next) throw new Refused('acceptor.state', {}, { field: 'id' });
+    refuse?.(deal, now);
     const after = { ...next, ...facts };
     await this.deals.save(tx, after);
     if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);

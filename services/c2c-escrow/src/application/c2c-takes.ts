@@ -6,10 +6,11 @@ import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { boundsOf, cancelledIn, taken, type Ad, type DealKind } from '../domain/ad.js';
+import { boundsOf, cancelledIn, moneyFor, taken, type Ad, type DealKind } from '../domain/ad.js';
+import { leastNumber } from '../domain/ad-limits.js';
 import { accepted, opened, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
 import { C2cAds } from './c2c-ads.js';
-import { C2C_OPEN_DEALS } from './c2c-settings.js';
+import { AMOUNT_SCALE, C2C_OPEN_DEALS } from './c2c-settings.js';
 import { DealPeople } from './deal-facts.js';
 import { AdStore, DealStore } from './deal-ports.js';
 import { setDeadlines } from './deal-deadlines.js';
@@ -17,9 +18,6 @@ import { DealTidings } from './deal-tidings.js';
 import { DealViews } from './deal-views.js';
 import { holdOrder } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
-
-/** The most decimals that an amount of any coin has. */
-const AMOUNT_SCALE = 8;
 
 /** How one kind of ads is taken. */
 export interface TakeRules {
@@ -167,11 +165,15 @@ export class C2cTakes {
     return type === 'sell' || !(await this.publishing.isBlocked(ownerId));
   }
 
-  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, and as the rules say */
+  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules say, and `quantity.rule` for what costs nothing */
   private refuse(ad: Ad, userId: number, rules: TakeRules): bigint {
     if (ad.state !== 'shelf' || ad.surplus === 0n) throw new Refused('c2c.adGone');
     if (ad.ownerId === userId) throw new Refused('c2c.ownAd');
-    return rules.numberOf(ad);
+    const number = rules.numberOf(ad);
+    // What would cost nothing is no deal.
+    if (moneyFor(ad, number) < 1n)
+      throw new Refused('quantity.rule', { min: formatTrimmed(leastNumber(ad), ad.scale) }, { field: 'number' });
+    return number;
   }
 
   /** The coins of a deal are held: its time begins. */

@@ -1,11 +1,10 @@
 import type { Units } from '@bourse/money';
 import { decimal, defineSetting, type Setting, type SettingRule } from '@bourse/settings';
+import { AMOUNT_SCALE } from './c2c-settings.js';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 
 /* What operators change while the exchange runs (rules §15). A shop keeps the deposit that it was opened with. */
 
-/** Scale of amounts in settings. */
-export const AMOUNT_SCALE = 8;
 /** A tenth and ten times the seed. */
 const around = (value: number) => decimal({ scale: AMOUNT_SCALE, min: String(value / 10), max: String(value * 10) });
 const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;

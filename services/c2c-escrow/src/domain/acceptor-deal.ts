@@ -135,3 +135,10 @@ export const leftToFinance = (deal: AcceptorDeal, at: number): AcceptorDeal => (
 export const keepsCoins = ({ state }: AcceptorDeal): boolean => state === 'open' || state === 'holding';
 /** Whether the ledger keeps cash of the acceptor for it. */
 export const keepsCash = ({ type, state }: AcceptorDeal): boolean => type === 'sell' && state === 'open';
+
+/** From when on a person can object to it, ms: to a deposit only after the acceptor has had so long to confirm it. */
+export const objectableFrom = ({ type, createdAt }: AcceptorDeal, waitMs: number): number =>
+  type === 'buy' ? createdAt + waitMs : createdAt;
+/** An objection to a deposit, which has a picture, was decided against the person. */
+export const isStrike = ({ type, state, stage, evidence }: AcceptorDeal): boolean =>
+  type === 'buy' && state === 'rejected' && stage === 'objected' && evidence !== '';

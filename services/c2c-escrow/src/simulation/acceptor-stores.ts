@@ -10,7 +10,7 @@ import {
   type AcceptorRow,
 } from '../application/acceptor-ports.js';
 import { AcceptorPeople, type AcceptorFacts } from '../application/acceptor-facts.js';
-import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+import { coinsOf, isStrike, type AcceptorDeal } from '../domain/acceptor-deal.js';
 
 export const ACCEPTOR = 'escrow.acceptor';
 export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';
@@ -119,6 +119,29 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ).length;
     });
   }
+  reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+    return ((tx as MemoryTx | undefined) ?? this.database).statement('reserved coins', (at) =>
+      Promise.resolve(
+        at
+          .rows<AcceptorDeal>(ACCEPTOR_DEAL)
+          .map(([, deal]) => deal)
+          .filter((deal) => deal.userId === userId && deal.acceptorId === acceptorId && deal.type === 'buy')
+          .filter(({ state }) => state === 'asking' || state === 'open')
+          .reduce((sum, deal) => sum + coinsOf(deal), 0n),
+      ),
+    );
+  }
+  decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+    return this.database.statement('objections', (at) =>
+      Promise.resolve(
+        at
+          .rows<AcceptorDeal>(ACCEPTOR_DEAL)
+          .map(([, deal]) => deal)
+          .filter((deal) => deal.userId === userId && isStrike(deal) && deal.updatedAt >= since)
+          .map(({ updatedAt }) => updatedAt),
+      ),
+    );
+  }
   /** What is open, for those who act; filters of pages are the real table's. */
   list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
     return this.database.statement('open deals', async (at) => {
@@ -133,7 +156,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
 /** Nobody is short before the ledger has said so: what it refuses comes about. */
 export class EndlessBalances extends AcceptorBalances {
   of(): Promise<AcceptorPurse> {
-    return Promise.resolve({ posted: 10n ** 15n, cash: 10n ** 9n, legal: 0n });
+    return Promise.resolve({ posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n });
   }
 }
 

@@ -30,7 +30,9 @@ import type { AcceptorRow } from '../application/acceptor-ports.js';
 import {
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_OBJECT_MINUTES,
   ACCEPTOR_SILENT_MINUTES,
+  ACCEPTOR_STRIKES,
 } from '../application/acceptor-settings.js';
 import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
 import { AcceptorSubmit } from '../application/acceptor-submit.js';
@@ -70,6 +72,8 @@ function shortTimes(random: SimulatedHost['random']): Settings {
     [ACCEPTOR_SILENT_MINUTES, [0.02, 0.1, 10_000]],
     [ACCEPTOR_DEPOSIT_HOURS, [0.0005, 0.002, 700]],
     [ACCEPTOR_AUTO_MINUTES, [0.02, 0.1, 10_000]],
+    [ACCEPTOR_OBJECT_MINUTES, [0]],
+    [ACCEPTOR_STRIKES, [1_000]],
   ]);
   const get = <T>(setting: Setting<T>): T => {
     const drawn = times.get(setting);
@@ -112,7 +116,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     ids,
   );
   const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
-  const customers = new AcceptorCustomers(steps, uploads);
+  const customers = new AcceptorCustomers(steps, deals, uploads, settings);
   const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
   timers.start();
@@ -180,7 +184,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
         fields: { call: action, id },
         run: ({ customers }, context) =>
           action === 'object'
-            ? customers.object(user, { id, reason: 'I have paid' }, context)
+            ? customers.object(user, { id, reason: 'I have paid', pic: 'x' }, context)
             : customers[action](user, { id }, context),
       };
     }

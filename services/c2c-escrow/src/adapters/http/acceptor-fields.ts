@@ -46,6 +46,8 @@ export class AcceptorDealBody {
   @OneOf(WAYS, { key: 'acceptor.wayRequired', late: true }) way!: AcceptorWay;
   @OneOf(TYPES, { late: true, about: 'Deposit (buy) or withdrawal (sell)' }) type!: AcceptorDealType;
   @Integer({ min: 1, late: true, about: 'Id of the acceptor' }) acceptorId!: number;
+  @Amount({ optional: true, about: 'What the person was shown to receive; other than what the rates give: refused' })
+  receiveMoney?: WrittenAmount | undefined;
   @Given({ about: 'Fund password, for a withdrawal' }) password?: string | undefined;
   @Given({ about: IGNORED }) address?: string | undefined;
 }
@@ -57,7 +59,7 @@ export class AcceptorStepBody {
 export class AcceptorObjectBody {
   @Id() id!: string;
   @Text({ max: 500, about: 'What is wrong' }) reason!: string;
-  @Given({ about: 'Address of an uploaded picture' }) pic?: string | undefined;
+  @Given({ about: 'Address of an uploaded picture; required for a deposit' }) pic?: string | undefined;
 }
 @UnderKey()
 export class AcceptorOwnStepBody {

@@ -94,6 +94,8 @@ export class AcceptorController {
         'fund.locked',
         'common.notFound',
         'acceptor.self',
+        'acceptor.rateChanged',
+        'acceptor.blocked',
         'acceptor.quota',
         'c2c.openDeal',
         'balance.insufficient',
@@ -129,7 +131,7 @@ export class AcceptorController {
     {
       summary: 'Ask finance to decide: paid and not confirmed, or transferred and not come',
       answer: notice('acceptor.objected', DEAL),
-      refuses: ['upload.required', ...STATES],
+      refuses: ['upload.required', ...STATES, 'acceptor.wait'],
     },
   )
   object(

@@ -13,7 +13,7 @@ import {
 } from '@bourse/platform';
 import { c2cRules, C2cTakes } from '../../application/c2c-takes.js';
 import { DealActs } from '../../application/deal-acts.js';
-import { DealLists } from '../../application/deal-lists.js';
+import { DealLists, readerOf } from '../../application/deal-lists.js';
 import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, TakenQuery } from './c2c-fields.js';
 
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
@@ -68,10 +68,10 @@ export class C2cDealsController {
   )
   taken(
     @Query() { page, states }: TakenQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ takerId: userId, states }, page, { userId, lang });
+    return this.lists.dealsOf({ takerId: caller.userId, states }, page, readerOf(caller, lang));
   }
 
   @Call(
@@ -80,10 +80,11 @@ export class C2cDealsController {
   )
   sold(
     @Query() { page, type, currencyId, states = ['finished'] }: SoldQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ kind: 'c2c', ownerId: userId, type, currencyId, states }, page, { userId, lang });
+    const filter = { kind: 'c2c', ownerId: caller.userId, type, currencyId, states } as const;
+    return this.lists.dealsOf(filter, page, readerOf(caller, lang));
   }
 
   @Call(
@@ -92,22 +93,18 @@ export class C2cDealsController {
   )
   ofAd(
     @Query() { page, adId }: AdDealsQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOfAd(adId, page, { userId, lang });
+    return this.lists.dealsOfAd(adId, page, readerOf(caller, lang));
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_deal', auth: 'user', rate: 'read' },
     { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
   )
-  one(
-    @Query() { id }: DealQuery,
-    @CurrentCaller() { userId }: Caller,
-    @Context() { lang }: CallContext,
-  ): Promise<Deal> {
-    return this.lists.deal(id, { userId, lang });
+  one(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
+    return this.lists.deal(id, readerOf(caller, lang));
   }
 
   @Call(

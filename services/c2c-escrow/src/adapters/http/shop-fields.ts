@@ -39,6 +39,12 @@ export class MerchantTransferBody {
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 
+@UnderKey()
+export class ShopCloseBody {
+  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @Given({ about: 'Fund password' }) password?: string | undefined;
+}
+
 /** Fields of a new ad; the use case reads them in the order of rules §12.8. */
 @UnderKey()
 export class ShopSendBody {
@@ -92,8 +98,8 @@ export class ShopDealsQuery {
 
 export class ShopsQuery {
   @PageOf(20) page!: Page;
-  @Means({ 0: 'review', 1: 'open', 2: 'refused' }, { field: 'status', optional: true })
-  state?: Exclude<ShopState, 'waiting'> | undefined;
+  @Means({ 0: 'review', 1: 'open', 2: 'refused', 3: 'closed' }, { field: 'status', optional: true })
+  state?: Exclude<ShopState, 'waiting' | 'closing'> | undefined;
   @Integer({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
 }
 @UnderKey()

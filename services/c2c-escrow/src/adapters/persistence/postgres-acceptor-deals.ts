@@ -119,6 +119,24 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     return row?.deals ?? 0;
   }
 
+  async reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+    const [row] = await (tx ?? this.database).query<{ coins: string; scale: number }>(
+      `select coalesce(sum(coins), 0)::text as coins, coalesce(max(scale), 0) as scale from acceptor_deal
+       where user_id = $1 and acceptor_id = $2 and type = 'buy' and state in ('asking', 'open')`,
+      [userId, acceptorId],
+    );
+    return row ? toUnits(row.coins, row.scale) : 0n;
+  }
+  async decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+    const rows = await this.database.query<{ updated_at: string }>(
+      `select ${MS('updated_at')} from acceptor_deal
+       where user_id = $1 and type = 'buy' and state = 'rejected' and stage = 'objected' and evidence <> ''
+         and acceptor_deal.updated_at >= ${AT('$2')}`,
+      [userId, since],
+    );
+    return rows.map(({ updated_at: at }) => Number(at));
+  }
+
   async lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
     const [found] = await tx.query<Stored>(
       `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,

@@ -12,6 +12,7 @@ import {
   type OnGatewayConnection,
 } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
+import { payloadForProgram } from '@bourse/contract';
 import {
   Clock,
   clientAddress,
@@ -31,7 +32,7 @@ import { PublicStreams } from '../../application/public-streams.js';
 import { Sessions } from '../../application/sessions.js';
 import { ForwardedWatch } from '../http/forwarded-watch.js';
 import { TokenStrategy } from '../http/token.strategy.js';
-import { acknowledge, tokenRoom, userRoom, type ClientSocket } from './client-socket.js';
+import { acknowledge, programRoom, tokenRoom, userRoom, type ClientSocket } from './client-socket.js';
 import { FrameAllowance } from './frames.js';
 import { Handshakes } from './handshakes.js';
 import { OpenSockets } from './open-sockets.js';
@@ -130,6 +131,8 @@ export class SocketsGateway
       const room = userRoom(userId);
       // Without a socket in the room the event is not encoded.
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit(event, payload);
+      const programs = programRoom(userId);
+      if (io.sockets.adapter.rooms.has(programs)) io.local.to(programs).emit(event, payloadForProgram(event, payload));
     });
     this.sessions.onChange((view) => this.socketSessions.onSession(view));
     this.sessions.onRecheck(() => {
@@ -227,7 +230,7 @@ export class SocketsGateway
       (String(given) === String(caller?.userId) || (apiKey !== null && given === apiKey));
     if (!caller || !isNamed) return acknowledge(ack, { type: '999' });
     socket.data.loggedIn = true;
-    void socket.join(userRoom(caller.userId));
+    void socket.join((apiKey === null ? userRoom : programRoom)(caller.userId));
     acknowledge(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });
   }
 

@@ -40,8 +40,7 @@ export class PointsController {
     { summary: 'The account of the third party that is bound; empty before', answer: message(pointsBinding) },
   )
   async bound(@CurrentCaller() caller: Caller): Promise<PointsBinding> {
-    const name = await this.views.boundName(caller.userId);
-    return name === '' ? '' : { user_name: name };
+    return { user_name: await this.views.boundName(caller.userId) };
   }
 
   @Call(
