@@ -189,4 +189,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index account_untold on account (created_at, id) where not registered_told or (review_status = 2 and not certified_told);
     `,
   },
+  {
+    id: '0010-beginning-of-stops',
+    // Business time. Null: it does not hold, or it began before this was written down.
+    sql: 'alter table account add column withdrawals_blocked_since timestamptz, add column frozen_since timestamptz',
+  },
 ];
