@@ -198,7 +198,7 @@ export class UserAdmin {
   async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
-      await this.people.setFrozen(tx, userId, scope);
+      await this.people.setFrozen(tx, userId, scope, this.clock.now());
       this.trail.record(tx, actorOf(operator), {
         action: 'users.freeze',
         target: `user:${userId}`,

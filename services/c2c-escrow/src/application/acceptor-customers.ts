@@ -21,7 +21,7 @@ export class AcceptorCustomers {
 
   confirm(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
     return this.steps.end('acceptor.confirmed', context, () =>
-      Promise.resolve({ id: fields.id, actor: { userId }, action: 'receive' }),
+      Promise.resolve({ id: fields.id, actor: { userId }, action: 'receive', givenBy: context }),
     );
   }
   cancel(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {

@@ -64,7 +64,10 @@ export class AcceptorDesk {
   }
 
   confirm(caller: Caller, fields: StepFields, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.confirmed', context, () => this.own(caller, fields, 'confirm'));
+    return this.steps.end('acceptor.confirmed', context, async () => ({
+      ...(await this.own(caller, fields, 'confirm')),
+      givenBy: context,
+    }));
   }
   reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
     return this.steps.end('acceptor.rejected', context, () => this.own(caller, fields, 'reject'));

@@ -5,7 +5,16 @@ import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-clien
 import { FundGate, Parties } from '@bourse/messaging';
 import { formatUnits, rescale, type Units } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, timeText, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
+import {
+  Clock,
+  Notice,
+  Refused,
+  refuseOut,
+  timeText,
+  type CallContext,
+  type WrittenAmount,
+  Ids,
+} from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
   CASH_SCALE,
@@ -149,7 +158,7 @@ export class AcceptorSubmit {
     const saga = isDeposit(fields) ? this.reserving : this.holding;
     let again: (() => Promise<unknown>) | undefined;
     const made = saga.call(context, async () => {
-      const { deal, stock } = await this.agreed(userId, fields);
+      const { deal, stock } = await this.agreed(userId, fields, context);
       again = async () => this.most(userId, await stock());
       const found = await stock();
       const max = await this.most(userId, found);
@@ -202,12 +211,15 @@ export class AcceptorSubmit {
     return deal;
   }
 
-  private async agreed(userId: number, fields: NewAcceptorDeal): Promise<Agreed> {
+  private async agreed(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Agreed> {
     // Read one after the other: the first that is wrong is what is refused.
     const { mobile, dealAccount } = fields;
     const money = fields.money.units(CASH_SCALE);
     const { way, type, acceptorId, password } = fields;
-    if (type === 'sell') await this.fund.demand(userId, password);
+    if (type === 'sell') {
+      await this.fund.demand(userId, password);
+      refuseOut(context, null, this.clock.now());
+    }
     const acceptor = await this.acceptors.byId(acceptorId);
     // Whoever lost the role takes no new deals; those that run end by time or by finance.
     if (!acceptor || !(await this.parties.acceptorsAmong([acceptor.userId])).has(acceptor.userId))

@@ -3,7 +3,7 @@ import type { CurrencyRow } from '@bourse/contract';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, refuseOut, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
   drafted,
@@ -101,8 +101,8 @@ export class C2cAds {
   /**
    * An ad of any kind. `offer` reads the fields and the password, in their order; `type` is the ad's, if its field can
    * be read at all.
-   * @throws Refused as `offer` does, then `c2c.blocked`, then as `AdLimits` does, then `c2c.tooManyAds`, then as the
-   * ledger says
+   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does, then
+   * `c2c.tooManyAds`, then as the ledger says
    */
   async publish(
     userId: number,
@@ -112,7 +112,9 @@ export class C2cAds {
     check?: OfferCheck,
   ): Promise<Notice> {
     const prepare = async (): Promise<(tx: Tx) => Promise<{ ad: Ad; statistics: Statistics }>> => {
-      const terms = await this.termsOf(userId, await offer());
+      const offered = await offer();
+      if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
+      const terms = await this.termsOf(userId, offered);
       const statistics = (await this.deals.statistics([userId], this.clock.now() - STATISTICS_MS)).get(userId);
       return async (tx) => {
         await check?.(tx);

@@ -4,7 +4,7 @@ import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
+import { Clock, Notice, Refused, refuseOut, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { boundsOf, cancelledIn, moneyFor, taken, type Ad, type DealKind } from '../domain/ad.js';
 import { leastNumber } from '../domain/ad-limits.js';
@@ -108,7 +108,7 @@ export class C2cTakes {
     const prepare = async () => {
       rules.readFields();
       await this.fund.demand(userId, password);
-      return this.prepared(userId, adId, rules);
+      return this.prepared(userId, adId, rules, context);
     };
     const answer =
       seen?.type === 'buy'
@@ -128,12 +128,19 @@ export class C2cTakes {
   }
 
   /** Looks up people while nothing is locked; gives what the transaction does. */
-  private async prepared(userId: number, adId: number, rules: TakeRules): Promise<(tx: Tx) => Promise<Deal>> {
+  private async prepared(
+    userId: number,
+    adId: number,
+    rules: TakeRules,
+    context: CallContext,
+  ): Promise<(tx: Tx) => Promise<Deal>> {
     const seen = await this.ads.find(adId);
     if (seen?.kind !== rules.kind || seen.state === 'waiting') throw new Refused('common.notFound');
     this.refuse(seen, userId, rules);
     const [owner, taker] = await this.people.ask(seen.ownerId, userId);
     if (!(await this.isOffered(seen, owner))) throw new Refused('c2c.adGone');
+    // Who takes a buy ad gives coins.
+    if (seen.type === 'buy') refuseOut(context, null, this.clock.now());
     const blocked = await this.publishing.refuseBlocked(userId).catch((error: unknown) => error as Error);
     const id = this.ids.next();
     const [buyer, seller] = seen.type === 'sell' ? [taker, owner] : [owner, taker];

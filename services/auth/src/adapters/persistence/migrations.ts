@@ -201,4 +201,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index approval_held on approval (call) where payload is not null;
     `,
   },
+  {
+    id: '0011-beginning-of-stops',
+    // Business time. Null: it does not hold, or it began before this was written down.
+    sql: 'alter table account add column withdrawals_blocked_since timestamptz, add column frozen_since timestamptz',
+  },
 ];

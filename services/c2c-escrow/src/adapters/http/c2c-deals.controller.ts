@@ -16,6 +16,7 @@ import { DealActs } from '../../application/deal-acts.js';
 import { DealLists, readerOf } from '../../application/deal-lists.js';
 import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, TakenQuery } from './c2c-fields.js';
 
+const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Deals on ads; of shops too, once there is one (api §2.7). */
@@ -37,6 +38,7 @@ export class C2cDealsController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: 'object',
     },
     {
       summary: 'Take an ad, whole or in part; who takes a buy ad puts up the coins and their fee',
@@ -49,6 +51,7 @@ export class C2cDealsController {
         'c2c.ownAd',
         'quantity.rule',
         'c2c.openDeal',
+        ...OUT,
         'c2c.blocked',
         'balance.insufficient',
       ],
@@ -108,7 +111,15 @@ export class C2cDealsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/user_legal_pay', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/user_legal_pay',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      movesNothing: true,
+      rate: 'c2c',
+    },
     {
       summary: 'The coin buyer has paid',
       answer: notice('c2c.paid', { deal }),
@@ -148,11 +159,19 @@ export class C2cDealsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/legal_deal_sure', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/legal_deal_sure',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      rate: 'c2c',
+      movesOut: 'object',
+    },
     {
       summary: 'The owner of a sell ad has the money: the coins go to the buyer',
       answer: notice('c2c.released', { deal }),
-      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen'],
+      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
   ownerSure(
@@ -164,11 +183,19 @@ export class C2cDealsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/legal_deal_user_sure', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/legal_deal_user_sure',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      rate: 'c2c',
+      movesOut: 'object',
+    },
     {
       summary: 'The taker of a buy ad has the money: the coins go to the buyer',
       answer: notice('c2c.released', { deal }),
-      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen'],
+      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
   takerSure(

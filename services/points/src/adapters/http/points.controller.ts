@@ -86,7 +86,15 @@ export class PointsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/jc/exchange', auth: 'points', needsFund: true, money: true, rate: 'transfer' },
+    {
+      method: 'POST',
+      path: '/api/jc/exchange',
+      auth: 'points',
+      needsFund: true,
+      money: true,
+      rate: 'transfer',
+      breaker: 'points',
+    },
     {
       summary: 'Exchange points for coins; it cannot be undone',
       answer: notice('jc.exchanged', { exchange: pointsExchange }),
