@@ -26,6 +26,7 @@ import { AcceptorDesk } from '../src/application/acceptor-desk.js';
 import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
 import { AcceptorLists } from '../src/application/acceptor-lists.js';
 import { ACCEPTOR_OPEN_DEPOSITS } from '../src/application/acceptor-settings.js';
+import { AcceptorRecovery } from '../src/application/acceptor-recovery.js';
 import { AcceptorSteps } from '../src/application/acceptor-steps.js';
 import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
 import { AcceptorViews } from '../src/application/acceptor-views.js';
@@ -35,7 +36,9 @@ import type { AcceptorDeal } from '../src/domain/acceptor-deal.js';
 import {
   ACCEPTOR_DEAL,
   ACCEPTORS,
+  DEBT,
   SimulatedAcceptorDeals,
+  SimulatedAcceptorDebts,
   SimulatedAcceptors,
 } from '../src/simulation/acceptor-stores.js';
 import { contextOf, keyOf } from './shop-world.js';
@@ -105,6 +108,8 @@ class World {
   readonly desk: AcceptorDesk;
   readonly steps: AcceptorSteps;
   readonly lists: AcceptorLists;
+  readonly debts: SimulatedAcceptorDebts;
+  readonly recovery: AcceptorRecovery;
 
   constructor() {
     const database = this.databases.at('escrow');
@@ -138,15 +143,19 @@ class World {
     let number = 0;
     const ids = { next: () => String((number += 1)) };
     this.timers = new Timers(database, clock);
-    const views = new AcceptorViews(people, clock, config);
+    const views = new AcceptorViews(people, clock, config, this.settings);
+    this.debts = new SimulatedAcceptorDebts(database);
     this.submitting = new AcceptorSubmit(
       ...([this.sagas, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
-      ...([this.timers, views, clock, ids] as const),
+      ...([this.timers, views, clock, ids, this.debts] as const),
     );
     this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
     this.customers = new AcceptorCustomers(this.steps, deals, uploads, this.settings);
-    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids);
-    this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties);
+    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
+    this.recovery = new AcceptorRecovery(
+      ...([this.sagas, own, deals, this.debts, balances, views, clock, config, ids] as const),
+    );
+    this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties, this.debts);
     this.ledger.add(`${USER}.legal`, USDT, toUnits('1000', 8));
     this.ledger.add(`${ACCEPTOR}.acceptor`, USDT, toUnits('1000', 8));
     this.ledger.add('h.quota', INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
@@ -160,7 +169,7 @@ class World {
       save: () => Promise.resolve(),
     });
     const parties = { acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)) } as unknown as Parties;
-    return new AcceptorAdmin(store, this.steps, own, parties, asks, { now: () => Date.now() } as Clock);
+    return new AcceptorAdmin(store, this.steps, own, parties, asks, { now: () => Date.now() } as Clock, this.recovery);
   }
 
   async start(): Promise<void> {
@@ -427,4 +436,95 @@ test('a deal at other rates than the person was shown is refused with what they 
     ['sell', '97.0000'],
   ] as const)
     expect(await submit(type, given)).toMatchObject({ type });
+});
+
+const usdt = (text: string): bigint => toUnits(text, 8);
+const purse = (account: string, currency = USDT): bigint => world.ledger.purses.get(`${account} ${currency}`) ?? 0n;
+/** A withdrawal of 100 that was confirmed by time, with so much left in the acceptor's purse. */
+async function confirmedByTime(left = '1100'): Promise<string> {
+  const { id } = await world.submit('sell');
+  await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.pass(21);
+  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - purse(`${ACCEPTOR}.acceptor`));
+  world.purse = { ...world.purse, posted: usdt(left) };
+  return id;
+}
+const dispute = (id: string): Promise<unknown> =>
+  keyOf(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
+const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
+  keyOf(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
+
+test('a withdrawal that time has confirmed is objected to for 24 h, one that the person has is not [HARD-448]', async () => {
+  const id = await confirmedByTime();
+  expect(await dispute(id)).toBe('acceptor.objected');
+  expect(world.deals[0]).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open' });
+  expect(await dispute(id)).toBe('acceptor.state');
+  const late = await confirmedByTime();
+  await world.pass(24 * 60);
+  expect(await dispute(late)).toBe('acceptor.state');
+  const { id: received } = await world.submit('sell');
+  await world.desk.transferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.customers.confirm(USER, { id: received }, by(person));
+  expect(await dispute(received)).toBe('acceptor.state');
+});
+
+test('decided for the person the coins come back out of what the acceptor has, its cash too [HARD-448]', async () => {
+  const [legal, cash] = [purse(`${USER}.legal`), purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
+  const id = await confirmedByTime();
+  await dispute(id);
+  const context = by(finance);
+  expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
+  expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
+  expect(world.deals[0]).toMatchObject({ state: 'rejected', dispute: 'returned', missing: 0n });
+  expect(purse(`${USER}.legal`)).toBe(legal);
+  expect(purse(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
+  expect(purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
+  expect(world.server.rows(DEBT)).toEqual([]);
+  expect(await judge(id, 'confirm')).toBe('acceptor.state');
+});
+
+test('decided for the acceptor everything stays as it is [HARD-448]', async () => {
+  const id = await confirmedByTime();
+  const before = purse(`${ACCEPTOR}.acceptor`);
+  await dispute(id);
+  expect(await judge(id, 'confirm')).toBe('admin.acceptorDecided');
+  expect([purse(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
+  expect(await dispute(id)).toBe('acceptor.state');
+});
+
+test('what is missing the house pays and the acceptor owes; it is closed until that is paid [HARD-449]', async () => {
+  world.ledger.add('h.capital', USDT, usdt('1000'));
+  const [legal, id] = [purse(`${USER}.legal`), await confirmedByTime('30')];
+  await dispute(id);
+  expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
+  expect([purse(`${USER}.legal`), purse(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
+  expect(purse('h.capital')).toBe(usdt('930'));
+  expect(await world.debts.owed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
+  expect(await keyOf(world.submit('sell'))).toBe('common.notFound');
+  expect(await keyOf(world.submit('buy'))).toBe('common.notFound');
+  const fund = (direction: 'in' | 'out', number: string): Promise<unknown> => {
+    const fields = { direction, number: new WrittenAmount(number, 'number', {}), password: 'x' };
+    return keyOf(world.desk.fundCoins(acceptor, fields, by(acceptor)));
+  };
+  world.ledger.add(`${ACCEPTOR}.legal`, USDT, usdt('200'));
+  expect(await fund('in', '20')).toBe('acceptor.funded');
+  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([0n, usdt('950')]);
+  expect(await fund('out', '1')).toBe('balance.credit');
+  expect(await fund('in', '80')).toBe('acceptor.funded');
+  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
+  expect((await world.debts.owed([ACCEPTOR])).size).toBe(0);
+  await world.submit('sell');
+});
+
+test('coins that are gone meanwhile leave the decision open, and the next takes what is there [HARD-449]', async () => {
+  world.ledger.add('h.capital', USDT, usdt('1000'));
+  const id = await confirmedByTime('30');
+  world.purse = { ...world.purse, posted: usdt('90') };
+  await dispute(id);
+  const legal = purse(`${USER}.legal`);
+  expect(await judge(id, 'reject')).toBe('common.unavailable');
+  expect(world.deals[0]).toMatchObject({ state: 'confirmed', dispute: 'open', missing: 0n });
+  world.purse = { ...world.purse, posted: usdt('30') };
+  expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
+  expect(purse(`${USER}.legal`) - legal).toBe(usdt('100'));
 });

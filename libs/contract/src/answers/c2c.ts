@@ -159,6 +159,8 @@ export const acceptor = z.object({
   recharge_rate: decimalText,
   cash_amount: decimalText,
   cash_rate: decimalText,
+  /** What the acceptor owes the house, for itself and for operators. */
+  debt: z.optional(decimalText),
 });
 export type Acceptor = z.output<typeof acceptor>;
 export const acceptorInfo = z.extend(acceptor, {
@@ -188,6 +190,8 @@ export const acceptorDeal = z.object({
   stage: z.literal([0, 1, 2]),
   proof_pic: z.string(),
   reason: z.string(),
+  /** Until when the person can object to a withdrawal that was confirmed by time; empty: not any more. */
+  object_until: z.string(),
   auto_time: timeText,
   remain_seconds: z.int(),
   create_time: timeText,

@@ -4,10 +4,11 @@ import { Refused, timeText, type CallContext, type Notice } from '@bourse/platfo
 import { Settings } from '@bourse/settings';
 import { objectableFrom } from '../domain/acceptor-deal.js';
 import { AcceptorDealStore } from './acceptor-ports.js';
-import { ACCEPTOR_OBJECT_MINUTES } from './acceptor-settings.js';
+import { ACCEPTOR_DISPUTE_HOURS, ACCEPTOR_OBJECT_MINUTES } from './acceptor-settings.js';
 import { AcceptorSteps } from './acceptor-steps.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** What people do with their own deals with acceptors (rules §7). */
 @Injectable()
@@ -45,6 +46,7 @@ export class AcceptorCustomers {
       if (evidence === null || needsPicture) throw new Refused('upload.required', {}, { field: 'pic' });
       return {
         ...{ id, actor: { userId }, action: 'object', facts: { reason, evidence } },
+        lateMs: this.settings.get(ACCEPTOR_DISPUTE_HOURS) * HOUR_MS,
         refuse: (deal, now) => {
           const until = objectableFrom(deal, this.settings.get(ACCEPTOR_OBJECT_MINUTES) * MINUTE_MS);
           if (now < until) throw new Refused('acceptor.wait', { until: timeText(until) }, { field: 'id' });

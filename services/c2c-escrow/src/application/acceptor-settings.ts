@@ -52,6 +52,12 @@ export const ACCEPTOR_STRIKES = defineSetting(
   `Objections to deposits that are decided against a person within ${STRIKE_DAYS} days until deposits are closed to them.`,
   { guarded: true },
 );
+export const ACCEPTOR_DISPUTE_HOURS = defineSetting(
+  'acceptor_dispute_hours',
+  integer({ min: 0, max: 720 }),
+  24,
+  'Hours in which a person can object to a withdrawal that was confirmed by time.',
+);
 export const ACCEPTOR_SETTINGS = [
   ACCEPTOR_SILENT_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
@@ -60,4 +66,5 @@ export const ACCEPTOR_SETTINGS = [
   ACCEPTOR_OBJECT_MINUTES,
   ACCEPTOR_PERSON_SHARE,
   ACCEPTOR_STRIKES,
+  ACCEPTOR_DISPUTE_HOURS,
 ];

@@ -32,6 +32,7 @@ import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './acceptor-jour
 import {
   AcceptorBalances,
   AcceptorDealStore,
+  AcceptorDebts,
   AcceptorStore,
   type AcceptorPayment,
   type AcceptorRow,
@@ -114,6 +115,7 @@ export class AcceptorSubmit {
     private readonly views: AcceptorViews,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly debts: AcceptorDebts,
   ) {
     this.returning = sagas.defineMove({ name: 'acceptor.unhold' });
     this.reserving = sagas.define<Note>({
@@ -221,8 +223,8 @@ export class AcceptorSubmit {
       refuseOut(context, null, this.clock.now());
     }
     const acceptor = await this.acceptors.byId(acceptorId);
-    // Whoever lost the role takes no new deals; those that run end by time or by finance.
-    if (!acceptor || !(await this.parties.acceptorsAmong([acceptor.userId])).has(acceptor.userId))
+    // Whoever lost the role, or owes the house, takes no new deals; those that run end by time or by finance.
+    if (!acceptor || !(await this.isOpen(acceptor.userId)))
       throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
     if (acceptor.userId === userId) throw new Refused('acceptor.self');
     const { id: currencyId, scale } = this.catalog.coin();
@@ -258,11 +260,19 @@ export class AcceptorSubmit {
       evidence: '',
       reason: '',
       reasonKey: '',
+      autoAt: null,
+      dispute: 'none',
+      missing: 0n,
       dueAt: null,
       createdAt: now,
       updatedAt: now,
     };
     return { deal, stock: () => this.stock(type, acceptor, received, scale) };
+  }
+
+  private async isOpen(userId: number): Promise<boolean> {
+    const [acting, owed] = await Promise.all([this.parties.acceptorsAmong([userId]), this.debts.owed([userId])]);
+    return acting.has(userId) && owed.size === 0;
   }
 
   private received(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {

@@ -89,10 +89,11 @@ const ACCEPTOR_DEALS: Kind = {
       readonly coins: string;
       readonly cash: string;
       readonly state: AcceptorDealState;
+      readonly missing: string;
       readonly under_way: boolean;
     }>(
       `select d.id::text, d.type, d.user_id::text, d.acceptor_id::text, d.currency_id, d.scale, d.coins::text,
-         d.cash::text, d.state, ${SAGA} as under_way
+         d.cash::text, d.state, d.missing::text, ${SAGA} as under_way
        from (${which}) d`,
       params,
     );
@@ -106,6 +107,7 @@ const ACCEPTOR_DEALS: Kind = {
             ...{ type, userId: Number(row.user_id), acceptorId: Number(row.acceptor_id), state: row.state },
             ...{ currencyId: row.currency_id, scale, received: type === 'buy' ? coins : cash },
             money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
+            missing: toUnits(row.missing, scale),
           }),
         ),
       };
