@@ -1,11 +1,16 @@
+import { withoutHiddenCharacters } from '@bourse/contract';
 import { present } from '../body.js';
 import { declare, type DeclaredField, type FieldOf } from './declared.js';
 import {
   amountReader,
+  codeReader,
   flagReader,
+  givenCodeReader,
   givenReader,
   idReader,
   integerReader,
+  nameReader,
+  proseReader,
   textReader,
   timeReader,
   wordReader,
@@ -72,6 +77,12 @@ function field<V>(reader: Reader<V>, rule: FieldRule, mayBeAbsent = false): Fiel
 export const Integer = word<number, IntegerRule>(integerReader);
 /** A text that must be there. */
 export const Text = word<string, TextRule>(textReader);
+/** A name, or another short text that other people read as one: without hidden characters. */
+export const Name = word<string, TextRule>(nameReader);
+/** Sentences that other people read; hidden characters are dropped. */
+export const Prose = word<string, TextRule>(proseReader);
+/** A one-time code, without the blanks and hyphens that were copied with it. */
+export const Code = word<string, TextRule>(codeReader);
 /** Id of an order, a deal, a journal: decimal text. */
 export const Id = word<string, FieldRule>(idReader);
 /** 0 or 1. */
@@ -82,6 +93,9 @@ export const Time = word<number, FieldRule>(timeReader);
 export const Amount = word<WrittenAmount, AmountRule>(amountReader);
 /** A text as it was sent, undefined when absent; the use case checks it. */
 export const Given = word<string | undefined, FieldRule>(givenReader);
+
+/** A one-time code, undefined when absent; the use case checks it. */
+export const GivenCode = word<string | undefined, FieldRule>(givenCodeReader);
 
 /** One of fixed words. */
 export function OneOf<const W extends string, const R extends FieldRule = FieldRule>(
@@ -148,7 +162,7 @@ export function PageOf(size: number): FieldOf<Page> {
 export const Reason = (): FieldOf<string> =>
   field(
     {
-      read: (text) => text ?? '',
+      read: (text) => withoutHiddenCharacters(text ?? ''),
       schema: { type: 'string', minLength: 5, maxLength: 500 },
       keys: ['admin.reason'],
     },

@@ -1,9 +1,12 @@
 import {
   Amount,
+  Code,
   Given,
+  GivenCode,
   Id,
   Integer,
   Means,
+  Name,
   OneOf,
   PageOf,
   Reason,
@@ -50,7 +53,7 @@ export class WithdrawBody {
   @Given({ about: 'Id of a network; needed where the coin has several' }) type?: string;
   @Given({ about: 'Needed on networks that have one' }) memo?: string;
   @Given({ about: 'Fund password' }) payPassword?: string;
-  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
 @UnderKey()
 export class CancelWithdrawalBody {
@@ -61,14 +64,14 @@ export class ReturnDepositBody {
   @Id() id!: string;
   @Text({ max: ADDRESS_MAX }) address!: string;
   @Given({ about: 'Fund password' }) password?: string;
-  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
 /** A claim under a key like a money call: its refusals belong under the key too. */
 @UnderKey()
 export class ClaimBody {
   @Amount({ missing: 'common.fieldRequired' }) amount!: WrittenAmount;
   @Integer() currency!: number;
-  @Text({ max: 100, about: 'Transaction or sender' }) account!: string;
+  @Name({ max: 100, about: 'Transaction or sender' }) account!: string;
 }
 
 export class WithdrawalListQuery {
@@ -106,7 +109,7 @@ export class SignAddressBody {
   @Text() coinName!: string;
   @Given() contractAddress?: string;
   @Given() memo?: string;
-  @Text('set.enterCode', { max: 16, late: true }) verificationCode!: string;
+  @Code('set.enterCode', { max: 16, late: true }) verificationCode!: string;
 }
 export class RemoveAddressBody {
   @Integer() addressId!: number;
