@@ -10,3 +10,4 @@ export * from './answers/index.js';
 export * from './networks.js';
 export * from './solvency-proof.js';
 export * from './push.js';
+export * from './written-text.js';

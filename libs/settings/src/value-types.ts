@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@bourse/contract';
+import { hasHiddenCharacters, LANGUAGES } from '@bourse/contract';
 import { formatTrimmed, parseAmount, toUnits, type Units } from '@bourse/money';
 
 /** A text that is no value of its type. The message is for the log; the caller is told which field and its bounds. */
@@ -95,6 +95,8 @@ export function text({
       const length = [...given].length;
       if (length < min || length > max) throw new WrongValue(`the text has ${length} characters, not ${min} to ${max}`);
       if (hasControls(given, lines)) throw new WrongValue('the text holds control characters');
+      // A single line is a name or an address that people read.
+      if (!lines && hasHiddenCharacters(given)) throw new WrongValue('the text holds hidden characters');
       if (pattern && given !== '' && !pattern.test(given))
         throw new WrongValue('the text is not of the form asked for');
       return given;

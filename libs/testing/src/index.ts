@@ -5,4 +5,5 @@ export { eventually, eventuallySatisfied, testTimeoutMs } from './eventually.js'
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';
 export { freePort } from './free-port.js';
+export { fieldsThatKeepHiddenCharacters } from './hidden-characters.js';
 export { outgrown, PageCount } from './page-count.js';

@@ -23,6 +23,7 @@ import { CountryAdminController } from './adapters/http/country-admin.controller
 import { AuthAsksController } from './adapters/messaging/asks.controller.js';
 import { PublishedSessionEvents } from './adapters/messaging/published-session-events.js';
 import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
+import { ContactForms } from './adapters/persistence/contact-forms.js';
 import { Reseal } from './adapters/persistence/reseal.js';
 import { Retention } from './adapters/persistence/retention.js';
 import { PostgresApprovals } from './adapters/persistence/postgres-approvals.js';
@@ -129,6 +130,7 @@ class AuthRuntime implements OnApplicationBootstrap {
     private readonly retention: Retention,
     private readonly pictures: DemoPictures,
     private readonly facts: PeopleFacts,
+    private readonly contactForms: ContactForms,
   ) {
     readiness.set(SERVICE, false);
   }
@@ -139,6 +141,7 @@ class AuthRuntime implements OnApplicationBootstrap {
       await seedDemoOperators(this.database, this.operators, this.passwords, this.clock.now());
     }
     await this.reseal.clear();
+    await this.contactForms.fill();
     const work = (): void => {
       this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`));
     };
@@ -247,6 +250,7 @@ export class AuthDatabaseModule {}
     FundPassword,
     Account,
     OperatorSignIn,
+    ContactForms,
     Reseal,
     Retention,
     DemoPictures,

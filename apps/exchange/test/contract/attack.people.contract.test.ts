@@ -22,7 +22,7 @@ const browser = (name: string): Record<string, string> => ({
   'x-device-id': randomBytes(24).toString('base64url'),
 });
 const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000');
-const mobile = (): string => String(randomInt(1e9, 1e10));
+const mobile = (): string => `555${randomInt(1e6, 1e7)}`;
 const letters = async (to: string, scene: string): Promise<{ text: string; code: string }[]> =>
   (await get('/dev/inbox', { to, scene, limit: 20 })).body.message as { text: string; code: string }[];
 

@@ -47,7 +47,7 @@ describe('binding of addresses [AUTH-100]', () => {
   });
 
   test('a phone by its code; the level of security rises', async () => {
-    const mobile = String(randomInt(1e9, 1e10));
+    const mobile = `91${randomInt(1e6, 1e7)}`;
     const before = (await get('/api/user/center', {}, { token: person.token })).body.message as {
       security_level: number;
     };

@@ -52,6 +52,8 @@ export const NOTICE_PARAMS = {
   newDevice: ['time', 'address'],
   passwordChanged: [],
   authenticatorChanged: [],
+  accountFrozen: [],
+  accountUnfrozen: [],
   identityPassed: [],
   identityRejected: ['reason'],
   shopPassed: ['shop'],

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { GATES, type Center, type Language, type SessionRow, type UserInfo } from '@bourse/contract';
+import {
+  GATES,
+  withoutHiddenCharacters,
+  type Center,
+  type Language,
+  type SessionRow,
+  type UserInfo,
+} from '@bourse/contract';
 import type { PartyFacts, ReaderFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
@@ -7,7 +14,7 @@ import { areaCodeId, masked, maskedName, securityLevel } from '../domain/profile
 import { AuthorizationCodes } from './ports/authorization-codes.js';
 import { AuthDatabase } from './ports/database.js';
 import { Operators } from './ports/operators.js';
-import { People, type Person } from './ports/people.js';
+import { People, type PaymentSettings, type Person } from './ports/people.js';
 import { Seal } from './ports/seal.js';
 import { Tokens } from './ports/session-tokens.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
@@ -36,6 +43,13 @@ export const userInfoOf = (person: Person): UserInfo => ({
   has_fund_password: flag(person.fundHash !== null),
   totp: flag(person.totpSealed !== null),
 });
+
+/** What was saved before names refused hidden characters [HARD-506]. */
+const readable = (payment: PaymentSettings | null): PaymentSettings | null =>
+  payment &&
+  (Object.fromEntries(
+    Object.entries(payment).map(([name, text]) => [name, withoutHiddenCharacters(text as string)]),
+  ) as unknown as PaymentSettings);
 
 /** What a signed-in person reads and does about the own account and sessions. */
 @Injectable()
@@ -185,10 +199,10 @@ export class Account {
       name: maskedName(person),
       fullName: person.email || person.phone,
       accountNumber: person.accountNumber,
-      realName: person.name,
+      realName: withoutHiddenCharacters(person.name),
       phone: person.phone,
       lang: person.lang,
-      payment: payments.get(person.id) ?? null,
+      payment: readable(payments.get(person.id) ?? null),
       mayDeal: mayDeal(person),
       mayAnswer: person.frozen !== 'all',
       isSeller: person.isSeller,

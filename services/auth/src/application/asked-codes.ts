@@ -3,9 +3,11 @@ import { isLanguage, type Params } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
+import { namesOf, type AccountName } from '../domain/account-name.js';
 import { nameOf } from './message-templates.js';
 import { AuthDatabase } from './ports/database.js';
-import { People } from './ports/people.js';
+import { Mailer } from './ports/mailer.js';
+import { People, type Person } from './ports/people.js';
 import type { Origin } from './ports/sessions.js';
 import { SendCode } from './send-code.js';
 
@@ -21,9 +23,13 @@ export class AskedCodes {
     private readonly people: People,
     private readonly sendCode: SendCode,
     private readonly verifyCode: VerifyCode,
+    private readonly mailer: Mailer,
   ) {}
 
-  /** To the person's e-mail, or the phone without one. Refused: `code.tooSoon` {seconds}, `code.tooMany`. */
+  /**
+   * To the person's e-mail, or the phone without one or where no mail is sent. Refused: `code.noChannel`,
+   * `code.tooSoon` {seconds}, `code.tooMany`.
+   */
   async send(userId: number, scene: AskedScene, lang: string): Promise<SentVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { refused: 'common.notFound', params: {} };
@@ -31,7 +37,7 @@ export class AskedCodes {
     // already.
     const origin = { ...originOf(userId), lang: isLanguage(lang) ? lang : person.lang };
     return refusalOr<SentVerdict>(
-      async () => ({ seconds: await this.sendCode.execute(nameOf(person), scene, userId, origin) }),
+      async () => ({ seconds: await this.sendCode.execute(this.nameFor(person), scene, userId, origin) }),
       ({ key, params }) => ({ refused: key, params }),
     );
   }
@@ -43,7 +49,7 @@ export class AskedCodes {
     return refusalOr<UsedVerdict>(
       async () => {
         const id = await this.verifyCode.execute(
-          { nameKey: nameOf(person).key, scene, digits: code },
+          { nameKey: this.nameFor(person).key, scene, digits: code },
           askersOf(userId, { ...originOf(userId), lang: person.lang }),
         );
         await this.database.transaction((tx) => this.verifyCode.consume(tx, id));
@@ -51,6 +57,10 @@ export class AskedCodes {
       },
       ({ key, params }) => ({ ok: false, key, params }),
     );
+  }
+
+  private nameFor(person: Person): AccountName {
+    return namesOf(person).find(({ kind }) => this.mailer.reaches(kind)) ?? nameOf(person);
   }
 }
 

@@ -53,7 +53,7 @@ export class Contact {
       const now = this.clock.now();
       const blocks = bindingBlocks(person, name.kind, isEmpty);
       if (
-        (await this.people.byName(tx, name)) !== null ||
+        (await this.people.isTaken(tx, name)) ||
         !(await this.people.setContact(tx, person.id, name, now, blocks ? now + WITHDRAWAL_BLOCK_MS : null))
       )
         throw new Refused('register.used', {}, { field });

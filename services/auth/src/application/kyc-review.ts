@@ -20,6 +20,8 @@ export interface KycRow {
   readonly nationality: string;
   readonly name: string;
   readonly card_id: string;
+  /** Other accounts that were handed in with the same id number. */
+  readonly same_card: readonly number[];
   readonly front_pic: string;
   readonly reverse_pic: string;
   readonly hand_pic: string;
@@ -47,11 +49,7 @@ export class KycReview {
 
   async list(filter: KycFilter, page: Page): Promise<DataPage<KycRow>> {
     const { total, rows } = await this.identities.list(this.database, filter, page);
-    return dataPage(
-      rows.map((row) => this.shown(row)),
-      total,
-      page,
-    );
+    return dataPage(await Promise.all(rows.map((row) => this.shown(row))), total, page);
   }
 
   /** Throws `common.notFound`, `kyc.state` for papers that are not under review. */
@@ -74,8 +72,9 @@ export class KycReview {
     await this.news.sessionsEnded(userId, []);
   }
 
-  private shown(row: KycCase): KycRow {
+  private async shown(row: KycCase): Promise<KycRow> {
     const link = (name: string): string => signedUpload(this.config.internalSecret, name, this.clock.real());
+    const cardId = row.cardSealed === '' ? '' : this.seal.open('card', row.cardSealed);
     return {
       user_id: row.userId,
       account_number: row.accountNumber,
@@ -83,7 +82,8 @@ export class KycReview {
       phone: row.phone,
       nationality: row.nationality,
       name: row.name,
-      card_id: row.cardSealed === '' ? '' : this.seal.open('card', row.cardSealed),
+      card_id: cardId,
+      same_card: await this.identities.sameCard(this.database, row.userId, cardId),
       front_pic: link(row.frontPic),
       reverse_pic: link(row.reversePic),
       hand_pic: link(row.handPic),

@@ -3,7 +3,6 @@ import { OwnUploads } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { AuthDatabase } from './ports/database.js';
 import { KycCases } from './ports/kyc-cases.js';
-import { Seal } from './ports/seal.js';
 import { SessionEvents } from './ports/sessions.js';
 
 export interface IdentityRequest {
@@ -21,7 +20,6 @@ export class KycSubmission {
     private readonly database: AuthDatabase,
     private readonly identities: KycCases,
     private readonly uploads: OwnUploads,
-    private readonly seal: Seal,
     private readonly news: SessionEvents,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +33,7 @@ export class KycSubmission {
     const hand = handPic === undefined ? '' : await this.picture(caller.userId, 'hand_pic', handPic);
     const papers = {
       name,
-      cardSealed: this.seal.seal('card', cardId),
+      cardId,
       frontPic: front,
       reversePic: reverse,
       handPic: hand,

@@ -23,6 +23,8 @@ export type AccountNotice =
   | 'fund'
   | 'fundFirst'
   | 'frozen'
+  | 'frozenPart'
+  | 'unfrozen'
   | 'apikey'
   | 'kycPassed'
   | 'kycRefused';
@@ -35,6 +37,9 @@ const KINDS = {
   totpOff: 'authenticatorChanged',
   totpReset: 'authenticatorChanged',
   password: 'passwordChanged',
+  frozen: 'accountFrozen',
+  frozenPart: 'accountFrozen',
+  unfrozen: 'accountUnfrozen',
   kycPassed: 'identityPassed',
   kycRefused: 'identityRejected',
 } as const satisfies Partial<Record<AccountNotice, NoticeKind>>;

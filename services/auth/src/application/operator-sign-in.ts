@@ -81,7 +81,8 @@ export class OperatorSignIn {
     const ownHash = found.needsOwnPassword && newPassword !== undefined ? await this.chosen(found, newPassword) : null;
 
     const freshHash =
-      ownHash ?? (this.passwords.isOutdated(found.passwordHash) ? await this.passwords.hash(password) : null);
+      ownHash ??
+      ((await this.passwords.isOutdated(found.passwordHash, password)) ? await this.passwords.hash(password) : null);
 
     const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
       const required = await this.operators.totpRequired(tx);

@@ -49,7 +49,8 @@ export class Register {
       { nameKey: name.key, scene: 'register', digits: code },
       askersOf(null, origin),
     );
-    if (await this.people.byName(this.database, name)) throw new Refused('register.used', {}, { field: 'user_string' });
+    if (await this.people.isTaken(this.database, name))
+      throw new Refused('register.used', {}, { field: 'user_string' });
     const stored = await this.passwords.hashLogin(password, { known: false, key: rateAddress(origin.ip) });
     return this.database.transaction(async (tx) => {
       await this.verifyCode.consume(tx, codeId);

@@ -5,8 +5,8 @@ import { Passwords, type Lane } from './ports/passwords.js';
 import { People, type Person } from './ports/people.js';
 
 /**
- * Hashes a right password anew that was hashed under a pepper of before: so the pepper can be changed
- * (docs/data-keys.md) [HARD-316].
+ * Hashes a right password again whose hash is of a pepper of before, so that the pepper can be changed
+ * (docs/data-keys.md), or of another form than the normalized one [HARD-316] [CLIENT-200].
  */
 @Injectable()
 export class Rehash {
@@ -19,24 +19,29 @@ export class Rehash {
   ) {}
 
   login(person: Person, password: string): Promise<void> {
-    return this.whenOutdated(person.passwordHash, async (old) => {
+    return this.whenOutdated(person, person.passwordHash, password, async (old) => {
       const fresh = await this.passwords.hashLogin(password, laneOf(person));
       await this.database.transaction((tx) => this.people.rehash(tx, person.id, old, fresh));
     });
   }
 
   fund(person: Person, password: string): Promise<void> {
-    return this.whenOutdated(person.fundHash, async (old) => {
+    return this.whenOutdated(person, person.fundHash, password, async (old) => {
       const fresh = await this.passwords.hash(password, laneOf(person));
       await this.database.transaction((tx) => this.people.rehashFund(tx, person.id, old, fresh));
     });
   }
 
   /** Nobody is refused because this could not be done now: the next sign-in does it. */
-  private async whenOutdated(hash: string | null, work: (old: string) => Promise<void>): Promise<void> {
-    if (hash === null || !this.passwords.isOutdated(hash)) return;
+  private async whenOutdated(
+    person: Person,
+    hash: string | null,
+    password: string,
+    work: (old: string) => Promise<void>,
+  ): Promise<void> {
+    if (hash === null) return;
     try {
-      await work(hash);
+      if (await this.passwords.isOutdated(hash, password, laneOf(person))) await work(hash);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       this.log.debug(`a password keeps its earlier hash for now: ${error.message}`);

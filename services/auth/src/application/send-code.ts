@@ -8,7 +8,7 @@ import { opensPasswords } from '../domain/contact.js';
 import { askerOf, deviceOf, devicesOf } from './device.js';
 import { MessageTemplates } from './message-templates.js';
 import { AuthDatabase } from './ports/database.js';
-import type { MailMessage } from './ports/mailer.js';
+import { Mailer, type MailMessage } from './ports/mailer.js';
 import { People, type Person } from './ports/people.js';
 import { Randomness } from './ports/randomness.js';
 import { Sessions, type Origin } from './ports/sessions.js';
@@ -26,16 +26,18 @@ export class SendCode {
     private readonly config: Config,
     private readonly sessions: Sessions,
     private readonly log: SecurityLog,
+    private readonly mailer: Mailer,
   ) {}
 
   /**
    * Sends a code, or only pretends to where the account is not there: limits, stored rows and the answer are the same.
    * The code belongs to whom it was asked by. Who is known to the account (signed in, or on a device that has signed in
    * before) has limits of their own: strangers who ask for codes must not keep the owner from one. `userId`: who asks,
-   * when signed in. Answers the pause until the next code in seconds; throws `Refused` `code.tooSoon`, `code.tooMany`
-   * [AUTH-020].
+   * when signed in. Answers the pause until the next code in seconds; throws `Refused` `code.noChannel` where nothing
+   * brings messages of this kind [HARD-503], `code.tooSoon`, `code.tooMany` [AUTH-020].
    */
   async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
+    if (!this.mailer.reaches(name.kind)) throw new Refused('code.noChannel');
     const now = this.clock.sessions();
     const asker = askerOf(scene, userId, origin);
     // A code that a service asks for counts under its person instead of an address.

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
 import { Asks } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Refused, timeText, type Caller, type Page } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
 import { Approvals } from './approvals/approvals.js';
 import { ApprovalStore, type CarriedOut, type WaitingCall } from './approvals/ports.js';
 import { dataPage } from './data-page.js';
-import { MessageTemplates } from './message-templates.js';
+import { MessageTemplates, type AccountNotice } from './message-templates.js';
 import { ApiKeys } from './ports/api-keys.js';
 import { AuthorizationCodes } from './ports/authorization-codes.js';
 import { AuthDatabase } from './ports/database.js';
@@ -25,12 +25,22 @@ interface GuardedReset {
   readonly what: Guarded;
 }
 const BLOCKED_HOURS = 24;
+/** What the person is written about each scope. */
+const FROZEN_NOTICES = {
+  all: 'frozen',
+  trade: 'frozenPart',
+  c2c: 'frozenPart',
+  withdraw: 'frozenPart',
+  none: 'unfrozen',
+} as const satisfies Record<Caller['frozen'], AccountNotice>;
 
 /** A person as operators see one in a list: what the person is told, and what only operators are. */
 export type UserRow = UserInfo & {
   readonly frozen: Caller['frozen'];
   readonly name: string;
   readonly region: string;
+  /** Other accounts of before that have the same mailbox or telephone in another spelling. */
+  readonly same_contact: readonly number[];
   readonly created_at: string;
 };
 /** What an account of a person has, as `balance_update` names it (api §4). */
@@ -112,6 +122,7 @@ export class UserAdmin {
     private readonly asks: Asks,
     private readonly approvals: ApprovalStore,
     private readonly clock: Clock,
+    private readonly security: SecurityLog,
     waiting: Approvals,
   ) {
     this.request = waiting.register(this.waitingReset());
@@ -119,20 +130,29 @@ export class UserAdmin {
 
   async list(filter: PeopleFilter, page: Page): Promise<DataPage<UserRow>> {
     const { total, rows } = await this.people.search(this.database, filter, page);
-    return dataPage(rows.map(rowOf), total, page);
+    const same = await this.people.sameContact(
+      this.database,
+      rows.map(({ id }) => id),
+    );
+    return dataPage(
+      rows.map((row) => rowOf(row, same)),
+      total,
+      page,
+    );
   }
 
   /** Throws `common.notFound`; `AskUnavailable` while the ledger is away. */
   async file(userId: number, lang: string): Promise<UserFile> {
     const person = await this.found(this.database, userId);
-    const [bank, sessions, balances, holds] = await Promise.all([
+    const [same, bank, sessions, balances, holds] = await Promise.all([
+      this.people.sameContact(this.database, [userId]),
       this.people.bankOf(this.database, userId),
       this.sessions.list(this.database, userId, this.clock.sessions()),
       this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }),
       this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
     ]);
     return {
-      ...rowOf(person),
+      ...rowOf(person, same),
       inviter_id: person.inviterId ?? 0,
       review_reason: person.reviewReason,
       withdrawals_blocked_until: timeText(person.withdrawalsBlockedUntil),
@@ -194,11 +214,15 @@ export class UserAdmin {
     };
   }
 
-  /** Closes what the scope names; `none` opens all again. */
+  /**
+   * Closes what the scope names; `none` opens all again. A change is written to every contact and into the personal
+   * notices [HARD-502].
+   */
   async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
       await this.people.setFrozen(tx, userId, scope, this.clock.now());
+      if (scope !== person.frozen) await this.letters.tellEverywhere(tx, person, FROZEN_NOTICES[scope]);
       this.trail.record(tx, actorOf(operator), {
         action: 'users.freeze',
         target: `user:${userId}`,
@@ -208,6 +232,11 @@ export class UserAdmin {
       });
     });
     await this.news.sessionsEnded(userId, []);
+    this.security.record(scope === 'none' ? 'account.unfrozen' : 'account.frozen', {
+      user_id: userId,
+      scope,
+      by: 'operator',
+    });
   }
 
   /**
@@ -309,10 +338,11 @@ export class UserAdmin {
   }
 }
 
-const rowOf = (person: Person): UserRow => ({
+const rowOf = (person: Person, same: ReadonlyMap<number, readonly number[]>): UserRow => ({
   ...userInfoOf(person),
   frozen: person.frozen,
   name: person.name,
   region: person.region,
+  same_contact: same.get(person.id) ?? [],
   created_at: timeText(person.createdAt),
 });

@@ -1,7 +1,21 @@
-/** What people write to name an account (rules §12): an e-mail address, or a mobile number with its area code. */
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { hasHiddenCharacters } from '@bourse/contract';
+import { e164Of } from './phone-number.js';
+
+/**
+ * What people write to name an account (rules §12): an e-mail address, or a mobile number with its area code. `key` is
+ * one for all spellings of one mailbox or telephone: of the IDNA form of the domain, of the E.164 form of the number.
+ * `typedKey` is of the name as it was typed: by it sign in those accounts of before that fall together.
+ */
 export type AccountName =
-  | { readonly kind: 'email'; readonly key: string; readonly address: string }
-  | { readonly kind: 'mobile'; readonly key: string; readonly address: string; readonly areaCode: string };
+  | { readonly kind: 'email'; readonly key: string; readonly typedKey: string; readonly address: string }
+  | {
+      readonly kind: 'mobile';
+      readonly key: string;
+      readonly typedKey: string;
+      readonly address: string;
+      readonly areaCode: string;
+    };
 
 export const ACCOUNT_NAME_LENGTH_MAX = 64;
 /** Area code of a number that was given without one: the first of the country list. */
@@ -15,16 +29,23 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
  */
 const MAILBOX =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const ASCII = /^[\x20-\x7e]*$/;
 const MOBILE = /^\d{5,15}$/;
 const AREA_CODE = /^\d{1,6}$/;
 
 /** Whether mail to this text goes to one mailbox. Accounts that are older than this rule may have another. */
 export const isMailbox = (address: string): boolean => MAILBOX.test(address);
 
-/** Reads an e-mail address; null when it is none. Letters are folded: `A@x.org` and `a@x.org` are one account. */
+/**
+ * Reads an e-mail address; null when it is none. Letters are folded: `A@x.org` and `a@x.org` are one account. A domain
+ * may be written in any script and is kept in its own; `@bücher.example` and `@xn--bcher-kva.example` are one
+ * account [CLIENT-205].
+ */
 export function readEmail(text: string): AccountName | null {
   const name = readWrittenEmail(text);
-  return name && isMailbox(name.address) ? name : null;
+  if (name === null || !isMailbox(mailboxOf(name.address)) || hasHiddenCharacters(name.address)) return null;
+  const [local = '', domain = ''] = name.address.split('@');
+  return ASCII.test(domain) ? name : emailName(`${local}@${domainToUnicode(domainToASCII(domain))}`);
 }
 
 /**
@@ -32,24 +53,56 @@ export function readEmail(text: string): AccountName | null {
  * are no mailbox.
  */
 export function readWrittenEmail(text: string): AccountName | null {
-  if (text.length > ACCOUNT_NAME_LENGTH_MAX || !EMAIL.test(text)) return null;
-  const address = text.toLowerCase();
-  return { kind: 'email', key: `email:${address}`, address };
+  return text.length > ACCOUNT_NAME_LENGTH_MAX || !EMAIL.test(text) ? null : emailName(text.toLowerCase());
+}
+
+const emailName = (address: string): AccountName => ({
+  kind: 'email',
+  key: `email:${mailboxOf(address)}`,
+  typedKey: `email:${address}`,
+  address,
+});
+
+/** The address with the IDNA form of its domain, as mail servers know it; as it is where there is none. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (ASCII.test(domain)) return address;
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;
 }
 
 /**
- * Reads a mobile number of 5 to 15 digits; null when it is none. `areaCode` are the digits after the plus, which may
- * stand before them.
+ * Reads a mobile number of 5 to 15 digits that is possible for its area code; null when it is none. `areaCode` are the
+ * digits after the plus, which may stand before them [CLIENT-201].
  */
-export function readMobile(text: string, areaCode = ''): AccountName | null {
+export function readMobile(text: string, areaCode?: string): AccountName | null {
+  const name = readWrittenMobile(text, areaCode);
+  return name && name.key !== name.typedKey ? name : null;
+}
+
+/** Reads what names an existing account by telephone: older accounts may have numbers that are not possible. */
+export function readWrittenMobile(text: string, areaCode = ''): AccountName | null {
   const area = areaCode === '' ? DEFAULT_AREA_CODE : areaCode.replace(/^\+/, '');
   if (!MOBILE.test(text) || !AREA_CODE.test(area)) return null;
-  return { kind: 'mobile', key: `mobile:+${area} ${text}`, address: text, areaCode: area };
+  const number = e164Of(text, area);
+  const typedKey = `mobile:+${area} ${text}`;
+  return {
+    kind: 'mobile',
+    key: number === null ? typedKey : `mobile:${number}`,
+    typedKey,
+    address: text,
+    areaCode: area,
+  };
 }
+
+/** By what a short message is sent to a number: its E.164 form, or what was typed where it has none. */
+export const dialledOf = ({ key, typedKey, address, areaCode }: AccountName & { readonly kind: 'mobile' }): string =>
+  key === typedKey ? `+${areaCode}${address}` : key.slice('mobile:'.length);
 
 /** Who signs in: e-mail by its pattern, anything else is a mobile number (rules §12). */
 export function readAccountName(text: string, areaCode?: string): AccountName | null {
-  return readWrittenEmail(text) ?? readMobile(text, areaCode);
+  return readWrittenEmail(text) ?? readWrittenMobile(text, areaCode);
 }
 
 /** The names of a person's contacts as they are stored, e-mail first. */
@@ -59,6 +112,6 @@ export function namesOf(person: {
   readonly areaCode: string;
 }): readonly AccountName[] {
   const email = person.email === '' ? null : readWrittenEmail(person.email);
-  const mobile = person.phone === '' ? null : readMobile(person.phone, person.areaCode);
+  const mobile = person.phone === '' ? null : readWrittenMobile(person.phone, person.areaCode);
   return [email, mobile].filter((name) => name !== null);
 }

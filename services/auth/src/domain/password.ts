@@ -1,25 +1,31 @@
-import { OPERATOR_PASSWORD_LENGTH } from '@bourse/contract';
+import { normalizePassword, OPERATOR_PASSWORD_LENGTH } from '@bourse/contract';
 import type { AccountName } from './account-name.js';
 
 export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
 export const FUND_PASSWORD_LENGTH = 6;
 
-/** Login passwords have 6 to 16 characters (rules §12). */
-export function fitsLength(password: string | undefined): password is string {
-  const length = [...(password ?? '')].length;
-  return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
-}
+/** Login passwords have 6 to 16 characters (rules §12), counted in their normalized form [CLIENT-200]. */
+export const fitsLength = (password: string | undefined): password is string =>
+  isBetween(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
+
+/** What a person may sign in with: also a password that had the length in the form in which it was sent. */
+export const fitsSignIn = (password: string | undefined): password is string =>
+  fitsLength(password) || (password !== undefined && lengthIn(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max));
 
 /** New passwords of operators have 12 to 128 characters (api §2.12) [HARD-311]. */
-export function fitsOperator(password: string | undefined): password is string {
-  const length = [...(password ?? '')].length;
-  return length >= OPERATOR_PASSWORD_LENGTH.min && length <= OPERATOR_PASSWORD_LENGTH.max;
-}
+export const fitsOperator = (password: string | undefined): password is string =>
+  isBetween(password, OPERATOR_PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max);
 
 /** What an operator may sign in with: also one of those that were chosen before the rule. */
-export function fitsOperatorSignIn(password: string | undefined): password is string {
-  const length = [...(password ?? '')].length;
-  return length >= PASSWORD_LENGTH.min && length <= OPERATOR_PASSWORD_LENGTH.max;
+export const fitsOperatorSignIn = (password: string | undefined): password is string =>
+  isBetween(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max) ||
+  (password !== undefined && lengthIn(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max));
+
+const isBetween = (password: string | undefined, min: number, max: number): password is string =>
+  password !== undefined && lengthIn(normalizePassword(password), min, max);
+function lengthIn(text: string, min: number, max: number): boolean {
+  const { length } = [...text];
+  return length >= min && length <= max;
 }
 
 /**

@@ -60,10 +60,10 @@ async function add(
     [
       person.id,
       email.address,
-      email.key,
+      email.typedKey,
       person.phone?.number ?? '',
       person.phone?.areaCode ?? '',
-      mobile?.key ?? null,
+      mobile?.typedKey ?? null,
       password.hash,
       !person.cannotSignIn,
       password.hintSalt,

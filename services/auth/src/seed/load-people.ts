@@ -30,7 +30,7 @@ const accountOf = (number: number): string => `load${number}@demo.bourse`;
 function keyOf(number: number): string {
   const name = readEmail(accountOf(number));
   if (!name) throw new Error(`invariant: ${accountOf(number)} is not an e-mail address`);
-  return name.key;
+  return name.typedKey;
 }
 
 /**

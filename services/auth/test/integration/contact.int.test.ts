@@ -44,7 +44,7 @@ describe('binding of an address [AUTH-100]', () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     expect(
-      (await bindMobile(who, { mobile: '912000001', code: await people.codeFor('912000001', 'bind', who.caller) })).key,
+      (await bindMobile(who, { mobile: '5550100771', code: await people.codeFor('5550100771', 'bind', who.caller) })).key,
     ).toBe('bind.mobile');
     expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
     expect((await people.callerOf(other.token))?.userId).toBe(who.id);
@@ -59,7 +59,7 @@ describe('binding of an address [AUTH-100]', () => {
     news.stop();
     expect([await people.callerOf(other.token), (await people.callerOf(who.token))?.userId]).toEqual([null, who.id]);
     expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
-    for (const contact of [who.account, '912000001'])
+    for (const contact of [who.account, '5550100771'])
       expect((await people.letters(contact, 'security'))[0]).toContain('e-mail address of your account was changed');
     expect(await people.letters(fresh, 'security')).toEqual([]);
     expect((await people.login(who.account)).key).toBe('auth.wrong');

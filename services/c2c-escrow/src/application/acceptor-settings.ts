@@ -57,6 +57,7 @@ export const ACCEPTOR_DISPUTE_HOURS = defineSetting(
   integer({ min: 0, max: 720 }),
   24,
   'Hours in which a person can object to a withdrawal that was confirmed by time.',
+  { guarded: true },
 );
 export const ACCEPTOR_SETTINGS = [
   ACCEPTOR_SILENT_MINUTES,

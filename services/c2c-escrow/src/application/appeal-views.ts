@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Appeal as AppealView } from '@bourse/contract';
+import { withoutHiddenCharacters, type Appeal as AppealView } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { timeText } from '@bourse/platform';
 import { STATE_CODES, type Appeal } from '../domain/appeal.js';
@@ -50,15 +50,22 @@ export function shownAppeal({ appeal, evidence, events }: WholeAppeal, lang: str
     opened_by: appeal.openedBy,
     state: STATE_CODES[appeal.state],
     reason: reasonOf(appeal, lang),
-    evidence: evidence.map(({ by, picture, text, at }) => ({ by, url: link(picture), text, time: timeText(at) })),
+    evidence: evidence.map(({ by, picture, text, at }) => ({
+      by,
+      url: link(picture),
+      text: withoutHiddenCharacters(text),
+      time: timeText(at),
+    })),
     timeline: events
       .filter(({ isShown }) => isShown)
       .map(({ at, key, params }) => ({ time: timeText(at), text: translate(lang, key, params) })),
     decision_due: timeText(appeal.due),
-    decision: appeal.decision,
+    decision: withoutHiddenCharacters(appeal.decision),
   };
 }
 
 /** The system's reason is a text of ours. */
 export const reasonOf = ({ openedBy, reason }: Appeal, lang: string): string =>
-  openedBy === 'system' ? translate(lang, 'c2c.appealSilence', { hours: SILENT_MS / HOUR_MS }) : reason;
+  openedBy === 'system'
+    ? translate(lang, 'c2c.appealSilence', { hours: SILENT_MS / HOUR_MS })
+    : withoutHiddenCharacters(reason);

@@ -1,4 +1,4 @@
-import type { ChatLine as ChatLineView } from '@bourse/contract';
+import { withoutHiddenCharacters, type ChatLine as ChatLineView } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { timeText } from '@bourse/platform';
 import type { ChatLine } from '../domain/chat-line.js';
@@ -6,7 +6,10 @@ import type { ChatLine } from '../domain/chat-line.js';
 /** The signed address of a picture, by its name; empty for none. */
 export type Link = (name: string) => string;
 
-/** A line as somebody reads it: what the system tells is put into their language. */
+/**
+ * A line as somebody reads it: what the system tells is put into their language, and nothing that people wrote turns
+ * other words around [HARD-506].
+ */
 export const shownLine = (
   { id, from, text, image, key, params, at }: ChatLine,
   lang: string,
@@ -14,7 +17,7 @@ export const shownLine = (
 ): ChatLineView => ({
   id,
   from,
-  text: key === '' ? text : translate(lang, key, params),
+  text: key === '' ? withoutHiddenCharacters(text) : translate(lang, key, params),
   image: link(image),
   create_time: timeText(at),
 });

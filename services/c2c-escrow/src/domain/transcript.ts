@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutHiddenCharacters } from '@bourse/contract';
 
 /* The story of a deal as one document that can be kept, printed and checked without a server. */
 
@@ -49,8 +50,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** A text as it is seen, whatever is written in it. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+/** A text as it is seen, whatever is written in it: no mark-up, and no character that turns others around [HARD-506]. */
+export const escaped = (text: string): string =>
+  withoutHiddenCharacters(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const PICTURE = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/;
 function picture(address: string): string {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Complaint as ComplaintView, DataPage } from '@bourse/contract';
+import { withoutHiddenCharacters, type Complaint as ComplaintView, type DataPage } from '@bourse/contract';
 import { Clock, Config, signedUpload, timeText, type Page } from '@bourse/platform';
 import type { Complaint, ComplaintMessage } from '../domain/complaint.js';
 import type { Rows } from './complaint-ports.js';
@@ -21,7 +21,7 @@ export class ComplaintViews {
   shown(complaint: Complaint): ComplaintView {
     const { id, kind, subject, about, state, createdAt, updatedAt, unread } = complaint;
     const times = { create_time: timeText(createdAt), update_time: timeText(updatedAt) };
-    return { id, kind, subject, about, state, ...times, unread };
+    return { id, kind, subject: withoutHiddenCharacters(subject), about, state, ...times, unread };
   }
   reviewed(complaint: Complaint): ReviewedComplaint {
     return { ...this.shown(complaint), user_id: complaint.userId, lang: complaint.lang };
@@ -31,7 +31,7 @@ export class ComplaintViews {
     const now = this.clock.real();
     return messages.map(({ from, text, images, at }) => ({
       from: from === 'user' ? 'me' : 'support',
-      text,
+      text: withoutHiddenCharacters(text),
       images: images.map((name) => signedUpload(this.config.internalSecret, name, now)),
       create_time: timeText(at),
     }));

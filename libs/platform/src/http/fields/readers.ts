@@ -1,3 +1,4 @@
+import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters } from '@bourse/contract';
 import { DECIMAL_PATTERN, parseAmount, type Units } from '@bourse/money';
 import { Refused } from '../refused.js';
 
@@ -111,6 +112,56 @@ export function textReader(rule: TextRule): Reader<string> {
     },
     keys: [missing, key],
   };
+}
+
+/**
+ * A name that another person reads: a text without hidden characters. Those are `common.fieldInvalid`, whatever key the
+ * call has for a missing one (api §1.4) [HARD-506].
+ */
+export function nameReader(rule: TextRule): Reader<string> {
+  const { read, schema, keys } = textReader(rule);
+  return {
+    read(text, field) {
+      if (text !== undefined && hasHiddenCharacters(text)) throw refuse(INVALID, field);
+      return read(text, field);
+    },
+    schema,
+    keys: keys.at(-1) === INVALID ? keys : [...keys, INVALID],
+  };
+}
+
+/**
+ * What somebody writes to other people: a text whose hidden characters are dropped. In a sentence they do no harm to
+ * its writer, whose keyboard may send them [HARD-506].
+ */
+export function proseReader(rule: TextRule): Reader<string> {
+  const { read, schema, keys } = textReader(rule);
+  return {
+    read(text, field) {
+      const shown = text === undefined ? '' : withoutHiddenCharacters(text);
+      return read(shown === '' ? undefined : shown, field);
+    },
+    schema,
+    keys,
+  };
+}
+
+/**
+ * A one-time code that must be there; blanks and hyphens do not belong to it (api §1.4) [CLIENT-202]. Missing or of
+ * another length: as a text.
+ */
+export function codeReader(rule: TextRule): Reader<string> {
+  const { read, schema, keys } = textReader(rule);
+  return { read: (text, field) => read(codeOf(text), field), schema: { type: schema['type'] }, keys };
+}
+
+/** The same where it may be absent; the use case checks it. */
+export function givenCodeReader(): Reader<string | undefined> {
+  return { ...givenReader(), read: codeOf };
+}
+function codeOf(text: string | undefined): string | undefined {
+  const code = text === undefined ? '' : codeCharacters(text);
+  return code === '' ? undefined : code;
 }
 
 /** One of fixed words, each with the value that the code knows it by. Keys as of an integer. */

@@ -1,12 +1,17 @@
+import { withoutHiddenCharacters } from '@bourse/contract';
 import { present } from '../body.js';
 import { declare, type DeclaredField, type FieldOf } from './declared.js';
 import {
   amountReader,
+  codeReader,
   flagReader,
+  givenCodeReader,
   givenReader,
   idReader,
   integerReader,
   rowIdReader,
+  nameReader,
+  proseReader,
   textReader,
   timeReader,
   wordReader,
@@ -79,6 +84,12 @@ const CATALOG_ID_MAX = 2 ** 31 - 1;
 export const CatalogId = word<number, RowIdRule>((rule) => rowIdReader({ column: CATALOG_ID_MAX, ...rule }));
 /** A text that must be there. */
 export const Text = word<string, TextRule>(textReader);
+/** A name, or another short text that other people read as one: without hidden characters. */
+export const Name = word<string, TextRule>(nameReader);
+/** Sentences that other people read; hidden characters are dropped. */
+export const Prose = word<string, TextRule>(proseReader);
+/** A one-time code, without the blanks and hyphens that were copied with it. */
+export const Code = word<string, TextRule>(codeReader);
 /** Id of an order, a deal, a journal: decimal text. */
 export const Id = word<string, FieldRule>(idReader);
 /** 0 or 1. */
@@ -89,6 +100,9 @@ export const Time = word<number, FieldRule>(timeReader);
 export const Amount = word<WrittenAmount, AmountRule>(amountReader);
 /** A text as it was sent, undefined when absent; the use case checks it. */
 export const Given = word<string | undefined, FieldRule>(givenReader);
+
+/** A one-time code, undefined when absent; the use case checks it. */
+export const GivenCode = word<string | undefined, FieldRule>(givenCodeReader);
 
 /** One of fixed words. */
 export function OneOf<const W extends string, const R extends FieldRule = FieldRule>(
@@ -191,7 +205,7 @@ export function SpanOf(): FieldOf<Span> {
 export const Reason = (): FieldOf<string> =>
   field(
     {
-      read: (text) => text ?? '',
+      read: (text) => withoutHiddenCharacters(text ?? ''),
       schema: { type: 'string', minLength: 5, maxLength: 500 },
       keys: ['admin.reason'],
     },

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, Logger } from '@nestjs/common';
 import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { normalizePassword } from '@bourse/contract';
 import { Config } from '@bourse/platform';
 import { Passwords, type Lane } from '../../application/ports/passwords.js';
 import type { Person, StoredPassword } from '../../application/ports/people.js';
@@ -53,17 +54,18 @@ export class Argon2Passwords extends Passwords {
   }
 
   hash(password: string, lane = NOBODY): Promise<string> {
-    return this.queue.run(lane, () => this.hashed(password));
+    return this.queue.run(lane, () => this.hashed(normalizePassword(password)));
   }
 
   hashLogin(password: string, lane = NOBODY): Promise<StoredPassword> {
     return this.queue.run(lane, async () => {
       const salt = randomBytes(16);
       const hints: string[] = [];
-      for (const part of fundPasswordsInside(password)) hints.push(await this.hint(salt, part));
+      const normalized = normalizePassword(password);
+      for (const part of fundPasswordsInside(normalized)) hints.push(await this.hint(salt, part));
       // In order of their value: their place in the password is nobody's business.
       return {
-        hash: await this.hashed(password),
+        hash: await this.hashed(normalized),
         hintSalt: salt.toString('base64url'),
         hints: hints.sort(),
       };
@@ -73,7 +75,7 @@ export class Argon2Passwords extends Passwords {
   async verify(stored: string | null, password: string, lane = NOBODY): Promise<boolean> {
     this.dummy ??= hash(randomBytes(32).toString('base64url'), this.cost);
     const against = stored ?? (await this.dummy);
-    const right = await this.queue.run(lane, () => this.fits(against, password));
+    const right = await this.queue.run(lane, () => this.fitsInAnyForm(against, password));
     return right && stored !== null;
   }
 
@@ -95,13 +97,22 @@ export class Argon2Passwords extends Passwords {
     );
   }
 
-  isOutdated(stored: string): boolean {
-    return !stored.startsWith(`${this.current}${MARK}`);
+  async isOutdated(stored: string, password: string, lane = NOBODY): Promise<boolean> {
+    if (!stored.startsWith(`${this.current}${MARK}`)) return true;
+    const normalized = normalizePassword(password);
+    return normalized !== password && !(await this.queue.run(lane, () => this.fits(stored, normalized)));
   }
 
   /** The encoded hash after the id of its pepper. */
   private async hashed(password: string): Promise<string> {
     return `${this.current}${MARK}${await hash(peppered(password, this.config.passwordPepper), this.cost)}`;
+  }
+
+  /** A hash of before passwords were normalized is of the form that was sent. */
+  private async fitsInAnyForm(stored: string, password: string): Promise<boolean> {
+    const normalized = normalizePassword(password);
+    if (await this.fits(stored, normalized)) return true;
+    return normalized !== password && (await this.fits(stored, password));
   }
 
   /** One that names its pepper takes the work of one; earlier ones name none, and every pepper is tried. */

@@ -26,9 +26,13 @@ export class BackgroundMailer extends Mailer {
   ) {
     super();
     for (const kind of ['email', 'mobile'] as const) {
-      if (!config.dev && !providers[kind])
+      if (!this.reaches(kind))
         this.log.warn(`${kind === 'email' ? 'SMTP_URL' : 'SMS_URL'} is not set: codes cannot be sent by ${kind}`);
     }
+  }
+
+  reaches(kind: AccountName['kind']): boolean {
+    return this.config.dev || this.providers[kind] !== null;
   }
 
   async send(tx: Tx, { name, scene, code, subject, text }: MailMessage, now: number): Promise<void> {

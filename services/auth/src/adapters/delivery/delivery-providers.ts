@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '@bourse/platform';
-import { isMailbox, type AccountName } from '../../domain/account-name.js';
+import { dialledOf, isMailbox, mailboxOf, type AccountName } from '../../domain/account-name.js';
 
 /** One message to one person. */
 export interface Message {
@@ -37,9 +37,10 @@ export class SmtpProvider extends DeliveryProvider {
   }
   async deliver({ name, subject, text }: Message): Promise<void> {
     // Accounts that are older than this rule may have names that mail programs read as a list: those get no mail.
-    if (!isMailbox(name.address)) throw new InvalidAddress('the address is not one mailbox');
+    const address = mailboxOf(name.address);
+    if (!isMailbox(address)) throw new InvalidAddress('the address is not one mailbox');
     // As an object it is taken as one address; as text it would be read as a list.
-    await this.transport.sendMail({ from: this.from, to: { name: '', address: name.address }, subject, text });
+    await this.transport.sendMail({ from: this.from, to: { name: '', address }, subject, text });
   }
 }
 
@@ -55,7 +56,7 @@ export class HttpSmsProvider extends DeliveryProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ to: `+${name.areaCode}${name.address}`, text }),
+      body: JSON.stringify({ to: dialledOf(name), text }),
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);

@@ -36,12 +36,22 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 const carry = (address: string): Promise<void> =>
-  carrier.deliver({ name: { kind: 'email', key: `email:${address}`, address }, subject: 'Code', text: '123456' });
+  carrier.deliver({
+    name: { kind: 'email', key: `email:${address}`, typedKey: `email:${address}`, address },
+    subject: 'Code',
+    text: '123456',
+  });
 
 describe('a mail [HARD-205]', () => {
   test('goes to one mailbox', async () => {
     await carry("o'neil+a/b=c@mail.example.org");
     expect(recipients).toEqual(["RCPT TO:<o'neil+a/b=c@mail.example.org>", "To: o'neil+a/b=c@mail.example.org"]);
+  });
+
+  test('to a domain of another script goes to its IDNA form [CLIENT-205]', async () => {
+    recipients.length = 0;
+    await carry('anna@bücher.example');
+    expect(recipients[0]).toBe('RCPT TO:<anna@xn--bcher-kva.example>');
   });
 
   test.each([

@@ -8,6 +8,7 @@ export const userRow = z.extend(userInfo, {
   frozen: z.enum(['none', 'all', 'trade', 'c2c', 'withdraw']),
   name: z.string(),
   region: z.string(),
+  same_contact: z.readonly(z.array(z.int())),
   created_at: timeText,
 });
 export const userFile = z.extend(userRow, {
@@ -37,6 +38,7 @@ export const kycRow = z.object({
   nationality: z.string(),
   name: z.string(),
   card_id: z.string(),
+  same_card: z.readonly(z.array(z.int())),
   front_pic: z.string(),
   reverse_pic: z.string(),
   hand_pic: z.string(),

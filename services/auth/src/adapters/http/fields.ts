@@ -1,12 +1,23 @@
-import { LANGUAGES, OPERATOR_PASSWORD_LENGTH, type Language } from '@bourse/contract';
 import {
+  hasHiddenCharacters,
+  LANGUAGES,
+  normalizePassword,
+  OPERATOR_PASSWORD_LENGTH,
+  type Language,
+} from '@bourse/contract';
+import {
+  Code,
   declare,
   Default,
   Field,
   Flag,
   flagReader,
   Given,
+  GivenCode,
+  givenReader,
+  Integer,
   Means,
+  Name,
   OneOf,
   PageOf,
   Reason,
@@ -26,7 +37,7 @@ import { FREEZE_SCOPES, RESETS } from '../../application/user-admin.js';
 import { API_KEY_LIMITS, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
 import { SCENES, type Scene } from '../../domain/code.js';
 
-import { fitsLength, fitsOperator, fitsOperatorSignIn } from '../../domain/password.js';
+import { fitsLength, fitsOperator, fitsOperatorSignIn, fitsSignIn, PASSWORD_LENGTH } from '../../domain/password.js';
 
 /*
  * Fields of auth's calls (api §2.1, §2.12), each class in the order of rules §12. What stands behind a rule that looks
@@ -34,6 +45,8 @@ import { fitsLength, fitsOperator, fitsOperatorSignIn } from '../../domain/passw
  */
 
 const CODE_MAX = 16;
+/** A sent code of any length is compared, and wrong. */
+const CODE_MAX_SENT = 1_000;
 const PASSWORD_MAX = 100;
 /** Something besides blanks. */
 const NAMED = { max: 100, pattern: /\S/u } as const;
@@ -60,10 +73,23 @@ const isThere = (text: string | undefined): text is string => text !== undefined
 
 /** What names an account: an e-mail address or a phone number. */
 const AccountText = (field: string): FieldOf<string> => Field(checkedText('set.enterAccount', isThere), { field });
-const Code = <const R extends FieldRule>(rule: R = {} as R) => Field(checkedText('set.enterCode', isThere), rule);
-/** A login password; only its length is looked at, and blanks belong to it. */
-const Password = <const R extends FieldRule>(key: 'login.psw6' | 'register.psw16', rule: R = {} as R) =>
-  Field(checkedText(key, fitsLength, { minLength: 6, maxLength: 16 }), rule);
+const SentCode = (rule: FieldRule = {}): FieldOf<string> => Code('set.enterCode', { max: CODE_MAX_SENT, ...rule });
+const LOGIN_PASSWORD = { minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max } as const;
+/**
+ * A password that somebody chooses, normalized, so that each keyboard writes the same one [CLIENT-200]. Only its length
+ * is checked, and blanks belong to it.
+ */
+const chosenPassword = (reader: Reader<string>): Reader<string> => ({
+  ...reader,
+  read: (text, field) => reader.read(text === undefined ? undefined : normalizePassword(text), field),
+});
+const NewPassword = (rule: FieldRule = {}): FieldOf<string> =>
+  Field(chosenPassword(checkedText('register.psw16', fitsLength, LOGIN_PASSWORD)), rule);
+/** The same password once more. */
+const RepeatedPassword = (rule: FieldRule = {}): FieldOf<string | undefined> =>
+  Field({ ...givenReader(), read: (text) => (text === undefined ? undefined : normalizePassword(text)) }, rule);
+/** A password that is compared: as it was sent, because a hash of before may be of that form. */
+const SignInPassword = (): FieldOf<string> => Field(checkedText('login.psw6', fitsSignIn, LOGIN_PASSWORD));
 const AreaCode = (): FieldOf<string | undefined> =>
   Given({ or: 'country_code', about: 'Digits after the plus, for a phone number' });
 /** The purpose of a code; `type`, as older screens call it, where `scene` is absent. */
@@ -71,26 +97,26 @@ const SceneWord = (): FieldOf<Scene | undefined> => OneOf(SCENES, { or: 'type', 
 
 export class SignInBody {
   @AccountText('user_string') account!: string;
-  @Password('login.psw6') password!: string;
+  @SignInPassword() password!: string;
   @AreaCode() areaCode?: string;
-  @Given({ about: 'Code of scene login, where it is demanded' }) smsCode?: string;
-  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenCode({ about: 'Code of scene login, where it is demanded' }) smsCode?: string;
+  @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
 export class DeviceSignInBody {
   @AccountText('user_string') account!: string;
-  @Code({ field: 'authorization_code' }) code!: string;
+  @SentCode({ field: 'authorization_code' }) code!: string;
   @AreaCode() areaCode?: string;
-  @Given() totpCode?: string;
+  @GivenCode() totpCode?: string;
 }
 export class RegisterBody {
   @OneOf(['mobile', 'email']) type!: 'mobile' | 'email';
   @AccountText('user_string') account!: string;
   @AreaCode() areaCode?: string;
-  @Code({ late: true }) code!: string;
-  @Password('register.psw16', { late: true }) password!: string;
-  @Given({ field: 're_password' }) repeated?: string;
+  @SentCode({ late: true }) code!: string;
+  @NewPassword({ late: true }) password!: string;
+  @RepeatedPassword({ field: 're_password' }) repeated?: string;
   @Given({ field: 'extension_code', about: 'Code of who invites' }) inviteCode?: string;
-  @Given() nationality?: string;
+  @Name({ optional: true, max: 1_000 }) nationality?: string | undefined;
 }
 export class SendCodeBody {
   @AccountText('user_string') account!: string;
@@ -103,30 +129,30 @@ class CheckCodeBody {
   @SceneWord() scene?: Scene;
 }
 export class CheckMobileBody extends CheckCodeBody {
-  @Code({ field: 'mobile_code', or: 'code' }) code!: string;
+  @SentCode({ field: 'mobile_code', or: 'code' }) code!: string;
 }
 export class CheckEmailBody extends CheckCodeBody {
-  @Code({ field: 'email_code', or: 'code' }) code!: string;
+  @SentCode({ field: 'email_code', or: 'code' }) code!: string;
 }
 export class ForgetBody {
   @AccountText('account') account!: string;
-  @Code() code!: string;
-  @Password('register.psw16') password!: string;
+  @SentCode() code!: string;
+  @NewPassword() password!: string;
   @AreaCode() areaCode?: string;
-  @Given({ field: 'repassword' }) repeated?: string;
+  @RepeatedPassword({ field: 'repassword' }) repeated?: string;
 }
 
 export class LanguageBody {
   @OneOf(LANGUAGES) lang!: Language;
 }
 export class FundPasswordBody {
-  @Given({ about: '6 letters or digits' }) password?: string;
-  @Given({ field: 're_password' }) repeated?: string;
-  @Given({ about: 'Code of scene fund' }) code?: string;
+  @RepeatedPassword({ about: '6 letters or digits' }) password?: string;
+  @RepeatedPassword({ field: 're_password' }) repeated?: string;
+  @GivenCode({ about: 'Code of scene fund' }) code?: string;
 }
 export class ConfirmPasswordBody {
   @Text({ max: PASSWORD_MAX, about: 'Password of the sign-in' }) password!: string;
-  @Given() totpCode?: string;
+  @GivenCode() totpCode?: string;
 }
 export class RevokeSessionBody {
   @Text({ max: 64 }) id!: string;
@@ -134,48 +160,48 @@ export class RevokeSessionBody {
 
 export class BindEmailBody {
   @Field(checkedText('email.required', isThere)) email!: string;
-  @Code({ late: true }) code!: string;
+  @SentCode({ late: true }) code!: string;
 }
 export class BindMobileBody {
   @Text() mobile!: string;
   @AreaCode() areaCode?: string;
-  @Code({ late: true }) code!: string;
+  @SentCode({ late: true }) code!: string;
 }
 export class TotpCodeBody {
-  @Text({ max: CODE_MAX }) totpCode!: string;
+  @Code({ max: CODE_MAX }) totpCode!: string;
 }
 export class DisableTotpBody extends TotpCodeBody {
   @Text({ max: PASSWORD_MAX }) password!: string;
 }
 export class WordBody {
-  @Text({ min: 4, max: 20, pattern: /^\S(?:.*\S)?$/u }) word!: string;
+  @Name({ min: 4, max: 20, pattern: /^\S(?:.*\S)?$/u }) word!: string;
 }
 export class FreezeOwnBody {
   @Text({ max: PASSWORD_MAX }) password!: string;
 }
 
 export class IdentityBody {
-  @Text('kyc.nameRequired', NAMED) name!: string;
-  @Text('kyc.cardRequired', NAMED) cardId!: string;
+  @Name('kyc.nameRequired', NAMED) name!: string;
+  @Name('kyc.cardRequired', NAMED) cardId!: string;
   @Given({ about: 'Address of an upload of scene kyc' }) frontPic?: string;
   @Given({ about: 'Address of an upload of scene kyc' }) reversePic?: string;
   @Given({ about: 'Address of an upload of scene kyc' }) handPic?: string;
 }
 export class BankBody {
-  @Text(NAMED) realName!: string;
-  @Text(NAMED) bankNo!: string;
-  @Text(NAMED) bankName!: string;
-  @Text(NAMED) region!: string;
-  @Text(NAMED) phone!: string;
+  @Name(NAMED) realName!: string;
+  @Name(NAMED) bankNo!: string;
+  @Name(NAMED) bankName!: string;
+  @Name(NAMED) region!: string;
+  @Name(NAMED) phone!: string;
 }
 /** Late: whether the fund password is set is looked at first. */
 export class PaymentBody {
-  @Text('cash.realName', { ...NAMED, late: true }) realName!: string;
-  @Text('cash.bankName', { ...NAMED, late: true }) bankName!: string;
-  @Text('cash.bankAccount', { ...NAMED, late: true }) bankAccount!: string;
-  @Text('cash.alipayAccount', { ...NAMED, late: true }) alipayAccount!: string;
-  @Text('cash.wechatAccount', { ...NAMED, late: true }) wechatAccount!: string;
-  @Text('cash.wechatNickname', { ...NAMED, late: true }) wechatNickname!: string;
+  @Name('cash.realName', { ...NAMED, late: true }) realName!: string;
+  @Name('cash.bankName', { ...NAMED, late: true }) bankName!: string;
+  @Name('cash.bankAccount', { ...NAMED, late: true }) bankAccount!: string;
+  @Name('cash.alipayAccount', { ...NAMED, late: true }) alipayAccount!: string;
+  @Name('cash.wechatAccount', { ...NAMED, late: true }) wechatAccount!: string;
+  @Name('cash.wechatNickname', { ...NAMED, late: true }) wechatNickname!: string;
   @Given({ about: 'Address of an upload of scene pay' }) alipayCollect?: string;
   @Given({ about: 'Address of an upload of scene pay' }) wechatCollect?: string;
   @Given({ about: 'Fund password; needed from the second save on' }) password?: string;
@@ -185,7 +211,7 @@ export class RegionUsersQuery {
 }
 
 export class NewApiKeyBody {
-  @Text({ max: API_KEY_LIMITS.label, pattern: /\S/u }) label!: string;
+  @Name({ max: API_KEY_LIMITS.label, pattern: /\S/u }) label!: string;
   @OneOf(PERMISSIONS) permissions!: (typeof PERMISSIONS)[number];
   @Field({
     read(text, field) {
@@ -206,17 +232,19 @@ export class DeleteApiKeyBody {
 
 /** A password of an operator there is already; blanks belong to it. */
 const KnownPassword = (): FieldOf<string> => Field(checkedText('login.psw6', fitsOperatorSignIn));
-const fresh = checkedText('admin.passwordLength', fitsOperator, {
-  params: OPERATOR_PASSWORD_LENGTH,
-  minLength: OPERATOR_PASSWORD_LENGTH.min,
-  maxLength: OPERATOR_PASSWORD_LENGTH.max,
-});
+const fresh = chosenPassword(
+  checkedText('admin.passwordLength', fitsOperator, {
+    params: OPERATOR_PASSWORD_LENGTH,
+    minLength: OPERATOR_PASSWORD_LENGTH.min,
+    maxLength: OPERATOR_PASSWORD_LENGTH.max,
+  }),
+);
 
 export class OperatorSignInBody {
   @AccountText('username') username!: string;
   @KnownPassword() password!: string;
   @Field(fresh, { optional: true }) newPassword?: string;
-  @Given() totpCode?: string;
+  @GivenCode() totpCode?: string;
 }
 /** One or more roles with commas between them. */
 const roles: Reader<readonly OperatorRole[]> = {
@@ -242,7 +270,7 @@ export class SaveOperatorBody {
 }
 export class OperatorTotpSetupBody {
   @KnownPassword() password!: string;
-  @Given() totpCode?: string;
+  @GivenCode() totpCode?: string;
   @Reason() reason!: string;
 }
 export class OperatorTotpEnableBody extends TotpCodeBody {
@@ -251,7 +279,7 @@ export class OperatorTotpEnableBody extends TotpCodeBody {
 export class OperatorPasswordBody {
   @KnownPassword() password!: string;
   @Field(fresh) newPassword!: string;
-  @Given() totpCode?: string;
+  @GivenCode() totpCode?: string;
   @Reason() reason!: string;
 }
 export class ReasonBody {
@@ -291,7 +319,8 @@ const Region = (): FieldOf<string | undefined> =>
     late: false,
     keys: ['common.fieldInvalid'],
     read({ region }) {
-      if (region !== undefined && !REGION.test(region)) throw refuse('common.fieldInvalid', 'region');
+      if (region !== undefined && (!REGION.test(region) || hasHiddenCharacters(region)))
+        throw refuse('common.fieldInvalid', 'region');
       return region;
     },
   }));

@@ -137,7 +137,7 @@ export class SignInController {
     {
       summary: 'Send a code by short message',
       answer: notice('code.sent', { seconds: z.int() }),
-      refuses: ['register.mobileFalse', 'code.tooSoon', 'code.tooMany'],
+      refuses: ['register.mobileFalse', 'code.noChannel', 'code.tooSoon', 'code.tooMany'],
     },
   )
   sendByPhone(@Body() fields: SendCodeBody, @Context() context: CallContext): Promise<Notice> {
@@ -149,7 +149,7 @@ export class SignInController {
     {
       summary: 'Send a code by mail',
       answer: notice('code.sent', { seconds: z.int() }),
-      refuses: ['register.emailFalse', 'code.tooSoon', 'code.tooMany'],
+      refuses: ['register.emailFalse', 'code.noChannel', 'code.tooSoon', 'code.tooMany'],
     },
   )
   sendByMail(@Body() fields: SendCodeBody, @Context() context: CallContext): Promise<Notice> {

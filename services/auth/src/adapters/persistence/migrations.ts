@@ -206,4 +206,22 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
     // Business time. Null: it does not hold, or it began before this was written down.
     sql: 'alter table account add column withdrawals_blocked_since timestamptz, add column frozen_since timestamptz',
   },
+  {
+    id: '0012-one-account-for-one-contact',
+    sql: `
+      -- One form for all spellings of a mailbox or a telephone: the IDNA form of the domain, the E.164 form of the number; '' where a
+      -- contact has none. Null: not filled yet, which the start of the service does. Accounts of before that fall together are
+      -- marked and keep their own keys; a new account never joins them.
+      alter table account
+        add column email_form text, add column email_shared boolean not null default false,
+        add column phone_form text, add column phone_shared boolean not null default false,
+        -- Keyed hash of the id number in upper case without blanks; '' for none, filled by the start of the service.
+        add column card_mark text not null default '';
+      create unique index account_email_form on account (email_form) where email_form <> '' and not email_shared;
+      create unique index account_phone_form on account (phone_form) where phone_form <> '' and not phone_shared;
+      create index account_email_shared on account (email_form) where email_shared;
+      create index account_phone_shared on account (phone_form) where phone_shared;
+      create index account_card_mark on account (card_mark) where card_mark <> '';
+    `,
+  },
 ];

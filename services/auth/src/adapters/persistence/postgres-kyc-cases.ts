@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { In, Not } from 'typeorm';
 import type { Tx } from '@bourse/persistence';
 import type { Sql } from '../../application/ports/database.js';
 import { KycCases, type KycCase, type KycDocuments, type KycFilter } from '../../application/ports/kyc-cases.js';
 import { Seal } from '../../application/ports/seal.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { IdentityEntity } from './entities/identity.entity.js';
-import { nameOf, sealedName } from './sealed-rows.js';
+import { cardMarks, nameOf, sealedCard, sealedName } from './sealed-rows.js';
+
+/** Accounts with one id number that an operator is shown. */
+const SAME_MAX = 100;
 
 @Injectable()
 export class PostgresKycCases extends KycCases {
@@ -16,13 +20,19 @@ export class PostgresKycCases extends KycCases {
   async submit(
     tx: Tx,
     userId: number,
-    { name, cardSealed, frontPic, reversePic, handPic }: KycDocuments & { name: string; cardSealed: string },
+    { name, cardId, frontPic, reversePic, handPic }: KycDocuments & { name: string; cardId: string },
     now: number,
   ): Promise<boolean> {
     const { affected } = await tx.manager.update(
       AccountEntity,
       { id: userId, reviewStatus: 0 },
-      { reviewStatus: 1, reviewReason: '', name: '', ...sealedName(this.seal, userId, name), cardSealed },
+      {
+        reviewStatus: 1,
+        reviewReason: '',
+        name: '',
+        ...sealedName(this.seal, userId, name),
+        ...sealedCard(this.seal, cardId),
+      },
     );
     if (affected === 0) return false;
     await tx.manager.upsert(
@@ -31,6 +41,17 @@ export class PostgresKycCases extends KycCases {
       ['userId'],
     );
     return true;
+  }
+
+  async sameCard(sql: Sql, userId: number, cardId: string): Promise<readonly number[]> {
+    if (cardId === '') return [];
+    const rows = await sql.manager.find(AccountEntity, {
+      select: { id: true },
+      where: { cardMark: In(cardMarks(this.seal, cardId)), id: Not(userId) },
+      order: { id: 'ASC' },
+      take: SAME_MAX,
+    });
+    return rows.map(({ id }) => id);
   }
 
   async decide(

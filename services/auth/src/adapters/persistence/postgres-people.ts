@@ -35,6 +35,7 @@ const HAS_ROLE: Readonly<Record<NonNullable<PeopleFilter['role']>, string>> = {
   region: `a.region <> ''`,
   points: 'a.in_points',
   frozen: `a.frozen <> 'none'`,
+  same_contact: '(a.email_shared or a.phone_shared)',
 };
 
 @Injectable()
@@ -44,11 +45,23 @@ export class PostgresPeople extends People {
   }
 
   async byName(sql: Sql, name: AccountName): Promise<Person | null> {
-    const row = await sql.manager.findOneBy(
+    const { kind, key, typedKey } = name;
+    const found = await sql.manager.findBy(
       AccountEntity,
-      name.kind === 'email' ? { emailKey: name.key } : { phoneKey: name.key },
+      kind === 'email'
+        ? [{ emailKey: typedKey }, { emailForm: key, emailShared: false }]
+        : [{ phoneKey: typedKey }, { phoneForm: key, phoneShared: false }],
     );
-    return row && this.person(row);
+    // Accounts of before that fall together are found as they were typed, and no other way.
+    const row = found.find((each) => (kind === 'email' ? each.emailKey : each.phoneKey) === typedKey) ?? found[0];
+    return row ? this.person(row) : null;
+  }
+
+  async isTaken(sql: Sql, { kind, key, typedKey }: AccountName): Promise<boolean> {
+    return sql.manager.existsBy(
+      AccountEntity,
+      kind === 'email' ? [{ emailKey: typedKey }, { emailForm: key }] : [{ phoneKey: typedKey }, { phoneForm: key }],
+    );
   }
 
   async byId(sql: Sql, id: number): Promise<Person | null> {
@@ -65,15 +78,12 @@ export class PostgresPeople extends People {
   }
 
   async add(tx: Tx, { name, password, lang, nationality, inviterId }: NewPerson, now: number): Promise<number | null> {
-    const contact =
-      name.kind === 'email'
-        ? { email: name.address, emailKey: name.key }
-        : { phone: name.address, areaCode: name.areaCode, phoneKey: name.key };
+    if (await this.isTaken(tx, name)) return null;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const id = randomId();
       const person = {
         id,
-        ...contact,
+        ...contactOf(name),
         ...columnsOf(password),
         lang,
         nationality,
@@ -83,7 +93,7 @@ export class PostgresPeople extends People {
         createdAt: now,
       };
       if ((await insertMissing(tx.manager, AccountEntity, [person])) === 1) return id;
-      if (await this.byName(tx, name)) return null;
+      if (await this.isTaken(tx, name)) return null;
     }
     throw new Error(`no free id, account number or invite code in ${ATTEMPTS} draws`);
   }
@@ -181,10 +191,8 @@ export class PostgresPeople extends People {
   }
 
   async setContact(tx: Tx, id: number, name: AccountName, now: number, blockedUntil: number | null): Promise<boolean> {
-    const contact =
-      name.kind === 'email'
-        ? { email: name.address, emailKey: name.key, emailBoundAt: now }
-        : { phone: name.address, phoneKey: name.key, areaCode: name.areaCode, phoneBoundAt: now };
+    if (await this.isTaken(tx, name)) return false;
+    const contact = { ...contactOf(name), ...(name.kind === 'email' ? { emailBoundAt: now } : { phoneBoundAt: now }) };
     try {
       await tx.savepoint(() => this.update(tx, id, contact));
     } catch (error) {
@@ -235,6 +243,17 @@ export class PostgresPeople extends People {
       .offset(offset)
       .getManyAndCount();
     return { total, rows: rows.map((row) => this.person(row)) };
+  }
+
+  async sameContact(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+    const rows = await sql.query<{ id: string; other: string }>(
+      `select a.id, b.id as other from account a
+         join account b on b.id <> a.id and ((a.phone_shared and b.phone_shared and b.phone_form = a.phone_form)
+           or (a.email_shared and b.email_shared and b.email_form = a.email_form))
+       where a.id = any($1) and (a.phone_shared or a.email_shared) order by b.id`,
+      [ids],
+    );
+    return grouped(rows);
   }
 
   async registered(
@@ -320,6 +339,18 @@ export class PostgresPeople extends People {
   }
 }
 
+/** A contact that is nobody else's in any spelling. */
+const contactOf = (name: AccountName): Partial<AccountEntity> =>
+  name.kind === 'email'
+    ? { email: name.address, emailKey: name.typedKey, emailForm: name.key, emailShared: false }
+    : {
+        phone: name.address,
+        areaCode: name.areaCode,
+        phoneKey: name.typedKey,
+        phoneForm: name.key,
+        phoneShared: false,
+      };
+
 const columnsOf = ({
   hash,
   hintSalt,
@@ -333,6 +364,12 @@ const columnsOf = ({
 const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: unknown }).code === '23505' ||
   (error as { driverError?: { code?: unknown } }).driverError?.code === '23505';
+
+function grouped(rows: readonly { id: string; other: string }[]): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>();
+  for (const { id, other } of rows) groups.set(Number(id), [...(groups.get(Number(id)) ?? []), Number(other)]);
+  return groups;
+}
 
 /** A random id below 2^53, above those of the demo people. */
 function randomId(): number {

@@ -15,6 +15,7 @@ import {
   NO_PAYMENT,
   paymentOf,
   sealedBank,
+  sealedCard,
   sealedName,
   sealedPayment,
 } from './sealed-rows.js';
@@ -120,12 +121,12 @@ export class Reseal {
         name: 'account.card',
         entity: AccountEntity,
         key: 'id',
-        stale: `r.cardId <> '' or (r.cardSealed <> '' and not starts_with(r.cardSealed, :prefix))`,
+        stale: `r.cardId <> '' or (r.cardSealed <> '' and (r.cardMark = '' or not starts_with(r.cardSealed, :prefix)))`,
         write: ({ id, cardId, cardSealed }) =>
           this.replace(
             AccountEntity,
             { id, cardId, cardSealed },
-            { cardSealed: seal.seal('card', cardId === '' ? seal.open('card', cardSealed) : cardId), cardId: '' },
+            sealedCard(seal, cardId === '' ? seal.open('card', cardSealed) : cardId),
           ),
       }),
       kind({

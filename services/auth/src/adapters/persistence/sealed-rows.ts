@@ -1,3 +1,4 @@
+import { withoutHiddenCharacters } from '@bourse/contract';
 import type { Bank, PaymentSettings } from '../../application/ports/people.js';
 import type { Seal } from '../../application/ports/seal.js';
 import type { AccountEntity } from './entities/account.entity.js';
@@ -51,6 +52,20 @@ export const sealedPayment = (seal: Seal, userId: number, payment: PaymentSettin
 
 export const nameOf = (seal: Seal, { id, name, nameSealed }: StoredName): string =>
   nameSealed === '' ? name : seal.open('name', nameSealed, String(id));
+
+/** The number of an id card, with the mark by which accounts with the same one are found [HARD-501]. */
+export const sealedCard = (
+  seal: Seal,
+  cardId: string,
+): { readonly cardSealed: string; readonly cardMark: string; readonly cardId: '' } => ({
+  cardSealed: cardId === '' ? '' : seal.seal('card', cardId),
+  cardMark: cardId === '' ? '' : (cardMarks(seal, cardId)[0] ?? ''),
+  cardId: '',
+});
+
+/** Marks of an id number in upper case without blanks and hidden characters, the stored one first. */
+export const cardMarks = (seal: Seal, cardId: string): string[] =>
+  seal.marks('card', withoutHiddenCharacters(cardId).normalize('NFKC').replaceAll(/\s+/gu, '').toUpperCase());
 
 /** With the marks by which operators find it: the whole name, and each of its words. */
 export function sealedName(

@@ -33,7 +33,7 @@ export abstract class KycCases {
   abstract submit(
     tx: Tx,
     userId: number,
-    identity: KycDocuments & { readonly name: string; readonly cardSealed: string },
+    identity: KycDocuments & { readonly name: string; readonly cardId: string },
     now: number,
   ): Promise<boolean>;
   /** Review status 1 → 2, or 1 → 0 with a reason for the person; false when it is not 1. */
@@ -43,6 +43,8 @@ export abstract class KycCases {
     decision: { readonly pass: boolean; readonly reason: string },
     now: number,
   ): Promise<boolean>;
+  /** Ids of the other accounts with this id number, whatever its blanks and the case of its letters [HARD-501]. */
+  abstract sameCard(sql: Sql, userId: number, cardId: string): Promise<readonly number[]>;
   /** Those who ever submitted documents, the longest waiting first, decided ones newest first. */
   abstract list(
     sql: Sql,

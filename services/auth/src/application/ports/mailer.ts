@@ -13,6 +13,8 @@ export interface MailMessage {
 }
 /** Sends mails and short messages; a demo install also shows them in its inbox. */
 export abstract class Mailer {
+  /** Whether messages of this kind reach people: a provider is configured, or the install has an inbox of its own. */
+  abstract reaches(kind: AccountName['kind']): boolean;
   /** Part of the transaction: what is sent only if it commits. */
   abstract send(tx: Tx, message: MailMessage, now: number): Promise<void>;
   abstract inbox(

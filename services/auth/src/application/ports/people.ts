@@ -86,7 +86,7 @@ export interface PeopleFilter {
   readonly role?: (typeof PEOPLE_ROLES)[number] | undefined;
 }
 /** What a list of people may be narrowed to. */
-export const PEOPLE_ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen'] as const;
+export const PEOPLE_ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen', 'same_contact'] as const;
 /** A person of a region, as its agent sees them. */
 export interface RegionUser {
   readonly region: string;
@@ -96,7 +96,12 @@ export interface RegionUser {
 
 /** The people of the exchange, with their passwords, contacts and payment settings. */
 export abstract class People {
+  /** By any spelling of the contact; those of before that fall together by their own alone [CLIENT-201]. */
   abstract byName(sql: Sql, name: AccountName): Promise<Person | null>;
+  /** Whether some account has this mailbox or telephone, in any spelling. */
+  abstract isTaken(sql: Sql, name: AccountName): Promise<boolean>;
+  /** For accounts of before that share a mailbox or telephone with others: the ids of the others. */
+  abstract sameContact(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
   abstract byId(sql: Sql, id: number): Promise<Person | null>;
   /** Id of the person whose invite code this is. */
   abstract inviter(sql: Sql, extensionCode: string): Promise<number | null>;

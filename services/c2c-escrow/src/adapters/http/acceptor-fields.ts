@@ -6,8 +6,10 @@ import {
   Given,
   Id,
   Integer,
+  Name,
   OneOf,
   PageOf,
+  Prose,
   Reason,
   RowId,
   Text,
@@ -43,7 +45,7 @@ export class AcceptorOrdersQuery {
 export class AcceptorDealBody {
   @Text('acceptor.mobileRequired', { max: 20, pattern: /^\+?[\d -]{5,20}$/, about: 'Mobile number of the person' })
   mobile!: string;
-  @Text('acceptor.accountRequired', { max: 64, about: 'Account that pays, or is paid' }) dealAccount!: string;
+  @Name('acceptor.accountRequired', { max: 64, about: 'Account that pays, or is paid' }) dealAccount!: string;
   @Amount('acceptor.money', { scaleKey: 'acceptor.money', about: 'At most two decimals' }) money!: WrittenAmount;
   @OneOf(WAYS, { key: 'acceptor.wayRequired', late: true }) way!: AcceptorWay;
   @OneOf(TYPES, { late: true, about: 'Deposit (buy) or withdrawal (sell)' }) type!: AcceptorDealType;
@@ -60,7 +62,7 @@ export class AcceptorStepBody {
 @UnderKey()
 export class AcceptorObjectBody {
   @Id() id!: string;
-  @Text({ max: 500, about: 'What is wrong' }) reason!: string;
+  @Prose({ max: 500, about: 'What is wrong' }) reason!: string;
   @Given({ about: 'Address of an uploaded picture; required for a deposit' }) pic?: string | undefined;
 }
 @UnderKey()
@@ -71,7 +73,7 @@ export class AcceptorOwnStepBody {
 @UnderKey()
 export class AcceptorRejectBody {
   @Id() id!: string;
-  @Text({ max: 500, about: 'Why' }) reason!: string;
+  @Prose({ max: 500, about: 'Why' }) reason!: string;
   @Given({ about: PASSWORD }) password?: string | undefined;
 }
 @UnderKey()
@@ -89,13 +91,13 @@ export class AcceptorRatesBody {
 const FACT = { max: 100, optional: true } as const;
 @UnderKey()
 export class AcceptorPaymentBody {
-  @Text(FACT) wechatNickname?: string | undefined;
-  @Text(FACT) wechatAccount?: string | undefined;
-  @Text(FACT) aliNickname?: string | undefined;
-  @Text(FACT) aliAccount?: string | undefined;
-  @Text(FACT) bankName?: string | undefined;
-  @Text(FACT) bankAccount?: string | undefined;
-  @Text(FACT) bankAddress?: string | undefined;
+  @Name(FACT) wechatNickname?: string | undefined;
+  @Name(FACT) wechatAccount?: string | undefined;
+  @Name(FACT) aliNickname?: string | undefined;
+  @Name(FACT) aliAccount?: string | undefined;
+  @Name(FACT) bankName?: string | undefined;
+  @Name(FACT) bankAccount?: string | undefined;
+  @Name(FACT) bankAddress?: string | undefined;
   @Given({ about: PASSWORD }) password?: string | undefined;
 }
 @UnderKey()
@@ -108,7 +110,7 @@ export class AcceptorFundBody {
 @UnderKey()
 export class SaveAcceptorBody {
   @RowId({ min: 1, about: 'Id of the person' }) userId!: number;
-  @Text({ min: 2, max: 30 }) name!: string;
+  @Name({ min: 2, max: 30 }) name!: string;
   @Amount({ zero: true, about: PERCENT }) rechargeRate!: WrittenAmount;
   @Amount({ zero: true, about: PERCENT }) cashRate!: WrittenAmount;
   @Amount({ zero: true, optional: true, about: 'Cash that the house grants in all; waits for a second operator' })

@@ -8,6 +8,7 @@ import {
   Means,
   OneOf,
   PageOf,
+  Prose,
   Reason,
   Refused,
   RowId,
@@ -39,7 +40,7 @@ export class ChatQuery {
 }
 export class ChatBody {
   @Id() id!: string;
-  @Text({ max: LINE_MAX, optional: true }) text?: string | undefined;
+  @Prose({ max: LINE_MAX, optional: true }) text?: string | undefined;
   @Given({ about: 'Address of an upload of the scene chat' }) image?: string | undefined;
 }
 
@@ -50,12 +51,12 @@ export class DealQuery {
 @UnderKey()
 export class AppealBody {
   @Id({ about: 'Id of the deal' }) id!: string;
-  @Text({ min: 10, max: 1_000 }) reason!: string;
+  @Prose({ min: 10, max: 1_000 }) reason!: string;
   @Field(addresses, { optional: true }) evidence?: readonly string[] | undefined;
 }
 export class EvidenceBody {
   @Id({ about: 'Id of the deal' }) id!: string;
-  @Text({ max: LINE_MAX, optional: true }) text?: string | undefined;
+  @Prose({ max: LINE_MAX, optional: true }) text?: string | undefined;
   @Given({ about: 'Address of an upload of the scene evidence' }) url?: string | undefined;
 }
 
@@ -66,7 +67,7 @@ export class AdminAppealsQuery {
 }
 export class NoteBody {
   @Id() id!: string;
-  @Text({ max: LINE_MAX }) text!: string;
+  @Prose({ max: LINE_MAX }) text!: string;
   @Default(false, flagReader({}), { about: '1: both sides read it in their chat, as a line of support' })
   shown!: boolean;
   @Reason() reason!: string;

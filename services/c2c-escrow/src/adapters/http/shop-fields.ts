@@ -6,6 +6,7 @@ import {
   Given,
   Integer,
   Means,
+  Name,
   OneOf,
   PageOf,
   Reason,
@@ -23,12 +24,12 @@ import { SURE } from './c2c-fields.js';
 const TYPES = ['buy', 'sell'] as const;
 const AD_ID = { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' } as const;
 
-/** Letters, digits and signs of any script; no line breaks, nothing at the ends but letters. */
-const NAME = /^\P{C}+$/u;
+/** Letters, digits and signs of any script, and the joiners that some of them need; no line breaks. */
+const NAME = /^[\P{C}\u200C\u200D]+$/u;
 
 @UnderKey()
 export class ShopApplyBody {
-  @Text({ min: 2, max: 30, pattern: NAME }) name!: string;
+  @Name({ min: 2, max: 30, pattern: NAME }) name!: string;
   @CatalogId({ min: 1, about: 'Id of the coin' }) currencyId!: number;
   @OneOf(SHOP_LEVELS) level!: ShopLevel;
   @Given({ about: 'Fund password' }) password?: string | undefined;

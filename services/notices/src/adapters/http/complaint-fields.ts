@@ -8,6 +8,8 @@ import {
   Refused,
   RowId,
   textReader,
+  nameReader,
+  proseReader,
   type Page,
   type Reader,
 } from '@bourse/platform';
@@ -34,7 +36,7 @@ const addresses: Reader<readonly string[]> = {
 };
 /** Words: blanks alone are none. */
 function words(max: number, missing: string): Reader<string> {
-  const reader = textReader({ max, missing });
+  const reader = proseReader({ max, missing });
   return { ...reader, read: (text, field) => reader.read(text?.trim() === '' ? undefined : text?.trim(), field) };
 }
 
@@ -42,7 +44,7 @@ export class NewComplaintBody {
   @OneOf(COMPLAINT_KINDS) kind!: ComplaintKind;
   @Field(words(SUBJECT_MAX, 'complaint.subjectRequired')) subject!: string;
   @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
-  @Default('', textReader({ max: 64 }), { about: 'Id of the order, deal, deposit …' }) about!: string;
+  @Default('', nameReader({ max: 64 }), { about: 'Id of the order, deal, deposit …' }) about!: string;
   @Field(addresses, { optional: true }) images?: readonly string[] | undefined;
 }
 export class ComplaintsQuery {

@@ -1,11 +1,28 @@
-import { Amount, Given, PageOf, Text, UnderKey, type Page, type WrittenAmount } from '@bourse/platform';
+import { normalizePassword } from '@bourse/contract';
+import {
+  Amount,
+  Field,
+  Given,
+  Name,
+  PageOf,
+  textReader,
+  UnderKey,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
 
 /** Names and passwords of the third party are no longer (rules §12.10). */
 const LENGTH_MAX = 20;
 
+const text = textReader({ max: LENGTH_MAX });
+const password: typeof text = {
+  ...text,
+  read: (given, field) => text.read(given === undefined ? undefined : normalizePassword(given), field),
+};
+
 export class PointsBindBody {
-  @Text({ max: LENGTH_MAX, about: 'Account of the third party' }) userName!: string;
-  @Text({ max: LENGTH_MAX, about: 'Password of that account' }) password!: string;
+  @Name({ max: LENGTH_MAX, about: 'Account of the third party' }) userName!: string;
+  @Field(password, { about: 'Password of that account' }) password!: string;
 }
 @UnderKey()
 export class PointsExchangeBody {

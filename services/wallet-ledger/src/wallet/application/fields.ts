@@ -1,10 +1,13 @@
 import {
   Amount,
   CatalogId,
+  Code,
   Given,
+  GivenCode,
   Id,
   Integer,
   Means,
+  Name,
   OneOf,
   PageOf,
   Reason,
@@ -52,7 +55,7 @@ export class WithdrawBody {
   @Given({ about: 'Id of a network; needed where the coin has several' }) type?: string;
   @Given({ about: 'Needed on networks that have one' }) memo?: string;
   @Given({ about: 'Fund password' }) payPassword?: string;
-  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
 @UnderKey()
 export class CancelWithdrawalBody {
@@ -63,14 +66,14 @@ export class ReturnDepositBody {
   @Id() id!: string;
   @Text({ max: ADDRESS_MAX }) address!: string;
   @Given({ about: 'Fund password' }) password?: string;
-  @Given({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
 /** A claim under a key like a money call: its refusals belong under the key too. */
 @UnderKey()
 export class ClaimBody {
   @Amount({ missing: 'common.fieldRequired' }) amount!: WrittenAmount;
   @CatalogId() currency!: number;
-  @Text({ max: 100, about: 'Transaction or sender' }) account!: string;
+  @Name({ max: 100, about: 'Transaction or sender' }) account!: string;
 }
 
 export class WithdrawalListQuery {
@@ -108,7 +111,7 @@ export class SignAddressBody {
   @Text() coinName!: string;
   @Given() contractAddress?: string;
   @Given() memo?: string;
-  @Text('set.enterCode', { max: 16, late: true }) verificationCode!: string;
+  @Code('set.enterCode', { max: 16, late: true }) verificationCode!: string;
 }
 export class RemoveAddressBody {
   @RowId() addressId!: number;

@@ -12,9 +12,16 @@ export class AccountEntity {
   @Column('text')
   email: string;
 
-  /** By which the e-mail is found and is nobody else's. */
+  /** The e-mail as it was typed, in lower case: nobody else has typed the same. */
   @Column('text', { nullable: true })
   emailKey: string | null;
+
+  /** One for all spellings of the address; null: not filled yet. `emailShared`: accounts of before have it in common. */
+  @Column('text', { nullable: true })
+  emailForm: string | null;
+
+  @Column('boolean')
+  emailShared: boolean;
 
   @Column('text')
   phone: string;
@@ -22,8 +29,16 @@ export class AccountEntity {
   @Column('text')
   areaCode: string;
 
+  /** Area code and number as they were typed. */
   @Column('text', { nullable: true })
   phoneKey: string | null;
+
+  /** One for all spellings of the number, `''` for one that is not possible; null and `phoneShared`: as of the e-mail. */
+  @Column('text', { nullable: true })
+  phoneForm: string | null;
+
+  @Column('boolean')
+  phoneShared: boolean;
 
   @Column('text')
   passwordHash: string;
@@ -84,6 +99,10 @@ export class AccountEntity {
 
   @Column('text')
   cardSealed: string;
+
+  /** Keyed hash of the id number, by which accounts with the same one are found. */
+  @Column('text')
+  cardMark: string;
 
   @Column('text')
   frozen: Person['frozen'];

@@ -1,0 +1,39 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map((country) => getCountryCallingCode(country)));
+/** What people of these countries dial before the code of another one; `00` everywhere else. */
+const INTERNATIONAL_PREFIX: Readonly<Record<string, string>> = { '1': '011', '7': '810', '61': '0011', '81': '010' };
+
+/**
+ * The E.164 form (`+4917612345678`) of a telephone that is possible under an area code; null where it is not, or no
+ * country has the area code. People write one telephone with the leading zero of its country, with the area code once
+ * more, or with an international prefix: all of them are one number [CLIENT-201].
+ */
+export function e164Of(digits: string, areaCode: string): string | null {
+  const area = areaCode.replace(/^(?:\+|00)/, '');
+  if (!CALLING_CODES.has(area)) return null;
+  const prefix = [INTERNATIONAL_PREFIX[area] ?? '00', '00'].find((each) => digits.startsWith(`${each}${area}`));
+  if (prefix !== undefined) return possible(digits.slice(prefix.length + area.length), area)?.number ?? null;
+  if (digits.startsWith('00')) return null;
+  const national = possible(digits, area);
+  const repeated = digits.startsWith(area) ? possible(digits.slice(area.length), area) : null;
+  return (rank(repeated) > rank(national) ? repeated : national)?.number ?? null;
+}
+
+function possible(digits: string, area: string): PhoneNumber | null {
+  const number = parsePhoneNumberFromString(digits, { defaultCallingCode: area, extract: false });
+  return number?.isPossible() ? number : null;
+}
+
+const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
+/** Of two ways to read the same digits the one that can receive a short message is meant. */
+function rank(number: PhoneNumber | null): number {
+  if (number === null) return 0;
+  if (MOBILE.has(number.getType())) return 3;
+  return number.isValid() ? 2 : 1;
+}

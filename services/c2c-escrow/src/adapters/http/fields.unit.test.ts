@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { fieldsThatKeepHiddenCharacters } from '@bourse/testing';
+import * as acceptors from './acceptor-fields.js';
+import * as appeals from './appeal-fields.js';
+import * as deals from './c2c-fields.js';
+import * as shops from './shop-fields.js';
+
+test('fields that other people read as names or sentences keep no hidden characters: only what is compared or looked up does [HARD-506]', () => {
+  expect(fieldsThatKeepHiddenCharacters(acceptors, appeals, deals, shops)).toEqual([
+    'address',
+    'image',
+    'password',
+    'pic',
+    'proof',
+    'proof_pic',
+    'url',
+  ]);
+});
