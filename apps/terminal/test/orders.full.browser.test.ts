@@ -103,23 +103,6 @@ test.describe('orders in lists', () => {
 });
 
 test.describe('what is typed', () => {
-  test('a refused key says why; grouped figures are taken, ambiguous ones are not [ORDERS-004]', async () => {
-    const page = await openAt('/dealCenter?legalId=3&currencyId=1');
-    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    const amount = form.getByLabel('Amount', { exact: true });
-    await amount.fill('0.5');
-    await amount.press('End');
-    await amount.press('e');
-    await form.getByText('Only digits and one decimal point').waitFor();
-    expect(await amount.inputValue()).toBe('0.5');
-    const price = form.getByLabel('Price', { exact: true });
-    await price.fill('1,234.5');
-    expect(await price.inputValue()).toBe('1234.5');
-    await price.fill('1,234');
-    await form.getByText('This can be read in two ways. Write 1234 or 1.234').waitFor();
-    expect(await price.inputValue()).toBe('1234.5');
-  });
-
   test('the search of pairs takes the first row with Enter, and Escape closes it at once [ORDERS-005]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     await page.getByRole('form').first().waitFor();

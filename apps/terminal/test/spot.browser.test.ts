@@ -60,17 +60,60 @@ test.describe('the deal centre for guests', () => {
 });
 
 test.describe('the ticket', () => {
-  test('fields refuse what is no number, and errors stand beside the field [TERM-030]', async () => {
+  test('errors stand beside the field [TERM-030]', async () => {
     const { page } = await visitAt('/dealCenter', { stored: trader() });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const amount = form.getByLabel('Amount', { exact: true });
-    await amount.pressSequentially('1e-2,5');
-    expect(await amount.inputValue()).toBe('12.5');
     await amount.fill('');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     const error = form.getByRole('alert');
     expect(await error.textContent()).toBe('Please enter the buying amount');
     expect(await amount.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
+  });
+
+  test('a typed text is judged as a whole: said beside the field, and nothing is sent [ORDERS-004]', async () => {
+    const { page } = await visitAt('/dealCenter', { stored: trader() });
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const field = (name: string) => form.getByLabel(name, { exact: true });
+    const send = form.getByRole('button', { name: 'Buy BTC' });
+    await field('Price').fill(String(await farBelow()));
+    const amount = field('Amount');
+    for (const [typed, said] of [
+      ['1,000', 'This can be read in two ways. Write 1000 or 1.000'],
+      ['0,5', 'Write decimals with a point, as in 0.5'],
+      ['1e3', 'Only digits and one decimal point'],
+    ] as const) {
+      await amount.fill('');
+      await amount.pressSequentially(typed);
+      const error = form.getByRole('alert').filter({ hasText: said });
+      await error.waitFor();
+      expect(await amount.inputValue()).toBe(typed);
+      expect(await amount.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
+      expect(await send.isDisabled()).toBe(true);
+      // Neither a step nor leaving the field makes another number of it.
+      await amount.press('ArrowUp');
+      await amount.press('Enter');
+      await field('Total').focus();
+      expect([await amount.inputValue(), await error.isVisible(), await page.getByRole('dialog').count()]).toEqual([
+        typed,
+        true,
+        0,
+      ]);
+    }
+    await amount.fill('');
+    await expect(form.getByRole('alert')).toHaveCount(0);
+    await amount.pressSequentially('1,234.5');
+    expect(await amount.inputValue()).toBe('1,234.5');
+    await field('Price').focus();
+    expect(await amount.inputValue()).toBe('1234.5');
+    await amount.fill('۱۲٫۵');
+    await field('Price').focus();
+    expect([await amount.inputValue(), await send.isDisabled()]).toEqual(['12.5', false]);
+    // A number that another field or a button gives takes the place of a refused one.
+    await amount.fill('1,000');
+    await field('Total').fill('100');
+    await expect(form.getByRole('alert')).toHaveCount(0);
+    expect([await amount.inputValue(), await send.isDisabled()]).not.toContain('1,000');
   });
 
   test('one press makes one order: a second press while the first is on its way sends nothing [TERM-031]', async () => {

@@ -75,7 +75,7 @@ test.describe('deposits', () => {
     const form = page.getByRole('form', { name: 'Deposit not arrived?' });
     await form.getByRole('button', { name: 'Send claim' }).click();
     await form.getByText('Please enter the transaction or the sender').waitFor();
-    await form.getByLabel('Amount (USDT)').fill('77,5');
+    await form.getByLabel('Amount (USDT)').fill('77.5');
     await form.getByLabel('Transaction or sender').fill('f00dfeed');
     await form.getByRole('button', { name: 'Send claim' }).click();
     await page.waitForFunction(

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { cx } from './class-names.js';
+import { useFormBlocked } from './form.js';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'buy' | 'sell' | 'danger';
 export type ButtonSize = 'main' | 'field' | 'small';
@@ -28,6 +29,9 @@ export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'f
     SIZES[size],
   );
 
+/** Buttons that send the form around them. */
+const SENDING: ReadonlySet<ButtonKind> = new Set(['primary', 'buy', 'sell', 'danger']);
+
 export function Button({
   kind = 'secondary',
   size = 'field',
@@ -38,10 +42,11 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const blocked = useFormBlocked() && (type === 'submit' || SENDING.has(kind));
   return (
     <button
       type={type}
-      disabled={disabled === true || busy}
+      disabled={disabled === true || busy || blocked}
       aria-busy={busy || undefined}
       className={cx(buttonLook(kind, size), 'disabled:cursor-not-allowed disabled:opacity-50', className)}
       {...rest}

@@ -2,6 +2,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from '
 import { createPortal } from 'react-dom';
 import { cx } from './class-names.js';
 import { CloseButton } from './close-button.js';
+import { FormScope } from './form.js';
 
 export interface DialogProps {
   open: boolean;
@@ -27,7 +28,14 @@ const SHAPES = {
  * behind is inert.
  */
 export function Dialog(props: DialogProps) {
-  return props.open ? createPortal(<Shown {...props} />, document.body) : null;
+  return props.open
+    ? createPortal(
+        <FormScope>
+          <Shown {...props} />
+        </FormScope>,
+        document.body,
+      )
+    : null;
 }
 
 function Shown({ onClose, title, description, children, actions, closeLabel, shape = 'dialog' }: DialogProps) {

@@ -19,6 +19,7 @@ export * from './days.js';
 export * from './dialog.js';
 export * from './facts.js';
 export * from './field.js';
+export * from './form.js';
 export * from './format.js';
 export * from './menu.js';
 export * from './num.js';

@@ -1,8 +1,8 @@
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog, type ButtonKind } from '@bourse/ui';
+import { Button, type ButtonKind, Dialog, Form } from '@bourse/ui';
 import { FormError } from './form-card.js';
-import type { Form } from './use-form.js';
+import type { Form as FormState } from './use-form.js';
 
 /** A small form in a dialog: fields, what was refused, cancel and one main button; Enter sends it. */
 export function FormDialog({
@@ -16,7 +16,7 @@ export function FormDialog({
 }: {
   title: string;
   description?: ReactNode;
-  submission: Form;
+  submission: FormState;
   action: string;
   kind?: ButtonKind;
   onClose: () => void;
@@ -51,10 +51,10 @@ export function FormDialog({
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Form id={form} onSubmit={submit} className="flex flex-col gap-4">
         {children}
         <FormError>{submission.refusal}</FormError>
-      </form>
+      </Form>
     </Dialog>
   );
 }

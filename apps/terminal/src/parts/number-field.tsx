@@ -1,35 +1,64 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field, type FieldProps } from '@bourse/ui';
-import { readTyping, type TypingFault } from '../core/ticket/typing.js';
+import { LOCALES } from '@bourse/i18n';
+import { Field, useRefusal, type FieldProps } from '@bourse/ui';
+import { current } from '../core/i18n.js';
+import { plainTyping, readTyping } from '../core/ticket/typing.js';
 
 /**
- * A field for a decimal of at most `scale` places. It refuses aloud what it cannot take (terminal rule 2) and keeps
- * what stood there before the key; the words go with the next change that is taken.
+ * A field for a decimal of at most `scale` places. It keeps what is typed and judges it as a whole (terminal rule 2):
+ * `onTyped` gets the number in plain digits, or nothing while the text is refused. The reason stands beside the field
+ * as long as the text does, and the form around it cannot be sent.
  */
 export function NumberField({
   scale,
   onTyped,
   error,
   onBlur,
+  onKeyDown,
+  value,
   ...field
-}: Omit<FieldProps, 'numeric' | 'onChange'> & { scale: number; onTyped: (text: string) => void }) {
+}: Omit<FieldProps, 'numeric' | 'onChange' | 'value'> & {
+  value: string;
+  scale: number;
+  onTyped: (text: string) => void;
+}) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<TypingFault | undefined>();
+  const [draft, setDraft] = useState<{ readonly text: string; readonly given: string }>();
+  const decimalComma = hasDecimalComma();
+  // Whoever holds the number may change it, by a button or another field: then the draft is no more.
+  const text = draft?.given === value ? draft.text : value;
+  const typed = readTyping(text, scale, decimalComma);
+  const fault = draft?.given === value && 'fault' in typed ? typed.fault : undefined;
+  useRefusal(fault !== undefined);
+  const plain = plainTyping(text);
   return (
     <Field
       {...field}
       numeric
-      error={refused ? t(`typing.${refused}`, { scale }) : error}
+      value={text}
+      error={
+        fault ? t(`typing.${fault}`, { scale, whole: plain.replace(',', ''), point: plain.replace(',', '.') }) : error
+      }
       onChange={(event) => {
-        const typed = readTyping(event.target.value, scale);
-        setRefused('fault' in typed ? typed.fault : undefined);
-        if ('text' in typed) onTyped(typed.text);
+        const next = readTyping(event.target.value, scale, decimalComma);
+        const given = 'text' in next ? next.text : '';
+        setDraft({ text: event.target.value, given });
+        onTyped(given);
       }}
       onBlur={(event) => {
-        setRefused(undefined);
+        // A number in its plain form from now on; a refused text stands until it is corrected.
+        if (!fault) setDraft(undefined);
         onBlur?.(event);
+      }}
+      onKeyDown={(event) => {
+        // A step from a text that is no number would replace it by another one.
+        if (fault && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) event.preventDefault();
+        else onKeyDown?.(event);
       }}
     />
   );
 }
+
+/** Whether readers of the page's language write a comma before decimals. */
+const hasDecimalComma = (): boolean => new Intl.NumberFormat(LOCALES[current()].intlTag).format(1.5).includes(',');

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COIN_CODES, WAYS, type Ad, type CoinCode, type Way } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
-import { Button, DescriptionList, formatBalance, Num, Select } from '@bourse/ui';
+import { Button, DescriptionList, Form, formatBalance, Num, Select } from '@bourse/ui';
 import { FormError } from '../../forms/form-card.js';
 import { useForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
@@ -81,7 +81,7 @@ export function AdForm({
   };
   const title = t(`deals.sideOf.${type}`, { coin: coin.name });
   return (
-    <form noValidate onSubmit={submit} aria-label={title} className="flex flex-col gap-4 p-4">
+    <Form onSubmit={submit} aria-label={title} className="flex flex-col gap-4 p-4">
       <h2 className={sells ? 'text-title font-semibold text-down' : 'text-title font-semibold text-up'}>{title}</h2>
       <NumberField
         label={t('deals.quantity')}
@@ -164,6 +164,6 @@ export function AdForm({
       <Button kind={type} size="main" type="submit" busy={form.busy} className="w-full">
         {t('deals.publish')}
       </Button>
-    </form>
+    </Form>
   );
 }

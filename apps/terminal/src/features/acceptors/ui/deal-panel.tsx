@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WAYS, type Acceptor } from '@bourse/contract';
-import { Button, Field, Num, Panel, RadioGroup, Skeleton, Tabs } from '@bourse/ui';
+import { Button, Field, Form, Num, Panel, RadioGroup, Skeleton, Tabs } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
@@ -120,7 +120,7 @@ function DealForm({ acceptor, type, onTaken }: Pick<DealPanelProps, 'acceptor' |
   const wayError = form.shown(problems.way);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <form noValidate aria-label={t('acc.order')} onSubmit={submit} className="flex min-w-0 flex-col gap-3">
+      <Form aria-label={t('acc.order')} onSubmit={submit} className="flex min-w-0 flex-col gap-3">
         <Field
           label={t('acc.mobile')}
           name="mobile"
@@ -191,7 +191,7 @@ function DealForm({ acceptor, type, onTaken }: Pick<DealPanelProps, 'acceptor' |
         <Button kind="primary" size="main" type="submit" busy={form.busy}>
           {t(words.send)}
         </Button>
-      </form>
+      </Form>
       <div className="flex min-w-0 flex-col gap-3">
         <Note tone={type === 'buy' ? 'warn' : 'info'}>
           <p>{t(type === 'buy' ? 'acc.firstOrder' : 'acc.howWithdraw')}</p>

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CoinBalance } from '@bourse/contract';
-import { Button, Field, formatBalance, localTime, Num, Panel, Table } from '@bourse/ui';
+import { COIN_SCALE } from '@bourse/formulas';
+import { Button, Form, formatBalance, localTime, Num, Panel, Table } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { toastDone } from '@bourse/web';
 import { useSubmission } from '@bourse/web';
+import { toDecimalText } from '../../../core/ticket/typing.js';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
 import { CoinSelect } from '../../../parts/coin-select.js';
 import { Failed } from '../../../parts/failed.js';
+import { NumberField } from '../../../parts/number-field.js';
 import { BOXES, openBox, openBoxes } from '../api/boxes.js';
 import { withBox, type Box } from '../model/boxes.js';
 
@@ -42,11 +45,12 @@ function PutAside({ coins }: { coins: readonly CoinBalance[] | undefined }) {
   const [tried, setTried] = useState(false);
   const { busy, refusal, run } = useSubmission();
   const currency = chosen ?? coins?.[0]?.currency;
+  const sent = toDecimalText(amount);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (amount.trim() === '' || currency === undefined) return;
-    const fields = { currency, amount: amount.trim() };
+    if (sent === '' || currency === undefined) return;
+    const fields = { currency, amount: sent };
     void run(async (intent) => {
       toastDone(await openBox(api, fields, intent));
       setAmount('');
@@ -54,23 +58,21 @@ function PutAside({ coins }: { coins: readonly CoinBalance[] | undefined }) {
     }, JSON.stringify(fields));
   };
   return (
-    <form noValidate onSubmit={submit} aria-label={t('box.title')} className="flex max-w-md flex-col gap-3">
+    <Form onSubmit={submit} aria-label={t('box.title')} className="flex max-w-md flex-col gap-3">
       <CoinSelect coins={coins} value={currency} onChange={setChosen} />
-      <Field
+      <NumberField
         label={t('box.amount')}
         name="amount"
-        numeric
-        inputMode="decimal"
-        maxLength={40}
+        scale={COIN_SCALE}
         value={amount}
-        error={tried && amount.trim() === '' ? t('box.amountRequired') : undefined}
-        onChange={(event) => setAmount(event.target.value)}
+        error={tried && sent === '' ? t('box.amountRequired') : undefined}
+        onTyped={setAmount}
       />
       <FormError>{refusal}</FormError>
       <Button kind="primary" size="main" type="submit" busy={busy}>
         {t('box.put')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COIN_SCALE } from '@bourse/formulas';
-import { Button, DescriptionList, formatBalance, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
+import { Button, DescriptionList, Form, formatBalance, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
@@ -44,7 +44,7 @@ export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to:
     setTried(false);
   };
   return (
-    <form noValidate onSubmit={ask} aria-label={t('nav.convert')} className="flex flex-col gap-4">
+    <Form onSubmit={ask} aria-label={t('nav.convert')} className="flex flex-col gap-4">
       <NumberField
         label={t('convert.give')}
         name="amount"
@@ -102,7 +102,7 @@ export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to:
           <Figures joint={joint} from={from} to={to} best={asked.best} conversion={asked} />
         </SubmissionDialog>
       )}
-    </form>
+    </Form>
   );
 }
 

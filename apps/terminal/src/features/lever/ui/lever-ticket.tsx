@@ -1,7 +1,7 @@
 import { useId, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, cx, PercentSlider, Tabs } from '@bourse/ui';
+import { Button, cx, Form, PercentSlider, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
@@ -52,12 +52,7 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
   const rests = blocked ?? (stale || noPrice ? 'stale' : undefined);
   const field = { id, form, pair };
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label={t('lever.form', { pair: pair.symbol })}
-      className="flex flex-col gap-3 p-3"
-    >
+    <Form onSubmit={submit} aria-label={t('lever.form', { pair: pair.symbol })} className="flex flex-col gap-3 p-3">
       <Tabs<'long' | 'short'>
         label={t('lever.side')}
         value={ticket.direction}
@@ -123,6 +118,6 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
           }}
         />
       )}
-    </form>
+    </Form>
   );
 }

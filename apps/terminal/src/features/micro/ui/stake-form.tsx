@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MicroCurrency, MicroSeconds, QuotationItem } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
-import { atMost, Button, grouped, Segmented, Skeleton } from '@bourse/ui';
+import { atMost, Button, Form, grouped, Segmented, Skeleton } from '@bourse/ui';
 import { FormError } from '../../../forms/form-card.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import { NumberField } from '../../../parts/number-field.js';
@@ -31,7 +31,7 @@ export function StakeForm({ pair, blocked, duration, currencies }: Props) {
   };
   const enter = (event: FormEvent): void => event.preventDefault();
   return (
-    <form noValidate onSubmit={enter} aria-label={t('micro.ticket')} className="flex flex-col gap-3 p-3">
+    <Form onSubmit={enter} aria-label={t('micro.ticket')} className="flex flex-col gap-3 p-3">
       <Segmented<string>
         label={t('micro.stakeCoin')}
         value={String(currency?.id ?? '')}
@@ -103,6 +103,6 @@ export function StakeForm({ pair, blocked, duration, currencies }: Props) {
       {form.asking && duration && currency && (
         <ConfirmStake form={form} pair={pair} duration={duration} currency={currency} />
       )}
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Points } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
-import { atMost, Button, DescriptionList, formatBalance, grouped, Num, Panel, Skeleton, Stat } from '@bourse/ui';
+import { atMost, Button, DescriptionList, Form, formatBalance, grouped, Num, Panel, Skeleton, Stat } from '@bourse/ui';
 import { ApiError } from '../../../core/api.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { toastError } from '@bourse/web';
@@ -74,7 +74,7 @@ function ExchangeForm({ access, points }: { access: PointsAccess; points: Points
     setAsking(!hasProblems(problems));
   };
   return (
-    <form noValidate onSubmit={ask} aria-label={t('points.exchange')} className="flex max-w-md flex-col gap-4">
+    <Form onSubmit={ask} aria-label={t('points.exchange')} className="flex max-w-md flex-col gap-4">
       <NumberField
         label={t('points.amount')}
         name="use_number"
@@ -127,6 +127,6 @@ function ExchangeForm({ access, points }: { access: PointsAccess; points: Points
           onClose={() => setAsking(false)}
         />
       )}
-    </form>
+    </Form>
   );
 }

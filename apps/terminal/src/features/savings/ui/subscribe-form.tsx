@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { SavingsConfig, SavingsCurrency } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
-import { Button, DescriptionList, formatBalance, Num } from '@bourse/ui';
+import { Button, DescriptionList, Form, formatBalance, Num } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { toastDone } from '@bourse/web';
@@ -66,7 +66,7 @@ export function SubscribeForm({
     );
   };
   return (
-    <form noValidate onSubmit={ask} aria-label={t('savings.subscribe')} className="flex flex-col gap-4">
+    <Form onSubmit={ask} aria-label={t('savings.subscribe')} className="flex flex-col gap-4">
       <NumberField
         label={t('wallet.amount')}
         name="amount"
@@ -126,6 +126,6 @@ export function SubscribeForm({
           <OutcomeFacts amount={sending} coin={coin} config={config} outcome={outcome} />
         </SubmissionDialog>
       )}
-    </form>
+    </Form>
   );
 }

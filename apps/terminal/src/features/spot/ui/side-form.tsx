@@ -1,6 +1,6 @@
 import { useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, PercentSlider } from '@bourse/ui';
+import { Button, Form, PercentSlider } from '@bourse/ui';
 import { useKept } from '../../../prefs/use-kept.js';
 import { stopsAll } from '../../../market/stream/market-block.js';
 import type { Percent, Side } from '../model/ticket.js';
@@ -29,9 +29,8 @@ export function SideForm(props: TicketProps & { which: Side }) {
   };
   const field: FieldProps = { id, form, pair };
   return (
-    <form
+    <Form
       onSubmit={submit}
-      noValidate
       aria-label={t(buy ? 'ticket.buyForm' : 'ticket.sellForm', { pair: pair.symbol })}
       className="flex flex-col gap-3 p-3"
     >
@@ -72,6 +71,6 @@ export function SideForm(props: TicketProps & { which: Side }) {
           skip={skipConfirm}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import { Button, Field, Panel } from '@bourse/ui';
+import { Button, Field, Form, Panel } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone } from '@bourse/web';
 import { NumberField } from '../../../parts/number-field.js';
@@ -39,8 +39,7 @@ export function ClaimForm({ currency, coin }: { currency: number; coin: string }
     <Panel>
       <details>
         <summary className="cursor-pointer px-4 py-3 text-title font-semibold">{t('wallet.claimTitle')}</summary>
-        <form
-          noValidate
+        <Form
           onSubmit={(event) => void send(event)}
           aria-label={t('wallet.claimTitle')}
           className="flex max-w-xl flex-col gap-3 px-4 pb-4"
@@ -75,7 +74,7 @@ export function ClaimForm({ currency, coin }: { currency: number; coin: string }
               {t('wallet.claimButton')}
             </Button>
           </div>
-        </form>
+        </Form>
       </details>
     </Panel>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { CoinBalance, Product } from '@bourse/contract';
-import { Button, Panel, Skeleton } from '@bourse/ui';
+import { Button, Form, Panel, Skeleton } from '@bourse/ui';
 import { useWallet } from '../../../core/wallet.js';
 import { accountOfPath } from '../model/wallet.js';
 import { Failed } from '../../../parts/failed.js';
@@ -55,12 +55,12 @@ function TransferForm({ coins, account }: { coins: readonly CoinBalance[]; accou
     if (!done) form.ask();
   };
   return (
-    <form noValidate onSubmit={submit} aria-label={t('wallet.transferTitle')} className="flex flex-col gap-4">
+    <Form onSubmit={submit} aria-label={t('wallet.transferTitle')} className="flex flex-col gap-4">
       <TransferFields form={form} />
       <Button kind="primary" size="main" type="submit" busy={form.busy || done}>
         {t('wallet.transferButton')}
       </Button>
       <TransferQuestion form={form} />
-    </form>
+    </Form>
   );
 }

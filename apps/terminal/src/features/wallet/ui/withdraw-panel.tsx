@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Button, Skeleton } from '@bourse/ui';
+import { Button, Form, Skeleton } from '@bourse/ui';
 import { useSession } from '../../../core/session.js';
 import { FormError } from '../../../forms/form-card.js';
 import { Failed } from '../../../parts/failed.js';
@@ -28,12 +28,7 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
     form.ask();
   };
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label={t('wallet.withdrawTitle', { coin })}
-      className="grid gap-4 p-4 md:grid-cols-2"
-    >
+    <Form onSubmit={submit} aria-label={t('wallet.withdrawTitle', { coin })} className="grid gap-4 p-4 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
         {info ? (
           <NetworkChoice
@@ -65,6 +60,6 @@ export function WithdrawPanel({ currency, coin, available }: { currency: number;
         </div>
       </div>
       <WithdrawQuestion form={form} />
-    </form>
+    </Form>
   );
 }
