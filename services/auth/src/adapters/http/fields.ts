@@ -15,7 +15,6 @@ import {
   Given,
   GivenCode,
   givenReader,
-  Integer,
   Means,
   Name,
   OneOf,

@@ -12,7 +12,6 @@ import {
   Reason,
   Refused,
   RowId,
-  Text,
   UnderKey,
   type Page,
   type Reader,

@@ -11,7 +11,6 @@ import {
   PageOf,
   Reason,
   RowId,
-  Text,
   UnderKey,
   type Page,
   type WrittenAmount,

@@ -7,7 +7,6 @@ import {
   Reason,
   Refused,
   RowId,
-  textReader,
   nameReader,
   proseReader,
   type Page,
