@@ -44,7 +44,8 @@ describe('binding of an address [AUTH-100]', () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     expect(
-      (await bindMobile(who, { mobile: '5550100771', code: await people.codeFor('5550100771', 'bind', who.caller) })).key,
+      (await bindMobile(who, { mobile: '5550100771', code: await people.codeFor('5550100771', 'bind', who.caller) }))
+        .key,
     ).toBe('bind.mobile');
     expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
     expect((await people.callerOf(other.token))?.userId).toBe(who.id);
