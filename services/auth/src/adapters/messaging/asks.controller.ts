@@ -146,7 +146,7 @@ export class AuthAsksController {
   }
 
   /** A call of another service waits for a second operator. */
-  @MessagePattern('auth.approval', askedBy(ESCROW))
+  @MessagePattern('auth.approval', askedBy(ESCROW, WALLET))
   async approval(@Payload() request: AskedApproval): Promise<{ id: number }> {
     return { id: await this.asked.ask(request) };
   }

@@ -8,6 +8,8 @@ import type { OperatorRole } from '../ports/operators.js';
 /** Calls of other services that take two people: the service tells what stands, and carries them out. */
 const ASKED: readonly { readonly name: string; readonly service: string; readonly role: OperatorRole }[] = [
   { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
+  { name: 'charge_reqs/decide', service: 'wallet-ledger', role: 'finance' },
+  { name: 'deposits/return', service: 'wallet-ledger', role: 'finance' },
 ];
 
 /** A call as its service asks for a second person. */
