@@ -95,7 +95,10 @@ describe('what server and screen both compute', () => {
   test.each(VECTORS.withdrawals)(
     'a withdrawal of $number at $rate %: fee up, the rest goes out [FORMULA-003]',
     (vector) => {
-      const { fee, received } = chargeOf(toUnits(vector.number, COIN_SCALE), toUnits(vector.rate, 4), 4);
+      const { fee, received } = chargeOf(toUnits(vector.number, COIN_SCALE), toUnits(vector.rate, 4), 4, {
+        scale: COIN_SCALE,
+        networkScale: COIN_SCALE,
+      });
       expect([formatUnits(fee, COIN_SCALE), formatUnits(received, COIN_SCALE)]).toEqual([vector.fee, vector.received]);
     },
   );

@@ -24,7 +24,7 @@ export {
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './outbox/witness.js';
 export { StreamHeads } from './outbox/stream-heads.js';
 export { batched } from './tables/batched.js';
-export { AnswerStore } from './tables/answers.js';
+export { AnswerStore, REFUSED_ANSWER_DAYS } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';
 export * from './columns.js';
 export { insertMissing } from './entities/insert-missing.js';

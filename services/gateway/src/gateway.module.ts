@@ -42,6 +42,7 @@ import { TokenStrategy } from './adapters/http/token.strategy.js';
 import { Terminal } from './adapters/http/terminal.js';
 import { AuditLogController } from './adapters/http/audit-log.controller.js';
 import { UploadController } from './adapters/http/upload.controller.js';
+import { PostgresCommandKeys } from './adapters/persistence/postgres-command-keys.js';
 import { PostgresBreakerStore } from './adapters/persistence/postgres-breaker-store.js';
 import { PostgresNotedNumbers } from './adapters/persistence/postgres-noted-numbers.js';
 import { PostgresRoundStore } from './adapters/persistence/postgres-round-store.js';
@@ -55,6 +56,7 @@ import { Audit, RaisedAlarms } from './application/reconciliation/audit.js';
 import { Auditor } from './application/auditor.js';
 import { Breakers, BreakerStore } from './application/breakers.js';
 import { MarketMoves } from './application/market-moves.js';
+import { CommandKeys, CommandKeyStore } from './application/command-keys.js';
 import { Commands } from './application/commands.js';
 import { ClockOffsetStore, ExchangeClock } from './application/exchange-clock.js';
 import { HouseBooks } from './application/house-books.js';
@@ -131,6 +133,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Breakers,
     MarketMoves,
     Commands,
+    CommandKeys,
     DemoCalls,
     Descriptions,
     DirectDoor,
@@ -163,6 +166,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     UserEventReader,
     { provide: NotedNumbers, useClass: PostgresNotedNumbers },
     { provide: ClockOffsetStore, useClass: PostgresClockOffsetStore },
+    { provide: CommandKeyStore, useClass: PostgresCommandKeys },
     { provide: BreakerStore, useClass: PostgresBreakerStore },
     { provide: RoundStore, useClass: PostgresRoundStore },
     { provide: AuditLog, useClass: PostgresAuditLog },

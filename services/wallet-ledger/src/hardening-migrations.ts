@@ -41,4 +41,9 @@ export const hardeningMigrations: readonly Migration[] = [
       ) with (fillfactor = 70);
     `,
   },
+  {
+    id: '0071-refused-commands',
+    // Answers that changed nothing are deleted after an hour, and found by this.
+    sql: 'create index command_refused on command (created_at) where not ok',
+  },
 ];

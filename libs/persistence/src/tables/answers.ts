@@ -11,8 +11,16 @@ import {
 } from '@bourse/platform';
 import type { Database, Tx } from '../ports.js';
 
+type Decided = Notice | Reply;
+
 /** Answers are given again for this long; then the id is forgotten. */
 const KEPT_DAYS = 7;
+/**
+ * A refusal has changed nothing: it is given again for an hour, so that who asks again and again under new keys leaves
+ * no week of them behind.
+ */
+export const REFUSED_ANSWER_DAYS = 1 / 24;
+const keptDays = (answer: Decided | Refused): number => (answer instanceof Refused ? REFUSED_ANSWER_DAYS : KEPT_DAYS);
 /** A call that died in its handler holds its id this long; then a repeat may decide. */
 const PENDING_SECONDS = 15;
 /**
@@ -20,8 +28,6 @@ const PENDING_SECONDS = 15;
  * "not found", which is final.
  */
 const OPEN_SECONDS = 60;
-
-type Decided = Notice | Reply;
 
 /**
  * Final answers of money calls, kept by the service that decides (invariants §2.1): a command id has at most one effect
@@ -75,7 +81,7 @@ export class AnswerStore {
 
   /** Stores the answer of a call within the transaction of its effect. */
   async record(where: Pick<Tx, 'execute'>, commandId: string, answer: Decided | Refused): Promise<void> {
-    await this.database.tables.answers.record(where, commandId, keptText(answer), KEPT_DAYS);
+    await this.database.tables.answers.record(where, commandId, keptText(answer), keptDays(answer));
   }
 
   /**
@@ -97,8 +103,12 @@ export class AnswerStore {
     calls: readonly { readonly commandId: string; readonly answer: Decided | Refused }[],
   ): Promise<void> {
     if (calls.length === 0) return;
-    const rows = calls.map(({ commandId, answer }) => ({ commandId, answer: keptText(answer) }));
-    await this.database.tables.answers.concludeAll(tx, rows, KEPT_DAYS);
+    for (const days of new Set(calls.map(({ answer }) => keptDays(answer)))) {
+      const rows = calls
+        .filter(({ answer }) => keptDays(answer) === days)
+        .map(({ commandId, answer }) => ({ commandId, answer: keptText(answer) }));
+      await this.database.tables.answers.concludeAll(tx, rows, days);
+    }
   }
 
   /**

@@ -44,6 +44,29 @@ describe('answers of money calls', () => {
     expect(decided).toBe(1);
   });
 
+  test('a refusal is kept for an hour, an answer for seven days [HARD-418]', async () => {
+    await answers.once(call('kept'), async () => new Notice('done'));
+    await answers.once(call('refused'), () => Promise.reject(new Refused('quantity.rule'))).catch(() => undefined);
+    await database.transaction(async (tx) => {
+      for (const id of ['open-kept', 'open-refused']) await answers.open(tx, id, 'h');
+      await answers.concludeAll(tx, [
+        { commandId: 'open-kept', answer: new Notice('done') },
+        { commandId: 'open-refused', answer: new Refused('quantity.rule') },
+      ]);
+    });
+    const rows = await database.query<{ id: string; hours: number }>(
+      `select command_id as id, round(extract(epoch from until - now()) / 3600)::int as hours from answers
+        where command_id = any($1::text[]) order by 1`,
+      [['kept', 'open-kept', 'open-refused', 'refused']],
+    );
+    expect(rows.map(({ id, hours }) => [id, hours])).toEqual([
+      ['kept', 168],
+      ['open-kept', 168],
+      ['open-refused', 1],
+      ['refused', 1],
+    ]);
+  });
+
   test('a repeat with another body is refused [ANSWER-002]', async () => {
     await answers.once(call('c'), async () => new Notice('done'));
     await expect(answers.once(call('c', 'other'), async () => new Notice('again'))).rejects.toMatchObject({

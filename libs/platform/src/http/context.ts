@@ -11,7 +11,7 @@ export interface Caller {
   readonly fundMustReset: boolean;
   readonly hasPayment: boolean;
   readonly frozen: FreezeScope;
-  /** Since when the account is frozen (business time, ms); null: it is not. Absent in an answer of the release before. */
+  /** Since when it is frozen (business time, ms); null: it is not. Absent in an answer of the release before. */
   readonly frozenSince?: number | null;
   /** Between which times withdrawals are blocked; null: they are not. Absent: as above. */
   readonly withdrawalsBlocked?: { readonly since: number; readonly until: number } | null;

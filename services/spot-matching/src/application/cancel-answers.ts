@@ -1,6 +1,6 @@
 import { TOPICS, type LedgerReply } from '@bourse/events';
 import { replyOf } from '@bourse/ledger-client';
-import type { Database, Tx } from '@bourse/persistence';
+import { REFUSED_ANSWER_DAYS, type Database, type Tx } from '@bourse/persistence';
 import { answerFromText, answerOf, keptText } from '@bourse/platform';
 import type { CancelAnswer, EngineBatch } from './engine-batch.js';
 import { passedOn } from './passed-on.js';
@@ -61,15 +61,22 @@ export class CancelAnswers {
     }
     const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);
     if (kept.length === 0) return;
-    const stood = await this.database.tables.answers.recordAll(
-      tx,
-      kept.map(({ command, reply }) => ({
-        commandId: command.commandId,
-        bodyHash: command.bodyHash ?? null,
-        answer: keptText(answerOf(answerIn(reply))),
-      })),
-      ANSWER_DAYS,
-    );
+    const stood = new Map<string, string>();
+    // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`).
+    for (const [isOk, days] of [
+      [true, ANSWER_DAYS],
+      [false, REFUSED_ANSWER_DAYS],
+    ] as const) {
+      const rows = kept
+        .filter(({ reply }) => reply?.ok === isOk)
+        .map(({ command, reply }) => ({
+          commandId: command.commandId,
+          bodyHash: command.bodyHash ?? null,
+          answer: keptText(answerOf(answerIn(reply))),
+        }));
+      if (rows.length === 0) continue;
+      for (const [id, text] of await this.database.tables.answers.recordAll(tx, rows, days)) stood.set(id, text);
+    }
     for (const answer of batch.answers) {
       const before = stood.get(answer.command.commandId);
       if (before !== undefined) answer.reply = replyOf(answer.command.commandId, answerFromText(before));

@@ -13,6 +13,8 @@ import { DepositList } from './application/deposits/deposit-list.js';
 import { DepositRuntime } from './application/deposits/deposit-runtime.js';
 import { ClaimStore, DepositAddressStore, DepositStore } from './application/deposits/ports.js';
 import { ReturnDeposit } from './application/deposits/return-deposit.js';
+import { UnownedDeposits } from './application/deposits/unowned-deposits.js';
+import { UnownedDepositsController } from './adapters/messaging/unowned-deposits.controller.js';
 import { ChainsModule } from './chains.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
@@ -20,7 +22,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
 /** What comes in on the chains: addresses, the watcher, deposits and claims. */
 @Module({
   imports: [WalletCoreModule, ChainsModule, WithdrawalsModule],
-  controllers: [DepositController, DevChainController],
+  controllers: [DepositController, DevChainController, UnownedDepositsController],
   providers: [
     {
       provide: DepositStore,
@@ -40,6 +42,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
     DepositAddresses,
     DepositList,
     ReturnDeposit,
+    UnownedDeposits,
     Claims,
     DepositFacts,
     DepositRuntime,

@@ -4,7 +4,14 @@ import { Refused, type Caller } from '@bourse/platform';
 import type { ApprovedChange, GuardedPayload } from '@bourse/settings';
 import { Approvals } from './approvals.js';
 import type { CarriedOut, Shown, WaitingCall } from './ports.js';
+import type { OperatorRole } from '../ports/operators.js';
 
+/** Calls of other services that take two people: the service tells what stands, and carries them out. */
+const ASKED: readonly { readonly name: string; readonly service: string; readonly role: OperatorRole }[] = [
+  { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
+  { name: 'charge_reqs/decide', service: 'wallet-ledger', role: 'finance' },
+  { name: 'deposits/return', service: 'wallet-ledger', role: 'finance' },
+];
 /** Lists of the catalog whose rows have guarded columns. */
 const GUARDED_LISTS = ['pairs', 'protocols', 'micro_seconds', 'insurance_types', 'deposit_configs'];
 /** Changes of guarded rows: their owner is named in the payload (api §2.12). */
@@ -36,16 +43,17 @@ export class AskedCalls {
     private readonly approvals: Approvals,
     private readonly asks: Asks,
   ) {
-    this.register<object>({
-      name: 'acceptors/save',
-      role: 'finance',
-      before: (_tx, payload) => asks.ask<object, Shown | null>('c2c-escrow.approval.standing', { payload }),
-      // The service carries it out against what stands there; a repeat finds it done, and changes nothing.
-      carryOut: async (_tx, payload) => {
-        await asks.ask('c2c-escrow.approval.carryOut', { payload });
-        return DONE;
-      },
-    });
+    for (const { name, service, role } of ASKED)
+      this.register<object>({
+        name,
+        role,
+        before: (_tx, payload) => asks.ask<object, Shown | null>(`${service}.approval.standing`, { payload }),
+        // The service carries it out against what stands there; a repeat finds it done, and changes nothing.
+        carryOut: async (_tx, payload) => {
+          await asks.ask(`${service}.approval.carryOut`, { payload });
+          return DONE;
+        },
+      });
     for (const name of GUARDED_CALLS) this.register(this.guarded(name));
   }
 

@@ -3,7 +3,8 @@ import { Reflector } from '@nestjs/core';
 import { CALL_DEADLINE_MS } from '@bourse/contract';
 import { CALL_POLICY, Clock, Notice, Refused, Reply, type CallPolicy } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, finalize, tap, throwError, timeout, TimeoutError, type Observable } from 'rxjs';
+import { catchError, finalize, tap, timeout, TimeoutError, type Observable } from 'rxjs';
+import { CommandKeys, outcomeOfError } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 
@@ -26,6 +27,7 @@ export class DeadlineInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly commands: Commands,
+    private readonly keys: CommandKeys,
     private readonly latency: Latency,
     private readonly clock: Clock,
   ) {}
@@ -34,7 +36,7 @@ export class DeadlineInterceptor implements NestInterceptor {
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
     if (!policy || policy.open || policy.auth === 'internal' || policy.auth === 'dev') return next.handle();
     const left = timeLeft(execution.switchToHttp().getResponse<FastifyReply>(), policy.deadlineMs);
-    const context = execution.switchToHttp().getRequest<FastifyRequest>().bourse;
+    const { bourse: context, claimedKey } = execution.switchToHttp().getRequest<FastifyRequest>();
     const leave = policy.money && context?.commandId ? this.commands.enter(context.commandId) : () => false;
     const from = performance.now();
     return next.handle().pipe(
@@ -47,13 +49,14 @@ export class DeadlineInterceptor implements NestInterceptor {
         if (policy.rate === 'order' && typeof id === 'string')
           this.latency.acked(id, performance.now() - from, this.clock.real());
       }),
-      catchError((error: unknown) =>
-        throwError(() =>
+      catchError(async (error: unknown) => {
+        const refusal =
           error instanceof TimeoutError
             ? new Refused(policy.money ? 'common.processing' : 'common.unavailable')
-            : error,
-        ),
-      ),
+            : error;
+        if (claimedKey) await this.keys.settle(claimedKey, outcomeOfError(refusal));
+        throw refusal;
+      }),
       finalize(leave),
     );
   }

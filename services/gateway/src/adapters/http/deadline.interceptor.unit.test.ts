@@ -3,6 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { firstValueFrom, NEVER, of, type Observable } from 'rxjs';
 import { CALL_POLICY, Refused, type CallPolicy, type Clock } from '@bourse/platform';
+import type { CommandKeys } from '../../application/command-keys.js';
 import type { Commands } from '../../application/commands.js';
 import type { Latency } from '../../application/latency.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
@@ -27,7 +28,13 @@ async function answer(
     getHandler: () => handler,
     switchToHttp: () => ({ getRequest: () => ({ bourse: { commandId: null } }), getResponse: () => ({ elapsedTime }) }),
   } as unknown as ExecutionContext;
-  const interceptor = new DeadlineInterceptor(new Reflector(), {} as Commands, {} as Latency, {} as Clock);
+  const interceptor = new DeadlineInterceptor(
+    new Reflector(),
+    {} as Commands,
+    {} as CommandKeys,
+    {} as Latency,
+    {} as Clock,
+  );
   let begun = false;
   const from = performance.now();
   const said = await (async () =>

@@ -20,6 +20,7 @@ import type { FastifyRequest } from 'fastify';
 import { Config } from '@bourse/platform';
 import { IS_OPEN, Settings, TRADE_NEEDS_FUND, TRADE_NEEDS_IDENTITY } from '@bourse/settings';
 import { ApiKeys } from '../../application/api-keys.js';
+import { CommandKeys, type ClaimedKey } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Breakers } from '../../application/breakers.js';
 import { gateRefusal } from '../../application/gates.js';
@@ -27,6 +28,13 @@ import { Rates } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { TokenStrategy } from './token.strategy.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Idempotency-Key of an admitted money call; absent: it has none. */
+    claimedKey?: ClaimedKey;
+  }
+}
 
 /**
  * The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read
@@ -39,6 +47,7 @@ export class Edge {
     private readonly tokens: TokenStrategy,
     private readonly rates: Rates,
     private readonly commands: Commands,
+    private readonly keys: CommandKeys,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly alarms: ExchangeAlarms,
@@ -89,11 +98,13 @@ export class Edge {
       if (asksWhy(policy)) requireReason(fields);
       if (this.breakers.stops(policy, verdict)) throw new Refused('market.paused');
       if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
-      if (policy.money)
-        context = {
-          ...context,
-          ...this.commands.identify(caller.userId, policy.method, policy.path, headers['idempotency-key'], fields),
-        };
+      if (policy.money) {
+        const key = headers['idempotency-key'];
+        const command = this.commands.identify(caller.userId, policy.method, policy.path, key, fields);
+        context = { ...context, ...command };
+        if (typeof key === 'string')
+          request.claimedKey = await this.keys.claim({ keyId: this.keys.idOf(caller, key), ...command });
+      }
     }
     request.bourse = context;
     return context;

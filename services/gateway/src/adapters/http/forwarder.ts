@@ -10,6 +10,7 @@ import {
   type ServiceAnswer,
 } from '@bourse/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CommandKeys, outcomeOf, outcomeOfError } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 import { timeLeft } from './deadline.interceptor.js';
@@ -35,6 +36,7 @@ export class Forwarder {
   constructor(
     private readonly edge: Edge,
     private readonly commands: Commands,
+    private readonly keys: CommandKeys,
     private readonly latency: Latency,
     private readonly clock: Clock,
     private readonly calls: InternalCalls,
@@ -52,9 +54,13 @@ export class Forwarder {
         const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);
       }
+      if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOf(typeOf(response), response.status));
       if (route.policy.rate === 'order' && response.status === 200)
         this.measure(response.body, performance.now() - from);
       await reply.code(response.status).send(response.body);
+    } catch (error) {
+      if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOfError(error));
+      throw error;
     } finally {
       leave();
     }
@@ -103,5 +109,14 @@ export class Forwarder {
   private measure(body: Buffer, tookMs: number): void {
     const { type, id } = JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };
     if (type === 'ok' && typeof id === 'string') this.latency.acked(id, tookMs, this.clock.real());
+  }
+}
+
+/** The type of an answer's envelope; one without an envelope was given. */
+function typeOf({ body }: ServiceAnswer): string {
+  try {
+    return (JSON.parse(body.toString('utf8')) as { type?: string }).type ?? 'ok';
+  } catch {
+    return 'ok';
   }
 }

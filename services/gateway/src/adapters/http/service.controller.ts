@@ -43,6 +43,7 @@ import {
 import { CommandQuery, SinceQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Breakers } from '../../application/breakers.js';
+import { CommandKeys } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { HouseBooks } from '../../application/house-books.js';
@@ -71,6 +72,7 @@ export class ServiceController {
     private readonly asks: Asks,
     private readonly alarms: ExchangeAlarms,
     private readonly commands: Commands,
+    private readonly keys: CommandKeys,
     private readonly routes: Routes,
     private readonly latency: Latency,
     private readonly markets: MarketViews,
@@ -128,9 +130,11 @@ export class ServiceController {
   )
   async command(@CurrentCaller() caller: Caller, @Query() fields: CommandQuery): Promise<Notice | Reply> {
     const { key } = fields;
-    // A key belongs to calls whose services are known; an id does not say to which.
-    const asked = this.commands.belongs(caller.userId, key)
-      ? [{ commandId: key, service: null }]
+    // A key stands for one command. One that is not known here is of a gateway of the release before: it may be that of
+    // any call whose service is known.
+    const claimed = this.commands.belongs(caller.userId, key) ? key : await this.keys.find(caller, key);
+    const asked = claimed
+      ? [{ commandId: claimed, service: null }]
       : this.commands.isKey(key)
         ? this.routes.moneyCalls().map(({ service, policy: { method, path } }) => ({
             commandId: this.commands.idOf(caller.userId, method, path, key),

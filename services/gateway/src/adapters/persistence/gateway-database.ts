@@ -2,7 +2,7 @@ import { Database, type Migration } from '@bourse/persistence';
 
 /**
  * The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, what operators did,
- * and people's images. Nothing about commands or money.
+ * people's images, and which command a key of theirs stands for. Nothing about money.
  */
 export abstract class GatewayDatabase extends Database {}
 
@@ -116,5 +116,13 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0010-beginning-of-stops',
     // Business time; null: normal, or stopped before this was written down.
     sql: 'alter table breaker add column stopped_at timestamptz',
+  },
+  {
+    id: '0011-command-keys',
+    sql: `
+      -- One Idempotency-Key of a caller stands for one command, whichever service owns its call.
+      create table command_key (key_id text primary key, command_id text not null, body_hash text not null, until timestamptz not null);
+      create index command_key_until on command_key (until);
+    `,
   },
 ];

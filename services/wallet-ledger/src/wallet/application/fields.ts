@@ -68,6 +68,13 @@ export class ReturnDepositBody {
   @Given({ about: 'Fund password' }) password?: string;
   @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
+/** An operator sends back what belongs to nobody. */
+export class ReturnUnownedBody {
+  @Id() id!: string;
+  @Text({ max: ADDRESS_MAX }) address!: string;
+  @Given({ about: 'Memo or tag, where the network of the deposit has them' }) memo?: string;
+  @Reason() reason!: string;
+}
 /** A claim under a key like a money call: its refusals belong under the key too. */
 @UnderKey()
 export class ClaimBody {

@@ -48,7 +48,7 @@ export function auditDeposit(
   { state, currency, owned, amount, fee }: AuditedDeposit,
   booked: readonly BookedOf[],
 ): string | null {
-  const transitions = namesOf(booked);
+  const transitions = namesOf(withoutPartitionChange(booked));
   switch (state) {
     case 'seen':
       return booked.length === 0 ? null : `is not confirmed and is booked (${transitions})`;
@@ -124,6 +124,14 @@ export function auditAdjustment(
       ? { [`own.${account}`]: amount, 'h.capital': -amount }
       : { [account]: -amount, [toAccount]: amount },
   );
+}
+
+/** Without the two journals by which suspense of nobody goes over to the partition of its owner. */
+function withoutPartitionChange(booked: readonly BookedOf[]): readonly BookedOf[] {
+  const [out, into] = ['unowned', 'owned'].map((name) => booked.filter(({ transition }) => transition === name));
+  return out?.length === 1 && into?.length === 1
+    ? booked.filter(({ transition }) => transition !== 'unowned' && transition !== 'owned')
+    : booked;
 }
 
 const givenBack = (booked: readonly BookedOf[], currency: number, transitions: string): string | null =>

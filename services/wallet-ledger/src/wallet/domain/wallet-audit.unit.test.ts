@@ -37,6 +37,14 @@ describe('deposits', () => {
   const credit = booked('credit', { 'h.outside': -100n, change: 100n });
   const kept = booked('held', { 'h.outside': -100n, 'h.suspense': 100n });
   const freed = booked('credit', { 'h.suspense': -100n, change: 100n });
+  const unowned = booked('unowned', { 'h.suspense': -100n, 'h.outside': 100n });
+  const owned = booked('owned', { 'h.outside': -100n, 'h.suspense': 100n });
+  test('one of nobody that got its owner went over to the partition of its owner, whole [CLIENT-250]', () => {
+    expect(auditDeposit(deposit('credited'), [kept, unowned, owned, freed])).toBeNull();
+    expect(auditDeposit(deposit('held'), [kept, unowned, owned])).toBeNull();
+    expect(auditDeposit(deposit('credited'), [kept, owned, freed])).toContain('credit held owned');
+    expect(auditDeposit(deposit('held'), [kept, unowned])).toContain('held unowned');
+  });
   const back = booked('return', { 'h.suspense': -100n, 'h.outside': 98n, 'h.fees': 2n });
 
   test.each<[string, AuditedDeposit, BookedOf[]]>([

@@ -54,7 +54,7 @@ class RpcServer {
         const asked = JSON.parse(body) as Parameters<typeof one>[0] | Parameters<typeof one>[0][];
         const answer = Array.isArray(asked) ? asked.map(one) : one(asked);
         response.writeHead(!Array.isArray(answer) && answer.error ? 500 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answer).replace(/"@(-?[\d.]+)@"/g, '$1'));
+        response.end(JSON.stringify(answer).replace(/"@([-+\d.eE]+)@"/g, '$1'));
       });
     });
     await new Promise<void>((done) => {

@@ -11,6 +11,7 @@ import { addressOfScript, scriptOfAddress } from '../../../src/wallet/adapters/c
 import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
 import {
   ChainUnavailable,
+  ChainUnreadable,
   HotWalletShort,
   type ChainBlock,
   type Payment,
@@ -183,6 +184,30 @@ test('payments of a published block are found with their exact amounts, for our 
   ]);
   expect(await chain.tip()).toEqual(block);
   expect(await chain.blockAt(100_001)).toBeNull();
+});
+
+test('an amount with an exponent is read exactly, and what pays strangers is never read [CLIENT-255]', async () => {
+  const block = storedBlock('bitcoin-100000');
+  const own = '1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn';
+  const written = (values: readonly string[]): StoredBlock => {
+    let at = 0;
+    const next = (value: string): string => values[at++] ?? value;
+    return {
+      ...block,
+      tx: block.tx.map((tx) => ({ ...tx, vout: tx.vout.map((output) => ({ ...output, value: next(output.value) })) })),
+    };
+  };
+  // The first and the third output of the block are strangers', the second one is ours.
+  const node = async (values: readonly string[]): Promise<BitcoinChain> => {
+    const server = await storedNode([storedBlock('bitcoin-0'), written(values)]);
+    opened.push(server);
+    return adapter('bitcoin', server.url);
+  };
+  const chain = await node(['1e-9', '5.56e+0', '1e-9']);
+  const found = await chain.incoming((await chain.blockAt(100_000))!, oursOf([own]));
+  expect(found.map(({ address, amount }) => [address, amount])).toEqual([[own, 556_000_000n]]);
+  const wrong = await node(['1', '1e-9']);
+  await expect(wrong.incoming((await wrong.blockAt(100_000))!, oursOf([own]))).rejects.toThrow(ChainUnreadable);
 });
 
 test("bare keys have no address, so what pays them is nobody's deposit [BTC-003]", async () => {

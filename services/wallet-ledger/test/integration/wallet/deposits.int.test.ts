@@ -27,6 +27,9 @@ import { PostgresChainHealth } from '../../../src/wallet/adapters/persistence/ow
 import type { Chains } from '../../../src/wallet/application/chain/chain.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { ConfirmDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
+import { UnownedDeposits } from '../../../src/wallet/application/deposits/unowned-deposits.js';
+import type { DepositFacts } from '../../../src/wallet/application/deposits/deposit-facts.js';
+import { PostgresClaimStore } from '../../../src/wallet/adapters/persistence/claim-store.js';
 import { DepositAddresses } from '../../../src/wallet/application/deposits/deposit-addresses.js';
 import type { DepositRow } from '../../../src/wallet/application/deposits/ports.js';
 import { ReturnDeposit } from '../../../src/wallet/application/deposits/return-deposit.js';
@@ -338,6 +341,112 @@ describe('deposits', () => {
       [`${OTHER}.change.${XRP}`]: '25',
       [`h.suspense.${XRP}`]: '15',
       [`h.outside.${XRP}`]: '-40',
+    });
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe('a deposit of nobody', () => {
+  const by = { operatorId: 9, operator: 'finance1', reason: 'an integration test' };
+  const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const events: string[] = [];
+  async function unowned(claims: PostgresClaimStore, payouts: KeptPayouts) {
+    await blocks.add(1_000);
+    events.length = 0;
+    const { address } = await addresses.give(USER, 'ripple');
+    const ripple = await watcher('ripple');
+    await ripple.run();
+    await pay('ripple', address, 7_000_000n);
+    await pay('ripple', address, 8_000_000n, { memo: '0' });
+    await blocks.add(NEEDED);
+    await ripple.run();
+    const service = new UnownedDeposits(
+      database as never,
+      store,
+      claims,
+      payouts,
+      networks,
+      {
+        scaleOf,
+        byId: (id: number) => SEED_CURRENCIES.find((row) => row.id === id),
+        nameOf: () => 'XRP',
+      } as unknown as Currencies,
+      { closed: async () => false },
+      {} as Asks,
+      { record: (event: string) => events.push(event) } as unknown as SecurityLog,
+      new SystemClock(),
+      { ledgerPartitions: 1 } as Config,
+      facts as unknown as DepositFacts,
+    );
+    const rows = (await store.all({}, { size: 10, offset: 0 })).rows;
+    const idOf = (amount: string): string => rows.find((row) => row.amount === amount)?.id ?? '';
+    return { service, seven: idOf('7.00000000'), eight: idOf('8.00000000') };
+  }
+  const claimed = async (claims: PostgresClaimStore, id: string): Promise<void> =>
+    claims.add({ id, userId: OTHER, currencyId: XRP, amount: '7.00000000', account: 'a tx', createdAt: Date.now() });
+
+  test('gets the owner who claims it, by two people, and is credited once [CLIENT-250]', async () => {
+    const claims = new PostgresClaimStore(database);
+    const { service, seven } = await unowned(claims, new KeptPayouts());
+    await claimed(claims, '41');
+    const waiting = { call: 'charge_reqs/decide', claimId: '41', depositId: seven, ...by } as const;
+    expect(await service.standing(waiting)).toEqual({
+      state: 'held',
+      currency: 'XRP',
+      amount: '7.00000000',
+      status: 1,
+    });
+    await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
+    await service.carryOut(waiting);
+    expect(await service.standing(waiting)).toBeNull();
+    expect(await claims.find('41')).toMatchObject({ status: 2, depositId: seven });
+    expect(await deposits(OTHER)).toMatchObject([{ id: seven, state: 'credited' }]);
+    expect(await balances()).toEqual({
+      [`${OTHER}.change.${XRP}`]: '7',
+      [`h.suspense.${XRP}`]: '8',
+      [`h.outside.${XRP}`]: '-15',
+    });
+    expect(told).toEqual([seven]);
+    expect(await audited()).toEqual([]);
+    // Another claim finds it taken.
+    await claimed(claims, '42');
+    await expect(
+      service.carryOut({ call: 'charge_reqs/decide', claimId: '42', depositId: seven, ...by }),
+    ).rejects.toMatchObject({ key: 'admin.decided' });
+  });
+
+  test('goes back where two people say, less the fee of the network [CLIENT-251]', async () => {
+    const payouts = new KeptPayouts();
+    const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
+    // The settler of returned deposits is that of every return.
+    new ReturnDeposit(
+      database as never,
+      store,
+      payouts,
+      new PostgresWithdrawalStore(database),
+      new AnswerStore(database),
+      {} as AuthorizeOutgoing,
+      networks,
+      { scaleOf, nameOf: () => 'XRP' } as unknown as Currencies,
+      new SystemClock(),
+      { ledgerPartitions: 1 } as Config,
+      { record: () => undefined } as unknown as SecurityLog,
+    );
+    const waiting = {
+      ...{ call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' },
+      ...by,
+    } as const;
+    await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
+    expect(payouts.kept).toMatchObject([
+      { reference: `deposit:${eight}`, userId: null, to: XRP_ADDRESS, memo: '5', amount: 7_992_000n },
+    ]);
+    expect(events).toEqual(['deposit.return_requested']);
+    await payouts.end(`deposit:${eight}`, { state: 'done', txId: 'a-transaction', confirmations: NEEDED });
+    expect((await store.find(eight))?.state).toBe('returned');
+    expect(await balances()).toEqual({
+      [`h.suspense.${XRP}`]: '7',
+      [`h.fees.${XRP}`]: '0.008',
+      [`h.outside.${XRP}`]: '-7.008',
     });
     expect(await audited()).toEqual([]);
   });

@@ -407,8 +407,9 @@ describe('a withdrawal', () => {
     expect((answer as Notice).extra['withdrawal']).toMatchObject({
       id,
       number: '150.00000090',
-      fee: '2.25000002',
-      received: '147.75000088',
+      // The token has six decimals: what it cannot carry is fee.
+      fee: '2.25000090',
+      received: '147.75000000',
       address: ADDRESS,
       type: ERC20,
       status: 1,
@@ -429,7 +430,7 @@ describe('a withdrawal', () => {
       (await wallet.decide.ofUser(USER, readFields(CoinListQuery, { currency: String(USDT) }), 'en')).data,
     ).toMatchObject([{ id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 }]);
     await eventually(async () => (await money())[1] === '0.00000000');
-    // What six decimals cannot carry stays with the house, as a fee of its own.
+    // What six decimals cannot carry stays with the house, as fee.
     expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
     const lines = await db.query<{ entries: (string | number)[][] }>(
       `select entries from ledger.journal where id = $1 and owner = ${USER}`,
@@ -437,8 +438,7 @@ describe('a withdrawal', () => {
     );
     expect(lines[0]?.entries.map((entry) => [entry[3], entry[6]])).toEqual([
       ['-147.75000000', 0],
-      ['-2.25000002', 1],
-      ['-0.00000088', 1],
+      ['-2.25000090', 1],
     ]);
     expect(wallet.network.paid(`withdrawal:${id}`)).toBe(1);
   });
@@ -475,6 +475,27 @@ describe('a withdrawal', () => {
     expect(await wallet.out({ number: '1000.01' })).toBeInstanceOf(Notice);
     wallet.clock.setOffset(DAY);
     expect(await wallet.out({ number: '99000' })).toBeInstanceOf(Notice);
+  });
+
+  test('each is judged with the others of its last 24 hours that were not taken back [HARD-416]', async () => {
+    opened();
+    await ledger.seed(USER, '100000');
+    const ask = async (number: string): Promise<string> => {
+      const id = idOf(await wallet.out({ number }));
+      wallet.clock.advance(1);
+      return id;
+    };
+    const small = await ask('970');
+    const second = await ask('970');
+    expect([await state(small), await state(second)]).toEqual(['sending', 'review']);
+    // What was taken back counts no more: 970 and 30 are the limit exactly.
+    await wallet.cancel(second);
+    expect(await state(await ask('30'))).toBe('sending');
+    expect(await state(await ask('20'))).toBe('review');
+    const large = await ask('8980');
+    expect(await number(`ledger.withdrawal where id = ${large} and approvals_needed = 2`)).toBe(1);
+    wallet.clock.advance(86_400_000);
+    expect(await state(await ask('1000'))).toBe('sending');
   });
 
   test('small ones are sent, larger ones wait for one operator, the largest for two [WITHDRAW-013]', async () => {
@@ -544,7 +565,7 @@ describe('a withdrawal', () => {
   test("refused it comes back; another's is not there; later none is taken back [WITHDRAW-014, SAGA-020]", async () => {
     opened();
     await ledger.seed(USER, '5000');
-    const [refused, small] = [idOf(await wallet.out({ number: '2000' })), idOf(await wallet.out({ number: '100' }))];
+    const [small, refused] = [idOf(await wallet.out({ number: '100' })), idOf(await wallet.out({ number: '2000' }))];
     expect(await wallet.cancel(refused, 100_002)).toBe('common.notFound');
     expect(await wallet.cancel(small)).toBe('wallet.state');
     expect(await wallet.reject(2, refused)).toMatchObject({ key: 'admin.withdrawalRejected', extra: {} });
@@ -620,6 +641,7 @@ describe('the value that limits go by', () => {
     expect((await wallet.decide.all(readFields(WithdrawalListQuery, { state: 'review' }), 'en')).data).toMatchObject([
       { id, value: '1000.00050000', approvals_needed: 1 },
     ]);
+    await wallet.cancel(id);
     expect(await state(idOf(await btc('0.02')))).toBe('sending');
     expect(await btc('2.1')).toBe('wallet.dayLimit');
   });
@@ -712,7 +734,9 @@ describe('a freeze and the brake', () => {
     const one = await lease();
     const signed = idOf(await wallet.out({ number: '100' }));
     await wallet.sender().round(one);
-    const [small, large] = [idOf(await wallet.out({ number: '200' })), idOf(await wallet.out({ number: '12000' }))];
+    const small = idOf(await wallet.out({ number: '200' }));
+    wallet.clock.advance(1);
+    const large = idOf(await wallet.out({ number: '12000' }));
     for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
     const before = await money();
     wallet.auth.frozen = [USER];
@@ -792,7 +816,9 @@ test('after a restore what was approved and unsigned is reviewed again [WITHDRAW
   const one = await lease();
   const signed = idOf(await wallet.out());
   await wallet.sender().round(one);
-  const [large, small] = [idOf(await wallet.out({ number: '10000' })), idOf(await wallet.out({ number: '100' }))];
+  const small = idOf(await wallet.out({ number: '100' }));
+  wallet.clock.advance(1);
+  const large = idOf(await wallet.out({ number: '10000' }));
   for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
   expect(await openPayments(looks)).toEqual({
     review: [`withdrawal:${small}`, `withdrawal:${large}`],

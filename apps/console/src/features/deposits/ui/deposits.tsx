@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepositState } from '@bourse/contract';
-import { Badge, Dialog, NO_NUMBER, Num, type Tone } from '@bourse/ui';
+import { Badge, Button, Dialog, NO_NUMBER, Num, type Tone } from '@bourse/ui';
+import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
@@ -10,6 +11,7 @@ import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 import type { DepositRow } from '../model/claim.js';
 
+const PATH = '/api/admin/deposits';
 const TONES: Readonly<Record<DepositState, Tone>> = { seen: 'plain', held: 'warn', credited: 'up', returned: 'plain' };
 
 const STATES = Object.keys(TONES) as readonly DepositState[];
@@ -18,12 +20,13 @@ const STATES = Object.keys(TONES) as readonly DepositState[];
 export default function Deposits() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<DepositRow | null>(null);
+  const [returning, setReturning] = useState<DepositRow | null>(null);
   return (
     <>
       <ListPage<DepositRow>
         name="deposits"
         title={t('place.deposits')}
-        path="/api/admin/deposits"
+        path={PATH}
         filters={[
           {
             name: 'state',
@@ -88,7 +91,28 @@ export default function Deposits() {
         rowKey={({ id }) => id}
         onOpen={setShown}
       />
-      {shown && <Look row={shown} onClose={() => setShown(null)} />}
+      {shown && !returning && <Look row={shown} onClose={() => setShown(null)} onReturn={() => setReturning(shown)} />}
+      {returning && (
+        <ActDialog
+          open
+          onClose={() => {
+            setReturning(null);
+            setShown(null);
+          }}
+          title={t('console.deposits.sendBack')}
+          explain={t('console.deposits.sendBackExplain', {
+            amount: `${returning.amount} ${returning.currency_name}`,
+          })}
+          danger
+          fields={[
+            { name: 'address', label: t('console.deposits.returnAddress'), kind: 'text', required: true },
+            { name: 'memo', label: t('console.deposits.memo'), kind: 'text' },
+          ]}
+          path={`${PATH}/return`}
+          body={{ id: returning.id }}
+          invalidate={[PATH]}
+        />
+      )}
     </>
   );
 }
@@ -109,7 +133,7 @@ function State({ row: { state, lost } }: { row: DepositRow }) {
   );
 }
 
-function Look({ row, onClose }: { row: DepositRow; onClose: () => void }) {
+function Look({ row, onClose, onReturn }: { row: DepositRow; onClose: () => void; onReturn: () => void }) {
   const { t } = useTranslation();
   const long = (text: string) => (text === '' ? NO_NUMBER : <Num className="break-all">{text}</Num>);
   return (
@@ -154,6 +178,11 @@ function Look({ row, onClose }: { row: DepositRow; onClose: () => void }) {
             : []),
         ]}
       />
+      {row.user_id === 0 && row.state === 'held' && (
+        <Button kind="danger" onClick={onReturn}>
+          {t('console.deposits.sendBack')}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,10 @@
-import type { BoundAddress, TypeData, Withdrawal, WithdrawalState } from '@bourse/contract';
+import {
+  SEED_NETWORKS,
+  type BoundAddress,
+  type TypeData,
+  type Withdrawal,
+  type WithdrawalState,
+} from '@bourse/contract';
 import { chargeOf, COIN_SCALE } from '@bourse/formulas';
 import { compareDecimals, decimals, formatUnits, toUnits } from '@bourse/money';
 import { amountToSend } from './wallet.js';
@@ -13,13 +19,16 @@ export interface Cost {
 }
 
 /**
- * What the server will take: `number × rate %` up to eight decimals, and what is left of the number (rules 8.4).
- * Undefined for no amount.
+ * What the server will take: `number × rate %` up to eight decimals, and of what is left the part that the network can
+ * carry (rules 8.4). Undefined for no amount.
  */
-export function costOf(typed: string, rate: string): Cost | undefined {
+export function costOf(typed: string, { id, rate }: Pick<TypeData, 'id' | 'rate'>): Cost | undefined {
   const number = amountToSend(typed);
   if (number === '') return undefined;
-  const { fee, received } = chargeOf(toUnits(number, COIN_SCALE), toUnits(rate, decimals(rate)), decimals(rate));
+  const { fee, received } = chargeOf(toUnits(number, COIN_SCALE), toUnits(rate, decimals(rate)), decimals(rate), {
+    scale: COIN_SCALE,
+    networkScale: SEED_NETWORKS.find((network) => network.id === id)?.chainScale ?? COIN_SCALE,
+  });
   return {
     number,
     fee: formatUnits(fee, COIN_SCALE),

@@ -12,6 +12,8 @@ const trc = {
   rate: '1',
   min_deposit: '100',
 } as TypeData;
+/** Networks of 8 and of 6 decimals. */
+const [BTC, ERC20] = [1, 3];
 const good = { address: 'TX', amount: '150', memo: '', password: 'abc123', totp: '' };
 const rules = { network: trc, memo: false, totp: false, available: '1000.00000000' };
 
@@ -20,16 +22,20 @@ test('fee and what is received are those of the vectors, which the service is te
     readFileSync(new URL('../../../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
   ) as { withdrawals: Record<'number' | 'rate' | 'fee' | 'received', string>[] };
   for (const { number, rate, fee, received } of withdrawals)
-    expect(costOf(number, rate)).toEqual({ number, fee, received });
+    expect(costOf(number, { id: BTC, rate })).toEqual({ number, fee, received });
 });
 
-test('fee and what is received are the server’s: 150 USDT on TRC20 at 1 % cost 1.50 [WALLETVIEW-010]', () => {
-  expect(costOf('150', '1')).toEqual({ number: '150', fee: '1.50000000', received: '148.50000000' });
+const cost = (number: string, rate: string, id = BTC) => costOf(number, { id, rate });
+
+test('fee and received are the server’s: 150 USDT on TRC20 at 1 % cost 1.50 [WALLETVIEW-010] [CLIENT-253]', () => {
+  expect(cost('150', '1')).toEqual({ number: '150', fee: '1.50000000', received: '148.50000000' });
   // Up to eight decimals, rounded up: never less than what is taken.
-  expect(costOf('0.00000033', '1.5')).toEqual({ number: '0.00000033', fee: '0.00000001', received: '0.00000032' });
-  expect(costOf('1.00000001', '0.1')).toEqual({ number: '1.00000001', fee: '0.00100001', received: '0.99900000' });
-  expect(costOf('.5', '0')).toEqual({ number: '0.5', fee: '0.00000000', received: '0.50000000' });
-  expect([costOf('', '1'), costOf('0.0', '1')]).toEqual([undefined, undefined]);
+  expect(cost('0.00000033', '1.5')).toEqual({ number: '0.00000033', fee: '0.00000001', received: '0.00000032' });
+  expect(cost('1.00000001', '0.1')).toEqual({ number: '1.00000001', fee: '0.00100001', received: '0.99900000' });
+  expect(cost('.5', '0')).toEqual({ number: '0.5', fee: '0.00000000', received: '0.50000000' });
+  // A token of six decimals carries no more: the rest is fee.
+  expect(cost('100.1234567', '1.5', ERC20)).toMatchObject({ fee: '1.50185270', received: '98.62160400' });
+  expect([cost('', '1'), cost('0.0', '1')]).toEqual([undefined, undefined]);
 });
 
 test('what is wrong with a withdrawal, in the order of the rules [WALLETVIEW-011]', () => {

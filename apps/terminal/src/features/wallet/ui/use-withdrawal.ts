@@ -79,7 +79,7 @@ export function useWithdrawal(currency: number, coin: string, available: string)
   const needsTotp = user?.totp === 1;
   const problems = withdrawProblems(sent, { network, memo: needsMemo, totp: needsTotp, available });
   if (onlyBound && !chosen) problems.address = 'wallet.noBoundHere';
-  const cost = network && costOf(fields.amount, network.rate);
+  const cost = network && costOf(fields.amount, network);
   const min = `${network ? `\u2066${grouped(atMost(network.min_number, 8))}\u2069` : ''} ${coin}`;
   const coolingOf = (address: BoundAddress): number => coolingFor(address, now);
   return {

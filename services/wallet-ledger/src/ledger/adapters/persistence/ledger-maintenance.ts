@@ -10,6 +10,8 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
 
   async createPartitions(): Promise<void> {
     await this.database.query('select make_room()');
+    // A refusal has changed nothing, and its command is too old to be taken again.
+    await this.database.execute(`delete from command where not ok and created_at < now() - interval '1 hour'`);
   }
 
   async sumLines(partition: number, max: number): Promise<number> {

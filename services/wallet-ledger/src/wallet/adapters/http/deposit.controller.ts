@@ -34,6 +34,7 @@ import {
   DecideClaimBody,
   OwnAddressesBody,
   ReturnDepositBody,
+  ReturnUnownedBody,
   ReviewedClaimsQuery,
   WatchedDepositsQuery,
 } from '../../application/fields.js';
@@ -43,6 +44,7 @@ import { Claims, type ReviewedClaim } from '../../application/deposits/claims.js
 import { DepositAddresses } from '../../application/deposits/deposit-addresses.js';
 import { DepositList, type WatchedDeposit } from '../../application/deposits/deposit-list.js';
 import { ReturnDeposit } from '../../application/deposits/return-deposit.js';
+import { UnownedDeposits } from '../../application/deposits/unowned-deposits.js';
 import { middlewareAnswer } from './middleware-answer.js';
 
 /** Deposits, their addresses and claims (api §2.2, §2.12, §3). */
@@ -53,6 +55,7 @@ export class DepositController {
     private readonly deposits: DepositList,
     private readonly claims: Claims,
     private readonly returns: ReturnDeposit,
+    private readonly unowned: UnownedDeposits,
   ) {}
 
   @Call(
@@ -195,6 +198,18 @@ export class DepositController {
   }
 
   @Call(
+    { method: 'POST', path: '/api/admin/deposits/return', auth: 'operator', role: 'finance' },
+    {
+      summary: 'Send a deposit of nobody back, less the fee of its network, when a second operator approves',
+      answer: notice('admin.approvalWaiting', { approval_id: z.int() }),
+      refuses: ['common.notFound', 'wallet.addressInvalid'],
+    },
+  )
+  sendBack(@CurrentCaller() caller: Caller, @Body() fields: ReturnUnownedBody): Promise<Notice> {
+    return this.unowned.askReturn(caller, fields);
+  }
+
+  @Call(
     { method: 'GET', path: '/api/admin/charge_reqs', auth: 'operator', role: 'finance' },
     { summary: 'All claims', answer: message(dataPage(reviewedClaim)) },
   )
@@ -205,8 +220,11 @@ export class DepositController {
   @Call(
     { method: 'POST', path: '/api/admin/charge_reqs/decide', auth: 'operator', role: 'finance' },
     {
-      summary: 'Decide on a claim; credits nothing',
-      answer: notice('admin.chargeDecided', { id: orderId }),
+      summary: 'Decide on a claim; a deposit of nobody gets its owner, when a second operator approves',
+      answer: notice(['admin.chargeDecided', 'admin.approvalWaiting'], {
+        id: z.optional(orderId),
+        approval_id: z.optional(z.int()),
+      }),
       refuses: ['common.notFound', 'admin.decided'],
     },
   )

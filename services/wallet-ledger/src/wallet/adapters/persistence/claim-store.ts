@@ -53,6 +53,14 @@ export class PostgresClaimStore extends ClaimStore {
     );
   }
 
+  override async find(id: string): Promise<ClaimRow | null> {
+    const [row] = await this.database.query<Claim & Record<string, unknown>>(
+      `select ${CLAIM_COLUMNS} from charge_req where id = $1`,
+      [id],
+    );
+    return row ? claimOf(row) : null;
+  }
+
   override async lock(tx: Tx, id: string): Promise<ClaimRow | null> {
     const [row] = await tx.query<Claim & Record<string, unknown>>(
       `select ${CLAIM_COLUMNS} from charge_req where id = $1 for update`,

@@ -142,7 +142,7 @@ export class PostgresDepositStore extends DepositStore {
         readonly memo: string;
         readonly fee: string;
         readonly value: string;
-        readonly day: string;
+        readonly day: string | null;
       };
       readonly returnTxId?: string;
     },
@@ -171,6 +171,23 @@ export class PostgresDepositStore extends DepositStore {
         ],
       )) === 1
     );
+  }
+
+  override async setOwner(tx: Tx, id: string, userId: number, at: number): Promise<boolean> {
+    return (
+      (await tx.execute(
+        `update deposit set user_id = $2, updated_at = $3
+          where id = $1 and user_id is null and state in ('seen', 'held')`,
+        [id, userId, new Date(at)],
+      )) === 1
+    );
+  }
+
+  override async find(id: string): Promise<DepositRow | null> {
+    const [row] = await this.database.query<StoredDeposit>(`select ${DEPOSIT_COLUMNS} from deposit where id = $1`, [
+      id,
+    ]);
+    return row ? depositOf(row) : null;
   }
 
   override async one(userId: number, id: string): Promise<DepositRow | null> {

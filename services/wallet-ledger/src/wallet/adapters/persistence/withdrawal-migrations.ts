@@ -68,4 +68,14 @@ export const withdrawalMigrations: readonly Migration[] = [
       create index middleware_signature_at on middleware_signature (at);
     `,
   },
+  {
+    id: '0070-received-as-carried',
+    sql: `
+      -- What a withdrawal brings is what its network can carry: the journals have always booked the rest as fee.
+      update withdrawal w set received = trunc(w.received, n.chain_scale), fee = w.number - trunc(w.received, n.chain_scale)
+        from network n
+        where n.id = w.network_id and trunc(w.received, n.chain_scale) <> w.received and trunc(w.received, n.chain_scale) > 0;
+      create index withdrawal_of_day on withdrawal (user_id, created_at) where state in ('review', 'sending', 'done');
+    `,
+  },
 ];

@@ -34,6 +34,7 @@ const COLUMNS = `
   floor(extract(epoch from w.created_at) * 1000)::bigint as created,
   floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
 const FROM = `from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
+const DAY_MS = 86_400_000;
 const AT = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
 /** Withdrawals in PostgreSQL. */
@@ -161,6 +162,17 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
         [userId, day, formatUnits(value, USD_SCALE), formatUnits(limit, USD_SCALE)],
       )) === 1
     );
+  }
+
+  async valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, except: string): Promise<bigint> {
+    const [row] = await tx.query<{ value: string }>(
+      `select coalesce(sum(value), 0)::text as value
+        from withdrawal
+        where user_id = $1 and created_at > ${AT('$2')} and created_at <= ${AT('$3')} and id <> $4
+          and state in ('review', 'sending', 'done')`,
+      [userId, at - DAY_MS, at, except],
+    );
+    return toUnits(row?.value ?? '0', USD_SCALE);
   }
 
   async usedOn(userId: number, day: string): Promise<bigint> {

@@ -7,6 +7,7 @@ import { type CallContext, type Caller, Clock, Notice, Refused, timeText, random
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
+import { UnownedDeposits } from './unowned-deposits.js';
 import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewedClaimsQuery } from '../fields.js';
 
 /** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
@@ -21,8 +22,8 @@ export interface ReviewedClaim extends ChargeReq {
 }
 
 /**
- * Claims that a deposit is missing (api §2.2): support links them to deposits of the chain; nothing is credited by
- * them.
+ * Claims that a deposit is missing (api §2.2): finance links them to deposits of the chain. A deposit of nobody gets
+ * its owner by it, with a second operator; nothing else is credited by them.
  */
 @Injectable()
 export class Claims {
@@ -33,6 +34,7 @@ export class Claims {
     private readonly answers: AnswerStore,
     private readonly currencies: Currencies,
     private readonly clock: Clock,
+    private readonly unowned: UnownedDeposits,
   ) {}
 
   /** @throws Refused on the first field that does not fit: amount, coin, account. */
@@ -85,12 +87,21 @@ export class Claims {
   }
 
   /**
-   * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. @throws Refused `common.notFound` for a
-   * claim or deposit that there is not, `admin.decided`.
+   * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. A deposit that belongs to nobody waits
+   * for a second operator, who gives it to the claimant. @throws Refused `common.notFound` for a claim or deposit that
+   * there is not, `admin.decided`.
    */
   async decide(operator: Caller, fields: DecideClaimBody): Promise<Notice> {
     const { id, status, reason } = fields;
     const depositNumber = status === 2 ? fields.depositId : null;
+    if (depositNumber !== null) {
+      const [claim, deposit] = [await this.store.find(id), await this.deposits.find(depositNumber)];
+      if (claim?.status === UNREVIEWED && deposit?.userId === null && deposit.currencyId === claim.currencyId) {
+        if (deposit.state !== 'seen' && deposit.state !== 'held')
+          throw new Refused('admin.decided', {}, { field: 'deposit_id' });
+        return this.unowned.askOwner(operator, claim, deposit, reason);
+      }
+    }
     return this.database.transaction(async (tx) => {
       const claim = await this.store.lock(tx, id);
       if (!claim) throw new Refused('common.notFound', {}, { field: 'id' });
@@ -119,10 +130,10 @@ export class Claims {
     });
   }
 
-  /** A deposit that fits the claim: of its coin, the claimant's own or nobody's. */
+  /** A deposit that fits the claim: of its coin, and the claimant's own. */
   private async check(tx: Tx, claim: ClaimRow, deposit: string): Promise<void> {
     const row = await this.deposits.lock(tx, deposit);
-    if (row?.currencyId !== claim.currencyId || (row.userId !== null && row.userId !== claim.userId))
+    if (row?.currencyId !== claim.currencyId || row.userId !== claim.userId)
       throw new Refused('common.notFound', {}, { field: 'deposit_id' });
   }
 

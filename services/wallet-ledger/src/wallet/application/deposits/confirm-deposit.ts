@@ -30,15 +30,47 @@ export class ConfirmDeposit {
     if (first?.state !== 'seen' || confirmationsOf(first.height, tip) < first.needed) return;
     const scale = this.scaleOf(first.currencyId);
     if (scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin that is not there`);
+    await this.decide(tx, first, scale);
+  }
+
+  /**
+   * Somebody's now, who is known since it was seen: what is in suspense for nobody goes over to its owner's partition,
+   * and the rules of any deposit decide about it. One that waits for confirmations goes on waiting.
+   */
+  async owned(tx: Tx, row: DepositRow & { readonly userId: number }): Promise<void> {
+    if (row.state !== 'held') return;
+    const scale = this.scaleOf(row.currencyId);
+    if (scale === undefined) throw new Error(`invariant: deposit ${row.id} is of a coin that is not there`);
+    if (ledgerPartition(row.userId, this.partitions) !== ledgerPartition(NOBODY, this.partitions)) {
+      const leg = { currency: row.currencyId, amount: row.amount };
+      emitDeposit(
+        tx,
+        this.partitions,
+        { id: row.id, userId: null },
+        {
+          transition: 'unowned',
+          legs: [{ from: 'h.suspense', to: 'h.outside', ...leg }],
+        },
+      );
+      emitDeposit(tx, this.partitions, row, {
+        transition: 'owned',
+        legs: [{ from: 'h.outside', to: 'h.suspense', ...leg }],
+      });
+    }
+    await this.decide(tx, row, scale);
+  }
+
+  private async decide(tx: Tx, first: DepositRow, scale: number): Promise<void> {
     if (first.userId !== null) await this.store.alone(tx, first.userId, first.currencyId);
-    const held = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
+    const others = first.userId === null ? [] : await this.store.held(tx, first.userId, first.currencyId);
+    const held = others.filter(({ id }) => id !== first.id);
     const amount = toUnits(first.amount, scale);
     const heldBefore = held.reduce((sum, row) => sum + toUnits(row.amount, scale), 0n) as Units;
     switch (
       decideDeposit({ amount, minDeposit: toUnits(first.minimum, scale), heldBefore, owned: first.userId !== null })
     ) {
       case 'hold':
-        return this.book(tx, first, 'held');
+        return first.state === 'held' ? this.facts.held(tx, first) : this.book(tx, first, 'held');
       case 'credit':
         return this.book(tx, first, 'credited');
       case 'creditAll':
@@ -77,7 +109,10 @@ export function emitDeposit(
   tx: Tx,
   partitions: number,
   { id, userId }: Pick<DepositRow, 'id' | 'userId'>,
-  { transition, legs }: { readonly transition: 'held' | 'credit' | 'return'; readonly legs: Leg[] },
+  {
+    transition,
+    legs,
+  }: { readonly transition: 'held' | 'credit' | 'return' | 'unowned' | 'owned'; readonly legs: Leg[] },
 ): void {
   const person = userId ?? NOBODY;
   tx.emit(

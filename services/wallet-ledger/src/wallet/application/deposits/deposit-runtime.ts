@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { delay, Fenced, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import { Alarms, Clock, Config } from '@bourse/platform';
-import { Chains, ChainUnavailable, type Chain } from '../chain/chain.js';
+import { Chains, ChainUnavailable, ChainUnreadable, type Chain } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
@@ -12,7 +12,7 @@ import { WatchChain } from './watch-chain.js';
 
 const LOOK_MS = 1_000;
 /** How long a chain may give no answer before an alarm says so. */
-const SILENT_MS = 60_000;
+const SILENT_MS = 20_000;
 /**
  * Under this lease one instance of the service watches a chain; the simulated ones go together, since they cost one
  * look.
@@ -86,10 +86,12 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
           const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
           this.logger.warn(`${one.chain.name} is not followed: ${why}`);
           const silentMs = this.clock.real() - one.silentSince;
-          if (silentMs > SILENT_MS)
+          // A node that is away may be back in a moment; what cannot be read, or is a defect, stays so.
+          const isAway = error instanceof ChainUnavailable && !(error instanceof ChainUnreadable);
+          if (!isAway || silentMs > SILENT_MS)
             this.alarms.raise(
               silentAlarm(one.chain.name),
-              `not followed for ${Math.floor(silentMs / 60_000)} minutes; its deposits wait`,
+              `not followed for ${Math.floor(silentMs / 1_000)} s; its deposits wait: ${(error as Error).message}`,
             );
         }
       }

@@ -116,13 +116,18 @@ export abstract class DepositStore {
         readonly memo: string;
         readonly fee: string;
         /** Counted against the person's day, US dollars. */ readonly value: string;
-        readonly day: string;
+        readonly day: string | null;
       };
       readonly returnTxId?: string;
     },
   ): Promise<boolean>;
 
+  /** Gives an owner to one that has none and is seen or held; false: it is another. */
+  abstract setOwner(tx: Tx, id: string, userId: number, at: number): Promise<boolean>;
+
   abstract one(userId: number, id: string): Promise<DepositRow | null>;
+  /** Anybody's, without a lock. */
+  abstract find(id: string): Promise<DepositRow | null>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<DepositRow>>;
   abstract all(filter: DepositFilter, slice: Slice): Promise<Found<DepositRow>>;
@@ -167,6 +172,8 @@ export abstract class ClaimStore {
   abstract add(
     claim: Pick<ClaimRow, 'id' | 'userId' | 'currencyId' | 'amount' | 'account' | 'createdAt'>,
   ): Promise<void>;
+  /** Without a lock. */
+  abstract find(id: string): Promise<ClaimRow | null>;
   /** Null: there is none. Locks it. */
   abstract lock(tx: Tx, id: string): Promise<ClaimRow | null>;
   /** False when the deposit belongs to another claim already. */

@@ -1,27 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { toUnits, formatUnits, type Units } from '@bourse/money';
+import { toUnits, formatUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
-import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { AuthorizeOutgoing, type Outgoing } from '../withdrawals/authorize-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
 import { WithdrawalStore } from '../withdrawals/ports.js';
-import { FEE_RATE_SCALE, USD_SCALE } from '../withdrawals/settings.js';
+import { USD_SCALE } from '../withdrawals/settings.js';
 import { dayOf } from '../withdrawals/withdrawal-view.js';
 import { emitDeposit } from './confirm-deposit.js';
 import { noticeReturned } from './deposit-notices.js';
+import { returnOf, returnReference } from './returned.js';
 import { DepositStore, type DepositRow } from './ports.js';
 import type { ReturnDepositBody } from '../fields.js';
 
 const KIND = 'deposit';
-
-/** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
-const returnReference = (id: string, attempt: number): string =>
-  attempt === 1 ? `${KIND}:${id}` : `${KIND}:${id}:${attempt}`;
 
 /**
  * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
@@ -95,10 +91,9 @@ export class ReturnDeposit {
     if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
     const { scale } = currency;
     const { address, memo } = destination;
-    const { received } = chargeOf(amount, toUnits(network.feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE);
-    const { onChain, gone } = payableOf(received, scale, network.chainScale);
-    if (onChain <= 0n) throw new Refused('common.notFound', {}, { field: 'id' });
-    const fee = (amount - gone) as Units;
+    const charged = returnOf(amount, network, scale);
+    if (charged === null) throw new Refused('common.notFound', {}, { field: 'id' });
+    const { onChain, gone, fee } = charged;
     const at = this.clock.now();
     const day = dayOf(at);
     if (!(await this.outgoing.takeDay(tx, userId, day, value)))

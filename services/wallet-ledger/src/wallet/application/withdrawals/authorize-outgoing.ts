@@ -114,7 +114,7 @@ export class AuthorizeOutgoing {
     return this.withdrawals.takeDay(tx, userId, day, value, this.settings.get(DAY_LIMIT));
   }
 
-  /** How many operators must approve what is worth this much, US dollars at USD_SCALE. */
+  /** How many operators must approve what is worth this much with that of the last 24 hours, at USD_SCALE. */
   approvals(value: bigint): 0 | 1 | 2 {
     return approvalsFor(value, reviewLimits(this.settings));
   }

@@ -104,7 +104,8 @@ export class DecideWithdrawal {
       if (!isSecond) throw samePerson();
       if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
         throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
-      const approvalsNeeded = Math.max(before.approvalsNeeded, this.outgoing.approvals(value));
+      const others = await this.withdrawals.valueOfDay(tx, before.userId, before.createdAt, id);
+      const approvalsNeeded = Math.max(before.approvalsNeeded, this.outgoing.approvals(others + value));
       await this.withdrawals.revalue(tx, id, { value, approvalsNeeded });
       const row = { ...before, approvalsNeeded };
       const now = this.clock.now();

@@ -66,8 +66,10 @@ export class OpenWithdrawals {
     const day = dayOf(place.at);
     if (!(await this.outgoing.takeDay(tx, place.userId, day, value)))
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
-    const approvalsNeeded = this.outgoing.approvals(value);
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
+    // Many small ones are judged as one large one: here they are opened one after the other.
+    const before = await this.withdrawals.valueOfDay(tx, userId, at, id);
+    const approvalsNeeded = this.outgoing.approvals(before + value);
     const row: NewWithdrawal = {
       id,
       userId,

@@ -121,7 +121,10 @@ export class PlaceWithdrawal {
       currency,
       network,
       number,
-      charge: chargeOf(number, toUnits(network.feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE),
+      charge: chargeOf(number, toUnits(network.feeRate, FEE_RATE_SCALE), FEE_RATE_SCALE, {
+        scale: currency.scale,
+        networkScale: network.chainScale,
+      }),
       destination: whole.destination,
     };
   }

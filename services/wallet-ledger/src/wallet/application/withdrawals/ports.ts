@@ -88,6 +88,11 @@ export abstract class WithdrawalStore {
   abstract takeDay(tx: Tx, userId: number, day: string, value: bigint, limit: bigint): Promise<boolean>;
   /** Counts a value no more that was taken. Units at USD_SCALE. */
   abstract giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void>;
+  /**
+   * Value of a person's withdrawals asked for in the 24 hours up to `at` that were not cancelled, rejected or failed,
+   * `except` one, units at USD_SCALE.
+   */
+  abstract valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, except: string): Promise<bigint>;
   /** What is counted already, units at USD_SCALE. */
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */

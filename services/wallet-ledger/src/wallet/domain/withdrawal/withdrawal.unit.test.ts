@@ -12,20 +12,33 @@ import {
   type WithdrawalState,
 } from './withdrawal.js';
 
+const FINE = { scale: 8, networkScale: 18 };
 const at8 = (text: string) => toUnits(text, 8);
 const text8 = (units: bigint): string => formatUnits(units, 8);
 
 describe('the charge of a withdrawal', () => {
   test('150 USDT on TRC20 at 1 % cost 1.50 and bring 148.50 [WITHDRAW-001]', () => {
-    const { fee, received } = chargeOf(at8('150'), toUnits('1', 4), 4);
+    const { fee, received } = chargeOf(at8('150'), toUnits('1', 4), 4, FINE);
     expect([text8(fee), text8(received)]).toEqual(['1.50000000', '148.50000000']);
   });
 
   test('the fee is rounded up at 8 decimals, so that fee and received are the number exactly [WITHDRAW-001]', () => {
-    const { fee, received } = chargeOf(at8('0.00000001'), toUnits('0.1', 4), 4);
+    const { fee, received } = chargeOf(at8('0.00000001'), toUnits('0.1', 4), 4, FINE);
     expect([fee, received]).toEqual([1n, 0n]);
-    const odd = chargeOf(at8('33.33333333'), toUnits('1.5', 4), 4);
+    const odd = chargeOf(at8('33.33333333'), toUnits('1.5', 4), 4, FINE);
     expect([text8(odd.fee), text8(odd.received)]).toEqual(['0.50000000', '32.83333333']);
+  });
+
+  test.each([
+    ['100.1234567', '1.5', '98.62160400', '1.50185270'],
+    ['150', '1', '148.50000000', '1.50000000'],
+    ['0.00000999', '0.1', '0.00000900', '0.00000099'],
+    ['0.00000099', '0.1', '0.00000000', '0.00000099'],
+  ])('%s at %s %% on a token of 6 decimals brings what it can carry, the rest is fee [CLIENT-253]', (...given) => {
+    const [number, rate, received, fee] = given;
+    const charge = chargeOf(at8(number), toUnits(rate, 4), 4, { scale: 8, networkScale: 6 });
+    expect([text8(charge.received), text8(charge.fee)]).toEqual([received, fee]);
+    expect(payableOf(charge.received, 8, 6).dust).toBe(0n);
   });
 
   test('is that of the vectors, which the screen is tested on too [FORMULA-003]', () => {
@@ -33,7 +46,7 @@ describe('the charge of a withdrawal', () => {
       readFileSync(new URL('../../../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
     ) as { withdrawals: Record<'number' | 'rate' | 'fee' | 'received', string>[] };
     for (const { number, rate, fee, received } of withdrawals) {
-      const charge = chargeOf(at8(number), toUnits(rate, 4), 4);
+      const charge = chargeOf(at8(number), toUnits(rate, 4), 4, FINE);
       expect([number, rate, text8(charge.fee), text8(charge.received)]).toEqual([number, rate, fee, received]);
     }
   });

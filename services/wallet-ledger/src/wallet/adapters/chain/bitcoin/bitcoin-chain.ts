@@ -1,10 +1,11 @@
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { divide, parseAmount } from '@bourse/money';
+import { divide, pow10 } from '@bourse/money';
 import { FAMILY } from '../../../domain/address/bitcoin.js';
 import {
   Chain,
   ChainUnavailable,
+  ChainUnreadable,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
@@ -21,6 +22,7 @@ import {
 } from '../../../application/chain/own-outputs.js';
 import type { KeyName, Signer } from '../../../application/chain/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
+import { nodeAmount } from '../node-amount.js';
 import { inputSize, outputSize, OVERHEAD, select, type Sizes } from './coin-selection.js';
 import { networkOf, RULES, type BitcoinLike, type FamilyRules } from './family.js';
 import { addressOfScript, scriptOfAddress } from './script.js';
@@ -73,6 +75,8 @@ interface RpcMined {
 }
 
 const SCALE = 8;
+/** Fee rates are estimates, and some nodes write them finer than a satoshi. */
+const FEE_RATE_SCALE = 30;
 const BEFORE_GENESIS = '0'.repeat(64);
 /** Replaceable (BIP-125), without a lock time of its own. */
 const REPLACEABLE = 0xfffffffd;
@@ -139,19 +143,24 @@ export class BitcoinChain extends Chain {
     return this.answered(async () => {
       const block = await this.rpc.call<RpcBlock>('getblock', [hash, 2], BLOCK);
       if (block.confirmations < 1) throw new ChainUnavailable(`${this.name}: block ${hash} is gone`);
-      const paid = block.tx.flatMap(({ txid, vout }) =>
-        vout.flatMap(({ n, value, scriptPubKey }): IncomingTransfer[] => {
+      const outputs = block.tx.flatMap(({ txid, vout }) =>
+        vout.flatMap(({ n, value, scriptPubKey }) => {
           const address = addressOfScript(this.name, Buffer.from(scriptPubKey.hex, 'hex'));
-          const amount = this.units(value);
-          return address === null || amount === 0n
-            ? []
-            : [{ txId: txid, output: n, address, memo: '', contract: '', amount }];
+          return address === null ? [] : [{ txId: txid, output: n, address, value }];
         }),
       );
-      const mine = await ours([...new Set(paid.map(({ address }) => address))]);
-      const received = paid
+      const mine = await ours([...new Set(outputs.map(({ address }) => address))]);
+      // What strangers are paid is never read: it is theirs to be written badly.
+      const paid = outputs
         .filter(({ address }) => mine.has(address) || address === this.hotAddress)
-        .map(({ txId, output, address, amount }) => ({ txId, output, address, amount, height }));
+        .map(({ value, ...output }): IncomingTransfer => ({
+          ...output,
+          memo: '',
+          contract: '',
+          amount: this.units(value),
+        }))
+        .filter(({ amount }) => amount > 0n);
+      const received = paid.map(({ txId, output, address, amount }) => ({ txId, output, address, amount, height }));
       const spent = block.tx.flatMap(({ txid, vin }) =>
         vin.flatMap((input) =>
           input.txid === undefined || input.vout === undefined
@@ -298,7 +307,10 @@ export class BitcoinChain extends Chain {
   /** What to pay for a virtual byte, between the limits of the chain. */
   private async rate(): Promise<bigint> {
     const { feerate } = await this.rpc.call<{ feerate?: string }>('estimatesmartfee', [ESTIMATED_BLOCKS]);
-    const estimated = feerate === undefined || feerate.startsWith('-') ? 0n : divide(this.units(feerate), 1000n, 'up');
+    const estimated =
+      feerate === undefined || feerate.startsWith('-')
+        ? 0n
+        : divide(nodeAmount(feerate, FEE_RATE_SCALE) ?? 0n, 1000n * pow10(FEE_RATE_SCALE - SCALE), 'up');
     return estimated < this.rules.rateMin
       ? this.rules.rateMin
       : estimated > this.rules.rateMax
@@ -361,9 +373,9 @@ export class BitcoinChain extends Chain {
   }
 
   private units(value: string): bigint {
-    const parsed = parseAmount(value, SCALE);
-    if (!parsed.ok) throw new ChainUnavailable(`${this.name}: the node wrote an amount that is none: ${value}`);
-    return parsed.units;
+    const units = nodeAmount(value, SCALE);
+    if (units === null) throw new ChainUnreadable(`${this.name}: the node wrote an amount that is none: ${value}`);
+    return units;
   }
 
   /** What a node refuses of our reads is as good as no answer. */

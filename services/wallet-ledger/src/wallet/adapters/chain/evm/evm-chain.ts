@@ -3,6 +3,7 @@ import type { ChainName } from '@bourse/contract';
 import {
   Chain,
   ChainUnavailable,
+  ChainUnreadable,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
@@ -13,12 +14,14 @@ import {
 import type { HouseMovements, OwnAddresses } from '../../../application/chain/own-addresses.js';
 import type { Signer } from '../../../application/chain/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
+import { nodeQuantity } from '../node-amount.js';
 import {
+  addressIn,
   hasMoved,
   hex,
   nonceOf,
   numberOf,
-  transferOf,
+  recipientOf,
   TRANSFER_TOPIC,
   type RpcBlock,
   type RpcLog,
@@ -39,6 +42,15 @@ export interface EvmSettings {
   readonly contracts: readonly string[];
   /** Wei for a unit of gas beyond which nothing is signed. */
   readonly gasPriceMax?: bigint;
+}
+
+/** A transfer as the node wrote it: its figures are read where it is ours. */
+interface Written {
+  readonly txId: string;
+  readonly address: string;
+  readonly contract: string;
+  readonly output: () => number;
+  readonly amount: () => bigint | null;
 }
 
 const GAS_PRICE_MAX = 500_000_000_000n;
@@ -67,7 +79,7 @@ export class EvmChain extends Chain {
   ) {
     super();
     this.name = settings.chain;
-    this.rpc = new JsonRpc(settings.url, settings.chain);
+    this.rpc = new JsonRpc(settings.url, settings.chain, true);
     this.sweeps = new EvmWallet(
       settings.chain,
       BigInt(settings.chainId),
@@ -100,20 +112,16 @@ export class EvmChain extends Chain {
     return this.answered(async () => {
       const whole = await this.rpc.call<RpcBlock | null>('eth_getBlockByHash', [block.hash, true], BLOCK);
       if (whole === null) throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
-      const coins = whole.transactions
-        .filter(({ to, value }) => to !== null && BigInt(value) > 0n)
-        .map(({ hash, to, value }): IncomingTransfer => ({
-          txId: hash,
-          output: -1,
-          address: getAddress(to!),
-          memo: '',
-          contract: '',
-          amount: BigInt(value),
-        }));
+      const coins = whole.transactions.flatMap(({ hash, to, value }): Written[] => {
+        const address = addressIn(to);
+        return address === null
+          ? []
+          : [{ txId: hash, output: () => -1, address, contract: '', amount: () => nodeQuantity(value) }];
+      });
       const tokens = await this.tokenTransfers(block);
       const all = [...coins, ...tokens];
       const mine = await ours([...new Set(all.map(({ address }) => address))]);
-      const found = all.filter(({ address }) => mine.has(address));
+      const found = all.filter(({ address }) => mine.has(address)).flatMap((one) => this.read(one));
       const house =
         found.length === 0
           ? new Set<string>()
@@ -208,7 +216,14 @@ export class EvmChain extends Chain {
     });
   }
 
-  private async tokenTransfers(block: ChainBlock): Promise<IncomingTransfer[]> {
+  /** What is ours, as it is; nothing of it: it moved nothing. What strangers are paid is never read. */
+  private read({ amount: written, output, ...where }: Written): IncomingTransfer[] {
+    const amount = written();
+    if (amount === null) throw new ChainUnreadable(`${this.name}: ${where.txId} has an amount that is none`);
+    return amount === 0n ? [] : [{ ...where, memo: '', output: output(), amount }];
+  }
+
+  private async tokenTransfers(block: ChainBlock): Promise<Written[]> {
     if (this.contracts.size === 0) return [];
     const logs = await this.rpc.call<readonly RpcLog[]>(
       'eth_getLogs',
@@ -217,16 +232,15 @@ export class EvmChain extends Chain {
     );
     return logs.flatMap((log) => {
       const contract = this.contracts.get(log.address.toLowerCase());
-      const transfer = transferOf(log);
-      if (contract === undefined || transfer === null || transfer.amount === 0n || log.removed) return [];
+      const address = recipientOf(log);
+      if (contract === undefined || address === null || log.removed) return [];
       return [
         {
           txId: log.transactionHash,
-          output: numberOf(log.logIndex),
-          address: transfer.to,
-          memo: '',
+          output: () => numberOf(log.logIndex),
+          address,
           contract,
-          amount: transfer.amount,
+          amount: () => nodeQuantity(log.data),
         },
       ];
     });

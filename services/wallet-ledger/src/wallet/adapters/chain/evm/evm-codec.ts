@@ -1,4 +1,4 @@
-import { getAddress, id, Interface, Transaction } from 'ethers';
+import { getAddress, id, Interface, isAddress, Transaction } from 'ethers';
 
 /** ERC-20, as much of it as payments need. */
 export const TOKEN = new Interface([
@@ -48,10 +48,18 @@ export const numberOf = (value: string): number => Number(BigInt(value));
  * Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the
  * topics).
  */
-export function transferOf({ topics, data }: RpcLog): { readonly to: string; readonly amount: bigint } | null {
-  if (topics[0] !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return null;
-  return { to: getAddress(`0x${topics[2]!.slice(26)}`), amount: BigInt(data) };
+export function transferOf(log: RpcLog): { readonly to: string; readonly amount: bigint } | null {
+  const to = recipientOf(log);
+  return to === null ? null : { to, amount: BigInt(log.data) };
 }
+/** The recipient alone: what strangers get is not read. */
+export function recipientOf({ topics, data }: RpcLog): string | null {
+  if (topics[0] !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return null;
+  return addressIn(`0x${topics[2]!.slice(26)}`);
+}
+/** An address as a node writes it, in its own spelling; null: there is none, or it is none. */
+export const addressIn = (text: string | null): string | null =>
+  text !== null && isAddress(text) ? getAddress(text) : null;
 
 /** The call of a token transfer, if these are its bytes. */
 export function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {

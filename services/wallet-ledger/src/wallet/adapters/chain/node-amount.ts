@@ -1,0 +1,20 @@
+import { pow10 } from '@bourse/money';
+
+/** A number as JSON writes it, without a sign: nodes write small amounts with an exponent. */
+const NUMBER = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
+const HEX = /^0x[0-9a-fA-F]{1,64}$/;
+
+/** Smallest units of an amount that a node wrote, exactly; null: it is none, or finer than the chain. */
+export function nodeAmount(text: unknown, scale: number): bigint | null {
+  const found = typeof text === 'string' ? NUMBER.exec(text) : null;
+  if (!found) return null;
+  const [, whole = '', fraction = '', exponent = '0'] = found;
+  const digits = BigInt(whole + fraction);
+  const power = scale - fraction.length + Number(exponent);
+  if (power >= 0) return digits * pow10(power);
+  return digits % pow10(-power) === 0n ? digits / pow10(-power) : null;
+}
+
+/** A whole number of smallest units as account chains write it: hexadecimal, by some nodes a number. */
+export const nodeQuantity = (text: unknown): bigint | null =>
+  typeof text === 'string' && HEX.test(text) ? BigInt(text) : nodeAmount(text, 0);
