@@ -160,7 +160,10 @@ const ACTS: readonly Act[] = [
         user,
       );
       const { id } = opened as { id: string };
-      await call('/api/acceptor/user_object', { id, reason: 'I have paid' }, user);
+      // The acceptor has five minutes to confirm before anybody can object.
+      await call('/dev/clock', { advance_seconds: 300, scope: 'business' }, user);
+      const pic = await upload(user, 'evidence');
+      await call('/api/acceptor/user_object', { id, reason: 'I have paid', pic }, user);
       return id;
     },
     at: () => '/acceptor-deals?objected=1',

@@ -454,7 +454,7 @@ const dispute = (id: string): Promise<unknown> =>
 const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
   keyOf(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
 
-test('a withdrawal that time has confirmed is objected to for 24 h, one that the person has is not [HARD-448]', async () => {
+test('a withdrawal that time has confirmed is objected to for 24 h, no other [HARD-448]', async () => {
   const id = await confirmedByTime();
   expect(await dispute(id)).toBe('acceptor.objected');
   expect(world.deals[0]).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open' });

@@ -75,6 +75,8 @@ test('both sides of a running deal read who the owner of its ad and its taker ar
   for (const userId of [OWNER, TAKER])
     for (const shown of await read(settled, caller(userId)))
       expect(shown).toMatchObject({ seller_name: 'owner@x.org', account_number: 'B-taker' });
+  const [, listed] = await read({ ...settled, state: 'finished', endedAt: 9 }, caller(TAKER));
+  expect(listed).toMatchObject({ seller_name: 'owner@x.org', sell_cash_info: null, proof: '' });
 });
 
 test('after a cancel neither side reads name, phone or bank data of the other [HARD-443]', async () => {

@@ -344,7 +344,7 @@ describe('time [APPEAL-026]', () => {
     await offShelf(owner, ad);
   });
 
-  test('open beyond its time it is counted as work and is no alarm, until it is decided [APPEAL-027] [HARD-446]', async () => {
+  test('open beyond its time it is counted as work, and is no alarm [APPEAL-027] [HARD-446]', async () => {
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(taker, id);
     const token = await operator('support1');

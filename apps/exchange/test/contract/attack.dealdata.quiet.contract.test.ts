@@ -50,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   socket.close();
+  await room.offShelf(seller.token, ad);
   await call('DELETE', '/api/apikey', { key: key.key, password: FUND }, { token: buyer.token });
 });
 
@@ -100,25 +101,4 @@ test('after a cancel the two sides read nothing personal of each other [HARD-443
     ).text();
     expect(document).not.toContain('Test Person');
   }
-});
-
-test('a chat holds 500 lines of the two sides, and its transcript all of them [HARD-442]', async () => {
-  const other = await room.taken(buyer.token, ad);
-  const write = (token: string): Promise<string | undefined> => room.keyOf(room.say(token, other, { text: 'a line' }));
-  for (let round = 0; round < 20; round += 1)
-    await Promise.all(
-      Array.from({ length: 25 }, (_, at) =>
-        done(() => room.say((at % 2 ? seller : buyer).token, other, { text: `${round} ${at}` })),
-      ),
-    );
-  for (const { token } of [seller, buyer]) expect(await write(token)).toBe('c2c.chatFull');
-  expect((await room.say(buyer.token, other, { text: 'more' })).body).toMatchObject({ params: { max: 500 } });
-  // Lines of the system still come, and the whole is one document.
-  await done(() => room.cancel(buyer.token, other));
-  const headers = { authorization: buyer.token };
-  const documents = await Promise.all(
-    Array.from({ length: 3 }, async () => (await fetch(`${BASE}/api/c2c/transcript?id=${other}`, { headers })).text()),
-  );
-  for (const text of documents) expect(text.match(/<li>/g)!.length).toBeGreaterThanOrEqual(502);
-  await room.offShelf(seller.token, ad);
 });

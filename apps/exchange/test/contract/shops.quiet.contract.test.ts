@@ -245,7 +245,7 @@ describe('ads and deals', () => {
 });
 
 describe('closing [HARD-441]', () => {
-  test('a shop with ads or deals stays open; without them it gives all back, and its owner may apply again', async () => {
+  test('a shop without ads and deals gives all back, and its owner may apply again', async () => {
     const person = await merchant('3000');
     const apply = { name: 'Foz Desk', currency_id: USDT, level: 'verified' };
     const before = await legalOf(person);

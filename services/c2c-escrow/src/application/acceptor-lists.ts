@@ -4,7 +4,7 @@ import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo, DataPage } from
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Refused, type Caller, type Page } from '@bourse/platform';
-import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+import { isObjected, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { shownAcceptor, shownAcceptorInfo } from './acceptor-answers.js';
 import { AcceptorCatalog } from './acceptor-catalog.js';
 import {
@@ -23,6 +23,8 @@ export type OperatorsDeal = ShownDeal & {
   readonly user_id: number;
   readonly acceptor_user_id: number;
   readonly objection_pic: string;
+  /** Finance has to decide it. */
+  readonly objected: 0 | 1;
 };
 
 /** Acceptors, and deals with them, as each may see them. */
@@ -101,6 +103,7 @@ export class AcceptorLists extends WorkPart {
       user_id: deal.userId,
       acceptor_user_id: deal.acceptorId,
       objection_pic: this.views.objection(deal),
+      objected: isObjected(deal) ? 1 : 0,
     }));
   }
 

@@ -49,7 +49,7 @@ export const ACCEPTOR_STRIKES = defineSetting(
   'acceptor_strikes',
   integer({ min: 1, max: 1_000 }),
   3,
-  `Objections to deposits that are decided against a person within ${STRIKE_DAYS} days until deposits are closed to them.`,
+  `Objections to deposits decided against a person within ${STRIKE_DAYS} days until deposits are closed to them.`,
   { guarded: true },
 );
 export const ACCEPTOR_DISPUTE_HOURS = defineSetting(

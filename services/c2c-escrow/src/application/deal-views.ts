@@ -100,8 +100,8 @@ export interface Look {
   readonly side: Side;
   readonly lang: Language;
   readonly unread: number;
-  /** Whether names, phones and payment details belong to it. */
-  readonly facts: boolean;
+  /** What belongs to it: names, phones and payment details, the two names alone, or nothing of a person. */
+  readonly facts: 'all' | 'names' | 'none';
 }
 
 /** Deals as their parties see them. */
@@ -113,23 +113,23 @@ export class DealViews {
     private readonly config: Config,
   ) {}
 
-  /** In a list: what is personal is there while the deal is under way. */
+  /** In a list: what is personal is there while the deal is under way, then who the two are. */
   inList(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: isRunning(deal) });
+    return this.show(deal, { side, lang, unread, facts: isRunning(deal) ? 'all' : isTold(deal) ? 'names' : 'none' });
   }
   /** For one of its parties, who has asked for this deal: what is personal is there unless it was cancelled. */
   ofParty(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: isTold(deal) });
+    return this.show(deal, { side, lang, unread, facts: isTold(deal) ? 'all' : 'none' });
   }
   /** What may be stored or sent anywhere: nothing personal is in it. */
   bare(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: false });
+    return this.show(deal, { side, lang, unread, facts: 'none' });
   }
 
   /** Puts what is personal into what was stored without it. */
   filled(shown: ShownDeal, deal: Deal): ShownDeal {
     if (!isTold(deal)) return shown;
-    return { ...shown, ...this.personal(deal, shown.role, true), proof: this.picture(deal.proof) };
+    return { ...shown, ...this.personal(deal, shown.role, 'all'), proof: this.picture(deal.proof) };
   }
 
   private show(deal: Deal, { side, lang, unread, facts }: Look): ShownDeal {
@@ -162,19 +162,23 @@ export class DealViews {
       next: translate(lang, key, params),
       can: actionsOf(deal, side, now),
       unread,
-      proof: facts ? this.picture(deal.proof) : '',
+      proof: facts === 'all' ? this.picture(deal.proof) : '',
     };
   }
 
-  private personal(deal: Deal, side: Side, withFacts: boolean) {
+  private personal(deal: Deal, side: Side, facts: Look['facts']) {
     const none = { seller_phone: '', phone: '', hes_realname: '', sell_cash_info: null, user_cash_info: null };
-    if (!withFacts) return { ...none, seller_name: deal.ownerName, account_number: deal.takerName };
+    if (facts === 'none') return { ...none, seller_name: deal.ownerName, account_number: deal.takerName };
     const { buyer, seller } = this.people.open(deal.id, deal.facts);
     const other = side === 'buyer' ? seller : buyer;
-    return {
+    const names = {
       // Deals that the release before has opened know the masked name alone.
       seller_name: (deal.type === 'sell' ? seller : buyer).fullName ?? deal.ownerName,
       account_number: (deal.type === 'sell' ? buyer : seller).accountNumber,
+    };
+    if (facts === 'names') return { ...none, ...names };
+    return {
+      ...names,
       seller_phone: seller.phone,
       phone: buyer.phone,
       hes_realname: other.realName,

@@ -8,7 +8,7 @@ const STRIKE_MS = STRIKE_DAYS * 86_400_000;
 export const shareOf = (free: bigint, reserved: bigint, percent: number): bigint =>
   ((free + reserved) * BigInt(percent)) / 100n;
 
-/** Coins that one person can still reserve: of what is free, within their share; `own` are reserved for them already. */
+/** Coins that one person can still reserve: of what is free, within their share; `own` are reserved for them. */
 export function leftFor(free: bigint, reserved: bigint, own: bigint, percent: number): bigint {
   const share = shareOf(free, reserved, percent) - own;
   const left = share < free ? share : free;

@@ -126,8 +126,8 @@ export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): bo
   state === 'unpaid' || state === 'paid' || appeal === 'open';
 
 /**
- * Whether the two sides may be told who the other is and where to pay: not once it is cancelled, or deals would be a way
- * to collect people's data.
+ * Whether the two sides may be told who the other is and where to pay: not once it is cancelled, or deals would be a
+ * way to collect people's data.
  */
 export const isTold = (deal: Pick<Deal, 'state' | 'appeal'>): boolean => isRunning(deal) || deal.state === 'finished';
 

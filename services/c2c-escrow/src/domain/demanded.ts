@@ -47,8 +47,8 @@ export type DemandingAcceptorDeal = Pick<
   'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state' | 'missing'
 >;
 /**
- * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but for
- * what the house has paid of a return in the place of the acceptor.
+ * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but
+ * for what the house has paid of a return in the place of the acceptor.
  */
 export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
   if (deal.state !== 'confirmed') return missingOf(deal);

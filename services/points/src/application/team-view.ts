@@ -36,7 +36,7 @@ export class TeamView {
   }
 
   /**
-   * What a stranger sees of somebody's team: its shape, no person in it and no figure of it; ids count within the answer.
+   * What a stranger sees of somebody's team: its shape, no person and no figure; ids count within the answer.
    * @throws Refused `common.notFound`
    */
   async ofStranger(userId: number): Promise<TeamTree> {

@@ -20,6 +20,7 @@ const OPERATORS_DEAL = z.extend(acceptorDeal, {
   user_id: z.int(),
   acceptor_user_id: z.int(),
   objection_pic: z.string(),
+  objected: z.literal([0, 1]),
 });
 
 /** Acceptors and disputed deals, for finance (api §2.12). */

@@ -1,5 +1,2 @@
-import type { AcceptorDeal } from '@bourse/contract';
-
-/** Finance decides what was objected to and is not over. */
-export const needsDecision = ({ is_sure: sure, stage }: Pick<AcceptorDeal, 'is_sure' | 'stage'>): boolean =>
-  sure === 0 && stage === 2;
+/** Finance decides what was objected to and is not over: also after time has confirmed it. */
+export const needsDecision = ({ objected }: { readonly objected: 0 | 1 }): boolean => objected === 1;

@@ -15,6 +15,7 @@ type DealRow = AcceptorDeal & {
   readonly user_id: number;
   readonly acceptor_user_id: number;
   readonly objection_pic: string;
+  readonly objected: 0 | 1;
 };
 const TONES: Readonly<Record<0 | 1 | 2, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain' };
 interface Deciding {
@@ -78,9 +79,11 @@ export default function AcceptorDeals() {
           {
             id: 'state',
             label: t('console.people.state'),
-            cell: ({ is_sure: sure, stage }) => (
-              <Badge tone={sure === 0 && stage === 2 ? 'down' : TONES[sure]}>
-                {t(sure === 0 ? `console.acceptors.stage.${stage}` : `console.acceptors.sure.${sure}`)}
+            cell: ({ is_sure: sure, stage, objected }) => (
+              <Badge tone={objected === 1 ? 'down' : TONES[sure]}>
+                {t(
+                  sure === 0 || objected === 1 ? `console.acceptors.stage.${stage}` : `console.acceptors.sure.${sure}`,
+                )}
               </Badge>
             ),
             csv: ({ is_sure: sure, stage }) => `${sure} ${stage}`,

@@ -14,10 +14,11 @@ type ShopRow = Omit<Shop, 'merchant_balance' | 'lock_merchant_balance'> & {
   readonly account_number: string;
   readonly create_time: string;
 };
-const STATES: Readonly<Record<0 | 1 | 2, { readonly text: string; readonly tone: Tone }>> = {
+const STATES: Readonly<Record<0 | 1 | 2 | 3, { readonly text: string; readonly tone: Tone }>> = {
   0: { text: 'console.shops.review', tone: 'warn' },
   1: { text: 'console.shops.open', tone: 'up' },
   2: { text: 'console.shops.refused', tone: 'plain' },
+  3: { text: 'console.shops.closed', tone: 'plain' },
 };
 const LEVELS = ['verified', 'advanced'] as const;
 
@@ -36,7 +37,7 @@ export default function Shops() {
             name: 'status',
             label: t('console.people.state'),
             kind: 'choice',
-            options: ([0, 1, 2] as const).map((value) => ({ value: String(value), label: t(STATES[value].text) })),
+            options: ([0, 1, 2, 3] as const).map((value) => ({ value: String(value), label: t(STATES[value].text) })),
           },
         ]}
         columns={[

@@ -37,10 +37,15 @@ interface ShopLine {
   readonly name: string;
   readonly currency_name: string;
   readonly level: string;
-  readonly status: 0 | 1 | 2;
+  readonly status: 0 | 1 | 2 | 3;
   readonly create_time: string;
 }
-const SHOP_STATES = ['console.shops.review', 'console.shops.open', 'console.shops.refused'] as const;
+const SHOP_STATES = [
+  'console.shops.review',
+  'console.shops.open',
+  'console.shops.refused',
+  'console.shops.closed',
+] as const;
 interface AdjustmentLine {
   readonly id: number;
   readonly account: string;

@@ -92,7 +92,9 @@ export type UserAction = 'confirm' | 'object' | 'cancel';
 export type DeskAction = 'confirm' | 'reject' | 'transferred';
 
 /** What a customer can do (rules §7). */
-export function userActions({ type, is_sure: sure, stage }: AcceptorDeal): readonly UserAction[] {
+export function userActions({ type, is_sure: sure, stage, object_until: until }: AcceptorDeal): readonly UserAction[] {
+  // Time has confirmed it: nothing may have come all the same.
+  if (until !== '') return ['object'];
   if (sure !== 0 || stage === 2) return [];
   if (type === 'buy') return ['object', 'cancel'];
   return stage === 1 ? ['confirm', 'object'] : ['cancel'];

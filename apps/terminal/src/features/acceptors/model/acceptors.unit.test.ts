@@ -23,7 +23,7 @@ const acceptor: Acceptor = {
   cash_rate: '2',
 };
 const deal = (of: Partial<AcceptorDeal>): AcceptorDeal =>
-  ({ type: 'buy', is_sure: 0, stage: 0, auto_time: '2026-01-01 00:00:00', ...of }) as AcceptorDeal;
+  ({ type: 'buy', is_sure: 0, stage: 0, object_until: '', auto_time: '2026-01-01 00:00:00', ...of }) as AcceptorDeal;
 
 describe('what an order comes to', () => {
   test('the worked example of the rules: 2 percent of 100 [ACCUI-001]', () => {
@@ -109,6 +109,11 @@ describe('whose turn it is', () => {
       ]);
   });
 
+  test('a withdrawal that time has confirmed can still be objected to, while the exchange says so [HARD-448]', () => {
+    const confirmed = deal({ type: 'sell', is_sure: 1, stage: 1 });
+    expect(userActions(confirmed)).toEqual([]);
+    expect(userActions({ ...confirmed, object_until: '2026-01-02 00:00:00' })).toEqual(['object']);
+  });
   test('an objection stops the time, and the word of the state follows the stage until the end [ACCUI-010]', () => {
     expect([runs(deal({})), runs(deal({ stage: 2 })), runs(deal({ auto_time: '' }))]).toEqual([true, false, false]);
     expect([deal({}), deal({ stage: 1 }), deal({ stage: 2 }), deal({ is_sure: 1, stage: 1 })].map(stateKey)).toEqual([

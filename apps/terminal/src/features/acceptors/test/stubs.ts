@@ -32,6 +32,7 @@ const DEAL: AcceptorDeal = {
   stage: 0,
   proof_pic: '',
   reason: '',
+  object_until: '',
   auto_time: '2099-01-01 00:00:00',
   remain_seconds: 86400,
   create_time: '2026-01-01 00:00:00',

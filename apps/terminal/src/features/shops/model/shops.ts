@@ -38,7 +38,10 @@ export function moveProblems(
   return { ...(problem && { number: problem }), ...passwordProblem(password) };
 }
 
-/** Coins of which the person has no shop yet: one a coin (rules §6). One that was refused or closed may be asked for again. */
+/**
+ * Coins of which the person has no shop yet: one a coin (rules §6). One that
+ * was refused or closed may be asked for again.
+ */
 export const freeCoins = <C extends { readonly id: number }>(
   coins: readonly C[],
   shops: readonly Pick<Shop, 'currency_id' | 'status'>[],
