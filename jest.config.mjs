@@ -24,6 +24,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, sourceMaps: 'inline' }] },
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/tools/lib/jest/fast-check.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/formulas/exact$': '<rootDir>/libs/formulas/src/exact.ts',
     // Tests that speak to an exchange by its address need no more of the library, and load nothing of the exchange.

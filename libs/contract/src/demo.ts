@@ -26,6 +26,7 @@ export const DEMO_OPERATORS = [
   { id: 3, username: 'finance2', roles: ['finance'] },
   { id: 4, username: 'support1', roles: ['support'] },
   { id: 5, username: 'operator2', roles: ['admin'] },
+  { id: 6, username: 'operator3', roles: ['admin'] },
 ] as const;
 
 export const DEMO_PASSWORD = 'Harbor-2468';

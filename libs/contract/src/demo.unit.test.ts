@@ -53,7 +53,14 @@ test('people, operators, house and third party of a fresh install are those of t
   expect(DEMO_PEOPLE.find(({ id }) => id === 100020)?.balances['merchant.USDT']).toBe('20000');
   expect([DEMO_PASSWORD, DEMO_FUND_PASSWORD]).toEqual(['Harbor-2468', 'fund66']);
   expect(Object.fromEntries(DEMO_OPERATORS.map(({ username, roles }) => [username, roles.join()]))).toEqual({
-    ...{ operator: 'admin', operator2: 'admin', finance1: 'finance', finance2: 'finance', support1: 'support' },
+    ...{
+      operator: 'admin',
+      operator2: 'admin',
+      operator3: 'admin',
+      finance1: 'finance',
+      finance2: 'finance',
+      support1: 'support',
+    },
   });
   expect(DEMO_HOUSE).toEqual({
     'h.capital': { USDT: '10000000' },

@@ -18,7 +18,7 @@ export type Gate = keyof typeof GATES;
 export type FreezeScope = 'none' | 'all' | 'trade' | 'c2c' | 'withdraw';
 
 /** Scopes of breakers beside the markets (api §2.12). Services may name more in their descriptions. */
-export const BREAKER_SCOPES: readonly string[] = ['withdraw', 'c2c', 'lever', 'micro'];
+export const BREAKER_SCOPES: readonly string[] = ['withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'];
 /** The breaker that stands before everything that takes money out of the exchange. */
 export const OUT_BREAKER = 'withdraw';
 

@@ -1,5 +1,6 @@
 export * from './envelope.js';
 export * from './gates.js';
+export * from './money-out.js';
 export * from './limits.js';
 export * from './lists.js';
 export * from './book-checksum.js';

@@ -80,6 +80,7 @@ export { connectTransport, startMessageApp } from './transport/connect.js';
 export {
   AuditLoop,
   AuditPace,
+  watchBusyLoop,
   digestsOf,
   flowOf,
   hasRead,

@@ -20,6 +20,8 @@ export * from './http/answers.js';
 export * from './http/application.js';
 export * from './http/body.js';
 export * from './http/call.js';
+export type { DirectCall } from './http/direct-calls.js';
+export * from './http/closures.js';
 export * from './http/context.js';
 export * from './history-gate.js';
 export * from './http/csv.js';

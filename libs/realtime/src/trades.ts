@@ -51,7 +51,7 @@ export class Tape {
         id: record.id,
         price: record.price,
         amount: record.number,
-        ts: Date.parse(`${record.create_time.replace(' ', 'T')}Z`),
+        ts: record.ts,
         direction: record.direction,
         house: record.house === 1,
       });

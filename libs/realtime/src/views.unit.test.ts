@@ -75,12 +75,28 @@ test('the tape keeps the newest trades once, newest first [FEED-013]', () => {
   expect(tape.trades.map(({ id }) => id)).toEqual(['c', 'b']);
   tape.clear();
   tape.addRecords([
-    { id: 'n', create_time: '2026-01-01 00:00:01', price: '2', number: '3', direction: 'sell', house: 1 },
-    { id: 'm', create_time: '2026-01-01 00:00:00', price: '2', number: '3', direction: 'buy', house: 0 },
+    {
+      id: 'n',
+      create_time: '2026-01-01 00:00:01',
+      ts: 1_767_225_601_250,
+      price: '2',
+      number: '3',
+      direction: 'sell',
+      house: 1,
+    },
+    {
+      id: 'm',
+      create_time: '2026-01-01 00:00:00',
+      ts: 1_767_225_600_750,
+      price: '2',
+      number: '3',
+      direction: 'buy',
+      house: 0,
+    },
   ]);
   expect(tape.trades).toEqual([
-    { id: 'n', price: '2', amount: '3', ts: 1_767_225_601_000, direction: 'sell', house: true },
-    { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_000, direction: 'buy', house: false },
+    { id: 'n', price: '2', amount: '3', ts: 1_767_225_601_250, direction: 'sell', house: true },
+    { id: 'm', price: '2', amount: '3', ts: 1_767_225_600_750, direction: 'buy', house: false },
   ]);
 });
 

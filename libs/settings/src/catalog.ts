@@ -1,6 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { GuardedRow } from '@bourse/contract';
 import type { Database, Tx } from '@bourse/persistence';
-import { Integer, Notice, Reason, type Caller, type Clock } from '@bourse/platform';
+import {
+  Integer,
+  Notice,
+  readFields,
+  Reason,
+  Refused,
+  type Caller,
+  type Clock,
+  type FieldsClass,
+} from '@bourse/platform';
+import { columnsOf } from './column.js';
+import {
+  markCarriedOut,
+  OutdatedChange,
+  pendingOf,
+  type ApprovedChange,
+  type GuardedChanges,
+  type GuardedPayload,
+  type Shown,
+} from './guarded-changes.js';
 import { recordChange } from './operator-trail.js';
 
 /** A row as it stood and as it stands, in the words of the contract. */
@@ -25,9 +46,12 @@ export class CatalogBody {
 export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   /** Its name in the address of the calls: `currencies`. */
   abstract readonly name: string;
+  /** The fields of its call; its columns say which of them are guarded. */
+  abstract readonly body: FieldsClass<B>;
   /**
    * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns
-   * that the call does not name stay as they are. Throws `common.notFound` without such a row.
+   * that the call does not name stay as they are. Throws `common.notFound` without such a row. The transaction may be
+   * undone afterwards: what has to follow the commit is for `tx.afterCommit`.
    */
   abstract save(tx: Tx, body: B): Promise<SavedRow>;
   /** Runs after the commit, before the call is answered. */
@@ -36,33 +60,172 @@ export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   }
 }
 
+type CatalogPayload = Extract<GuardedPayload, { kind: 'catalog' }>;
+/** The columns that a save changes, before and after, in the words of the contract. */
+interface ChangedColumns {
+  readonly id: string;
+  readonly before: Shown;
+  readonly after: Shown;
+}
+/** Undoes a transaction whose outcome alone was wanted. */
+class Undone extends Error {
+  constructor(readonly columns: ChangedColumns) {
+    super('a save was tried and undone');
+  }
+}
+
 /** Changes rows of the lists that one service owns. */
 @Injectable()
 export class CatalogChanges {
+  // A list of lists holds bodies of several classes, and none stands for all of them.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  private readonly lists = new Map<string, CatalogList<any>>();
+
   constructor(
     private readonly database: Database,
     private readonly clock: Pick<Clock, 'now'>,
     private readonly service: string,
+    private readonly guarded: GuardedChanges,
   ) {}
 
-  /** Changes one row of a list, with its line in the audit log: only what has changed is told there [SETTING-010]. */
+  /** Names a list whose rows are changed here; once for each, before the first call. */
+  register<B extends CatalogBody>(list: CatalogList<B>): void {
+    this.lists.set(list.name, list);
+  }
+
+  /** Rows with what is guarded in them, and what waits for a second admin. */
+  async rows<R extends { readonly id: number }>(
+    list: CatalogList,
+    rows: readonly R[],
+  ): Promise<readonly (R & GuardedRow)[]> {
+    const guarded = guardedFields(list);
+    const pending = guarded.length > 0 ? await this.guarded.pending([callOf(list)]) : new Map<string, never>();
+    return rows.map((row) => ({
+      ...row,
+      guarded: guarded.length > 0 ? 1 : 0,
+      guarded_fields: guarded,
+      pending: pendingOf(pending.get(targetOf(list, row.id)), (after) => after),
+    }));
+  }
+
+  /**
+   * Changes one row of a list, with its line in the audit log: only what has changed is told there [SETTING-010]. A
+   * save that changes a guarded column waits as a whole for a second admin: the answer has the approval's id
+   * [HARD-461].
+   */
   async save<B extends CatalogBody>(list: CatalogList<B>, body: B, operator: Caller): Promise<Notice> {
-    await this.database.transaction(async (tx) => {
-      const saved = await list.save(tx, body);
-      const [before, after] = [saved.before, saved.after] as Readonly<Record<string, unknown>>[];
-      const changed = Object.keys(after!).filter((key) => JSON.stringify(before![key]) !== JSON.stringify(after![key]));
-      const of = (row: typeof after): object => Object.fromEntries(changed.map((key) => [key, row![key]]));
-      recordChange(tx, {
-        service: this.service,
-        action: `catalog.${list.name}.save`,
-        target: `${list.name} ${saved.id}`,
-        before: of(before),
-        after: of(after),
-        by: { operatorId: operator.userId, operator: operator.accountNumber, reason: body.reason },
-        at: this.clock.now(),
+    const by = { operatorId: operator.userId, operator: operator.accountNumber, reason: body.reason };
+    const guarded = guardedFields(list);
+    const waits = await this.undoing(async () => {
+      await this.database.transaction(async (tx) => {
+        const columns = changed(await list.save(tx, body));
+        if (guarded.some((name) => name in columns.after)) throw new Undone(columns);
+        this.record(tx, list, columns, by);
       });
     });
+    if (!waits) {
+      await list.saved();
+      return new Notice('admin.catalogSaved');
+    }
+    const approvalId = await this.guarded.ask(by, {
+      call: callOf(list),
+      target: targetOf(list, body.id),
+      after: waits.after,
+      payload: {
+        service: this.service,
+        kind: 'catalog',
+        list: list.name,
+        id: body.id,
+        fields: Object.fromEntries(Object.entries(waits.after).map(([name, value]) => [name, String(value)])),
+      },
+    });
+    return new Notice('admin.approvalWaiting', { approval_id: approvalId });
+  }
+
+  /** The columns of a waiting change as they are in force; null: its row is gone, or its bounds no longer hold. */
+  async standing(payload: CatalogPayload): Promise<Shown | null> {
+    const list = this.listOf(payload);
+    try {
+      const tried = await this.undoing(() =>
+        this.database.transaction(async (tx) => {
+          const saved = await list.save(tx, bodyOf(list, payload));
+          throw new Undone({ id: saved.id, before: named(saved.before, payload), after: {} });
+        }),
+      );
+      return tried?.before ?? null;
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  /** Carries an approved change out, once. @throws OutdatedChange */
+  async carryOut(payload: CatalogPayload, { approvalId, before, by, approvedBy }: ApprovedChange): Promise<void> {
+    const list = this.listOf(payload);
+    try {
+      await this.database.transaction(async (tx) => {
+        if (!(await markCarriedOut(tx, approvalId))) return;
+        const saved = await list.save(tx, bodyOf(list, payload));
+        if (!isDeepStrictEqual(named(saved.before, payload), before)) throw new OutdatedChange();
+        this.record(tx, list, changed(saved), by, { approval_id: approvalId, approved_by: approvedBy });
+      });
+    } catch (error) {
+      if (error instanceof Refused) throw new OutdatedChange(error.message);
+      throw error;
+    }
     await list.saved();
-    return new Notice('admin.catalogSaved');
+  }
+
+  private record(
+    tx: Tx,
+    list: CatalogList,
+    { id, before, after }: ChangedColumns,
+    by: ApprovedChange['by'],
+    more: Shown = {},
+  ): void {
+    recordChange(tx, {
+      service: this.service,
+      action: `catalog.${list.name}.save`,
+      target: `${list.name} ${id}`,
+      before,
+      after: { ...after, ...more },
+      by,
+      at: this.clock.now(),
+    });
+  }
+
+  /** What the transaction told before it was undone; null: it was not. */
+  private async undoing(work: () => Promise<void>): Promise<ChangedColumns | null> {
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      if (error instanceof Undone) return error.columns;
+      throw error;
+    }
+  }
+
+  private listOf({ list }: CatalogPayload): CatalogList {
+    const found = this.lists.get(list) as CatalogList | undefined;
+    if (!found) throw new Error(`invariant: ${this.service} has no list ${list}`);
+    return found;
   }
 }
+
+const callOf = ({ name }: Pick<CatalogList, 'name'>): string => `catalog/${name}/save`;
+const targetOf = ({ name }: Pick<CatalogList, 'name'>, id: number): string => `${name} ${id}`;
+const guardedFields = ({ body }: Pick<CatalogList, 'body'>): readonly string[] =>
+  [...columnsOf(body)].filter(([, { guarded }]) => guarded).map(([name]) => name);
+
+function changed({ id, before, after }: SavedRow): ChangedColumns {
+  const [old, fresh] = [before, after] as readonly Shown[];
+  const names = Object.keys(fresh!).filter((name) => !isDeepStrictEqual(old![name], fresh![name]));
+  const of = (row: Shown): Shown => Object.fromEntries(names.map((name) => [name, row[name]]));
+  return { id, before: of(old!), after: of(fresh!) };
+}
+/** The columns that a waiting change names, in the order of its fields. */
+const named = (row: object, { fields }: CatalogPayload): Shown =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Shown)[name]]));
+/** The body of the call as it would be sent today. @throws Refused where its bounds no longer hold. */
+const bodyOf = (list: CatalogList, { id, fields }: CatalogPayload): CatalogBody =>
+  readFields(list.body, { ...fields, id: String(id), reason: 'an approved change' });

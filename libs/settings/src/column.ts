@@ -1,13 +1,14 @@
-import { Field, Refused, type FieldOf, type FieldSchema } from '@bourse/platform';
+import { declaredFields, Field, Refused, type FieldOf, type FieldSchema, type FieldsClass } from '@bourse/platform';
 import { WrongValue, type ValueType } from './value-types.js';
 
 /**
  * A column of a list, as a field of the call that changes a row (`CatalogBody`): undefined where the call does not name
  * it, so that it stays as it is. An empty text empties what may be empty. Refused as `common.fieldInvalid` with the
- * type and bounds of the column [SETTING-010].
+ * type and bounds of the column [SETTING-010]. A guarded column bears on money or on who may do what: a change waits
+ * for a second admin, and then for an hour (rules §15) [HARD-460].
  */
-export function Column<T>(type: ValueType<T>): FieldOf<T | undefined> {
-  return Field(
+export function Column<T>(type: ValueType<T>, { guarded }: { readonly guarded: boolean }): FieldOf<T | undefined> {
+  const declare: FieldOf<T | undefined> = Field(
     {
       read(text, field): T {
         try {
@@ -25,6 +26,30 @@ export function Column<T>(type: ValueType<T>): FieldOf<T | undefined> {
       keys: ['common.fieldInvalid'],
     },
     { optional: true, empty: true },
+  );
+  return (target, property) => {
+    declare(target, property);
+    const body = target.constructor;
+    const columns = COLUMNS.get(body) ?? new Map<string, ColumnFacts>();
+    COLUMNS.set(body, columns.set(property, { guarded, type }));
+  };
+}
+
+/** What is known of a column beside its name. */
+export interface ColumnFacts {
+  readonly guarded: boolean;
+  readonly type: ValueType<unknown>;
+}
+const COLUMNS = new WeakMap<object, Map<string, ColumnFacts>>();
+
+/** The columns of a list by their names on the wire, in the order in which its body declares them. */
+export function columnsOf(body: FieldsClass): ReadonlyMap<string, ColumnFacts> {
+  const columns = COLUMNS.get(body);
+  return new Map(
+    declaredFields(body).flatMap(({ property, parts: [part] }): [string, ColumnFacts][] => {
+      const facts = columns?.get(property);
+      return part && facts ? [[part.name, facts]] : [];
+    }),
   );
 }
 

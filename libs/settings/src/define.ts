@@ -8,6 +8,10 @@ export interface Setting<T> {
   readonly initial: T;
   /** What it does, for operators, in one sentence. */
   readonly help: string;
+  /**
+   * It bears on money or on who may do what: a change waits for a second admin, and then for an hour (rules §15).
+   */
+  readonly guarded: boolean;
 }
 // A list of settings holds values of several types, and a type of values cannot stand for all of them.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -16,16 +20,23 @@ export type AnySetting = Setting<any>;
 const KEY = /^[a-z][A-Za-z0-9_.]{0,59}$/;
 
 /**
- * Declares a setting. Throws for a key that is no name, and for a default that lies outside of its own bounds: both are
- * mistakes of the program, and are found when it starts.
+ * Declares a setting. Each says whether it is guarded: there is no default that could be forgotten [HARD-460]. Throws
+ * for a key that is no name, and for a default that lies outside of its own bounds: both are mistakes of the program,
+ * and are found when it starts.
  */
-export function defineSetting<T>(key: string, type: ValueType<T>, initial: T, help: string): Setting<T> {
+export function defineSetting<T>(
+  key: string,
+  type: ValueType<T>,
+  initial: T,
+  help: string,
+  { guarded }: Pick<Setting<T>, 'guarded'>,
+): Setting<T> {
   if (!KEY.test(key)) throw new RangeError(`${key} is no key of a setting`);
   type.read(type.write(initial));
-  return { key, type, initial, help };
+  return { key, type, initial, help, guarded };
 }
 
 /** The same setting, with a default that depends on the install. Readers still use the one they were given. */
 export function withDefault<T>(setting: Setting<T>, initial: T, type: ValueType<T> = setting.type): Setting<T> {
-  return defineSetting(setting.key, type, initial, setting.help);
+  return defineSetting(setting.key, type, initial, setting.help, setting);
 }

@@ -3,7 +3,14 @@ export { defineSetting, withDefault, type AnySetting, type Setting } from './def
 export { FixedSettings } from './fixed-settings.js';
 export { ServiceSettings, Settings, type SettingRule, type SettingsOptions } from './settings.js';
 export { CatalogBody, CatalogChanges, CatalogList, type SavedRow } from './catalog.js';
-export { Column } from './column.js';
+export { Column, columnsOf, type ColumnFacts } from './column.js';
+export {
+  GuardedChanges,
+  pendingOf,
+  type ApprovedChange,
+  type GuardedPayload,
+  type WaitingChange,
+} from './guarded-changes.js';
 export { settingsOf, type Part } from './part.js';
 export { recordChange, type ChangedBy } from './operator-trail.js';
 export { SettingsModule, type SettingsModuleOptions } from './settings.module.js';

@@ -1,11 +1,18 @@
 import { Controller, Inject, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { TOPIC_WRITERS, TOPICS } from '@bourse/events';
-import { askedBy, Reference } from '@bourse/messaging';
+import { askedBy, Asks, Reference } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Clock, Config, EDGE_SERVICE, type ServiceName } from '@bourse/platform';
 import { CatalogChanges } from './catalog.js';
 import type { AnySetting } from './define.js';
+import {
+  GuardedChanges,
+  OutdatedChange,
+  type ApprovedChange,
+  type GuardedPayload,
+  type Shown,
+} from './guarded-changes.js';
 import type { ChangedBy } from './operator-trail.js';
 import { ServiceSettings, Settings, type SettingRule } from './settings.js';
 
@@ -20,16 +27,45 @@ export interface SettingsModuleOptions {
   readonly rules?: readonly SettingRule[];
 }
 
-/** Answers the gateway, which knows the operators: it changes the settings of one service by this. */
+/** Who keeps what waits for a second operator. */
+const AUTH = 'auth';
+
+/**
+ * Answers the gateway, which knows the operators: it changes the settings of one service by this. Answers auth, which
+ * has approved changes of guarded rows carried out.
+ */
 function asksController(service: ServiceName): Type {
   @Controller()
   class SettingsAsksController {
-    constructor(@Inject(ServiceSettings) private readonly settings: ServiceSettings) {}
+    constructor(
+      @Inject(ServiceSettings) private readonly settings: ServiceSettings,
+      @Inject(CatalogChanges) private readonly catalog: CatalogChanges,
+    ) {}
 
     @MessagePattern(`${service}.saveSetting`, askedBy(EDGE_SERVICE))
-    async save(@Payload() { key, value, by }: { key: string; value: string; by: ChangedBy }): Promise<object> {
-      await this.settings.save(key, value, by);
-      return {};
+    async save(
+      @Payload() { key, value, by }: { key: string; value: string; by: ChangedBy },
+    ): Promise<{ readonly approvalId: number | null }> {
+      return { approvalId: await this.settings.save(key, value, by) };
+    }
+
+    @MessagePattern(`${service}.guarded.standing`, askedBy(AUTH))
+    async standing(@Payload() { payload }: { payload: GuardedPayload }): Promise<Shown | null> {
+      return payload.kind === 'setting' ? this.settings.standing(payload) : this.catalog.standing(payload);
+    }
+
+    /** False: what is in force has changed since it was asked for, or its bounds no longer hold. */
+    @MessagePattern(`${service}.guarded.carryOut`, askedBy(AUTH))
+    async carryOut(@Payload() approved: ApprovedChange): Promise<{ readonly done: boolean }> {
+      const { payload } = approved;
+      try {
+        if (payload.kind === 'setting') await this.settings.carryOut(payload, approved);
+        else await this.catalog.carryOut(payload, approved);
+        return { done: true };
+      } catch (error) {
+        if (error instanceof OutdatedChange) return { done: false };
+        throw error;
+      }
     }
   }
   return SettingsAsksController;
@@ -52,13 +88,15 @@ export class SettingsModule {
       imports,
       controllers: [asksController(service)],
       providers: [
+        { provide: GuardedChanges, inject: [Asks], useFactory: (asks: Asks) => new GuardedChanges(asks) },
         {
           provide: ServiceSettings,
-          inject: [token, Clock, Config, { token: Reference, optional: true }],
+          inject: [token, Clock, Config, GuardedChanges, { token: Reference, optional: true }],
           useFactory: async (
             opened: Database,
             clock: Clock,
             config: Config,
+            guarded: GuardedChanges,
             reference: Reference | undefined,
           ): Promise<ServiceSettings> => {
             const created = new ServiceSettings(
@@ -71,6 +109,7 @@ export class SettingsModule {
                 shared: config.run === 'distributed',
               },
               reference ?? null,
+              guarded,
             );
             // Before anybody can read one: a restart must not forget what an operator has set.
             await created.load();
@@ -80,11 +119,12 @@ export class SettingsModule {
         { provide: Settings, useExisting: ServiceSettings },
         {
           provide: CatalogChanges,
-          inject: [token, Clock],
-          useFactory: (opened: Database, clock: Clock) => new CatalogChanges(opened, clock, service),
+          inject: [token, Clock, GuardedChanges],
+          useFactory: (opened: Database, clock: Clock, guarded: GuardedChanges) =>
+            new CatalogChanges(opened, clock, service, guarded),
         },
       ],
-      exports: [Settings, ServiceSettings, CatalogChanges],
+      exports: [Settings, ServiceSettings, CatalogChanges, GuardedChanges],
     };
   }
 }

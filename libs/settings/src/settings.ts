@@ -4,9 +4,17 @@ import { delay, type Reference } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import { Refused, type Clock } from '@bourse/platform';
 import type { AnySetting, Setting } from './define.js';
+import {
+  markCarriedOut,
+  OutdatedChange,
+  type ApprovedChange,
+  type GuardedChanges,
+  type GuardedPayload,
+  type Shown,
+} from './guarded-changes.js';
 import { recordChange, type ChangedBy } from './operator-trail.js';
 import { SettingRows, type StoredSetting } from './setting-rows.js';
-import { WrongValue } from './value-types.js';
+import { WrongValue, type ValueType } from './value-types.js';
 
 /** Reads settings: the service's own from its schema, those of other services from its copy of the reference data. */
 export abstract class Settings {
@@ -60,6 +68,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     private readonly clock: Pick<Clock, 'now'>,
     private readonly options: SettingsOptions,
     private readonly reference: Reference | null = null,
+    private readonly guarded: Pick<GuardedChanges, 'ask'> | null = null,
   ) {
     super();
     this.rows = new SettingRows(database);
@@ -84,9 +93,13 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     this.listeners.push(listener);
   }
 
-  /** Reads the stored values. Throws when one does not fit its bounds: a migration must bring it to what is allowed. */
+  /**
+   * Reads the stored values. One that no longer fits its bounds, because an upgrade has narrowed them, is brought to
+   * the nearest that does, or to the default, with a line in the audit log [HARD-462].
+   */
   async load(): Promise<void> {
-    this.take(await this.rows.read());
+    const stored = await this.rows.read();
+    this.take(this.misfits(stored).size === 0 ? stored : await this.fit());
   }
 
   async onModuleInit(): Promise<void> {
@@ -103,33 +116,150 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /**
-   * Changes one setting. Throws `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the
-   * type and bounds for a value that does not fit, or that would break a rule between settings [SETTING-002].
+   * Changes one setting, or asks for the second admin of a guarded one and answers the approval's id [HARD-461]. Throws
+   * `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the type and bounds for a value
+   * that does not fit, or that would break a rule between settings [SETTING-002].
    */
-  async save(key: string, text: string, by: ChangedBy): Promise<void> {
+  async save(key: string, text: string, by: ChangedBy): Promise<number | null> {
     const setting = this.declared.get(key);
     if (!setting) throw new Refused('common.notFound', {}, { field: 'key' });
     const written = canonical(setting, text);
-    await this.database.transaction(async (tx) => {
-      await this.rows.lock(tx);
-      const stored = await this.rows.read(tx);
-      const before = stored.get(key);
-      const after: StoredSetting = { version: (before?.version ?? 0) + 1, value: written };
-      const next = this.held(new Map([...stored, [key, after]]));
-      const broken = this.brokenRule(next);
-      if (broken) throw refused(setting, broken.says);
-      await this.rows.write(tx, key, after);
-      this.emit(tx, setting, after);
-      recordChange(tx, {
-        service: this.options.service,
-        action: 'settings.save',
-        target: key,
-        before: { [key]: before?.value ?? setting.type.write(setting.initial) },
-        after: { [key]: written },
-        by,
-        at: this.clock.now(),
+    if (!setting.guarded) {
+      await this.database.transaction((tx) => this.write(tx, setting, written, { by }));
+      return null;
+    }
+    const stored = await this.rows.read();
+    if (this.textOf(setting, stored) === written) return null;
+    this.requireRules(setting, stored, written);
+    if (!this.guarded) throw new Error(`invariant: nobody approves changes of ${this.options.service}`);
+    return this.guarded.ask(by, {
+      call: 'settings/save',
+      target: key,
+      after: { [key]: written },
+      payload: { service: this.options.service, kind: 'setting', key, value: written },
+    });
+  }
+
+  /** The value in force of a waiting change; null: it is unknown here, or its bounds no longer hold. */
+  async standing({ key, value }: SettingPayload): Promise<Shown | null> {
+    const setting = this.declared.get(key);
+    if (!setting) return null;
+    const stored = await this.rows.read();
+    try {
+      this.requireRules(setting, stored, canonical(setting, value));
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+    return { [key]: this.textOf(setting, stored) };
+  }
+
+  /** Carries an approved change out, once. @throws OutdatedChange */
+  async carryOut({ key, value }: SettingPayload, approved: ApprovedChange): Promise<void> {
+    const setting = this.declared.get(key);
+    if (!setting) throw new OutdatedChange(`${key} is no setting`);
+    try {
+      await this.database.transaction(async (tx) => {
+        if (await markCarriedOut(tx, approved.approvalId))
+          await this.write(tx, setting, canonical(setting, value), { by: approved.by, approved });
       });
-      tx.afterCommit(() => this.take(new Map([...stored, [key, after]])));
+    } catch (error) {
+      if (error instanceof Refused) throw new OutdatedChange(error.message);
+      throw error;
+    }
+  }
+
+  /** @throws Refused where a rule would break; OutdatedChange where the value of before is no longer in force. */
+  private async write(
+    tx: Tx,
+    setting: AnySetting,
+    written: string,
+    { by, approved }: { readonly by: ChangedBy; readonly approved?: ApprovedChange },
+  ): Promise<void> {
+    const { key } = setting;
+    await this.rows.lock(tx);
+    const stored = await this.rows.read(tx);
+    const before = this.textOf(setting, stored);
+    if (approved && approved.before[key] !== before) throw new OutdatedChange(`${key} is ${before} meanwhile`);
+    this.requireRules(setting, stored, written);
+    const after: StoredSetting = { version: (stored.get(key)?.version ?? 0) + 1, value: written };
+    await this.rows.write(tx, key, after);
+    this.emit(tx, setting, after);
+    recordChange(tx, {
+      service: this.options.service,
+      action: 'settings.save',
+      target: key,
+      before: { [key]: before },
+      after: {
+        [key]: written,
+        ...(approved ? { approval_id: approved.approvalId, approved_by: approved.approvedBy } : {}),
+      },
+      by,
+      at: this.clock.now(),
+    });
+    tx.afterCommit(() => this.take(new Map([...stored, [key, after]])));
+  }
+
+  private textOf(setting: AnySetting, stored: ReadonlyMap<string, StoredSetting>): string {
+    return stored.get(setting.key)?.value ?? setting.type.write(setting.initial);
+  }
+
+  private requireRules(setting: AnySetting, stored: ReadonlyMap<string, StoredSetting>, written: string): void {
+    const broken = this.brokenRule(this.held(new Map([...stored, [setting.key, { version: 0, value: written }]])));
+    if (broken) throw refused(setting, broken.says);
+  }
+
+  /** Settings whose stored value no longer fits, with the text that takes its place. */
+  private misfits(stored: ReadonlyMap<string, StoredSetting>): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const { key, type, initial } of this.declared.values()) {
+      const row = stored.get(key);
+      if (row && !fits(type, row.value)) found.set(key, type.nearest?.(row.value) ?? type.write(initial));
+    }
+    const next = this.held(
+      new Map([...stored, ...[...found].map(([key, value]) => [key, { version: 0, value }] as const)]),
+    );
+    // What was allowed together need not be allowed together once a bound has moved.
+    if (!this.rulesHold(next)) for (const key of stored.keys()) this.resetRuled(key, next, found);
+    return found;
+  }
+
+  /** Gives a setting that a broken rule speaks of its default. */
+  private resetRuled(key: string, held: ReadonlyMap<string, Held>, found: Map<string, string>): void {
+    const setting = this.declared.get(key);
+    if (!setting) return;
+    const isRuled = this.options.rules?.some((rule) => {
+      let speaksOf = false;
+      const get = <T>(asked: Setting<T>): T => {
+        if (asked.key === key) speaksOf = true;
+        return (held.get(asked.key)?.value ?? asked.initial) as T;
+      };
+      return !rule.holds(get) && speaksOf;
+    });
+    if (isRuled) found.set(key, setting.type.write(setting.initial));
+  }
+
+  private async fit(): Promise<ReadonlyMap<string, StoredSetting>> {
+    return this.database.transaction(async (tx) => {
+      await this.rows.lock(tx);
+      const stored = new Map(await this.rows.read(tx));
+      for (const [key, value] of this.misfits(stored)) {
+        const { version, value: before } = stored.get(key)!;
+        const after: StoredSetting = { version: version + 1, value };
+        await this.rows.write(tx, key, after);
+        this.emit(tx, this.declared.get(key)!, after);
+        recordChange(tx, {
+          service: this.options.service,
+          action: 'settings.fit',
+          target: key,
+          before: { [key]: before },
+          after: { [key]: value },
+          by: { operatorId: 0, operator: this.options.service, reason: 'The bounds of the setting have changed.' },
+          at: this.clock.now(),
+        });
+        stored.set(key, after);
+      }
+      return stored;
     });
   }
 
@@ -161,6 +291,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
       value,
       default: setting.type.write(setting.initial),
       help: setting.help,
+      guarded: setting.guarded ? 1 : 0,
     };
   }
 
@@ -235,6 +366,18 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
         this.logger.error(`a listener to setting ${key} failed: ${(error as Error).stack ?? String(error)}`);
       }
     }
+  }
+}
+
+type SettingPayload = Extract<GuardedPayload, { kind: 'setting' }>;
+
+function fits(type: ValueType<unknown>, text: string): boolean {
+  try {
+    type.read(text);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongValue) return false;
+    throw error;
   }
 }
 

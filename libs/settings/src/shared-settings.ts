@@ -7,7 +7,9 @@ import { decimal, flag, text } from './value-types.js';
  */
 
 /** Owned by the gateway: deposits and withdrawals are open; closed, their calls answer `noopen` (api §1.4). */
-export const IS_OPEN = defineSetting('is_open_CTbi', flag(), true, 'Deposits and withdrawals are open.');
+export const IS_OPEN = defineSetting('is_open_CTbi', flag(), true, 'Deposits and withdrawals are open.', {
+  guarded: true,
+});
 
 /** Owned by the gateway: calls behind the gate `trade` ask for a fund password (api §1.4). */
 export const TRADE_NEEDS_FUND = defineSetting(
@@ -15,6 +17,7 @@ export const TRADE_NEEDS_FUND = defineSetting(
   flag(),
   true,
   'Trading, deals and withdrawals need a fund password to be set.',
+  { guarded: true },
 );
 
 /** Owned by the gateway: calls behind the gate `trade` ask for a checked identity (api §1.4). */
@@ -23,10 +26,13 @@ export const TRADE_NEEDS_IDENTITY = defineSetting(
   flag(),
   true,
   'Trading, deals and withdrawals need a checked identity.',
+  { guarded: true },
 );
 
 /** Owned by auth (rules §12.1). */
-export const LOGIN_NEED_CODE = defineSetting('login_need_code', flag(), false, 'Every sign-in asks for a code.');
+export const LOGIN_NEED_CODE = defineSetting('login_need_code', flag(), false, 'Every sign-in asks for a code.', {
+  guarded: true,
+});
 
 /** Owned by auth (rules §12.2). */
 export const INVITE_CODE_MUST = defineSetting(
@@ -34,33 +40,43 @@ export const INVITE_CODE_MUST = defineSetting(
   flag(),
   false,
   'Whoever registers must give an invite code.',
+  { guarded: true },
 );
 
 /** An address of the web, or nothing: then the place is not shown. */
 const link = text({ max: 300, pattern: /^(https?:\/\/|mailto:|tel:|\/)\S*$/ });
 /** Owned by the gateway, and shown by `/api/config`. */
-export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.');
+export const SUPPORT_URL = defineSetting('support_url', link, '', 'Address of the support chat; empty: not shown.', {
+  guarded: false,
+});
 export const SOURCE_URL = defineSetting(
   'source_url',
   link,
   '',
   'Address of the source code of what runs here; empty: not shown.',
+  { guarded: false },
 );
-export const APP_IOS = defineSetting('app_ios', link, '', 'Address of the app for iOS; empty: not shown.');
-export const APP_ANDROID = defineSetting('app_android', link, '', 'Address of the app for Android; empty: not shown.');
+export const APP_IOS = defineSetting('app_ios', link, '', 'Address of the app for iOS; empty: not shown.', {
+  guarded: false,
+});
+export const APP_ANDROID = defineSetting('app_android', link, '', 'Address of the app for Android; empty: not shown.', {
+  guarded: false,
+});
 export const APP_MOBILE_PATH = defineSetting(
   'app_mobile_path',
   link,
   '',
   'Address that phones are sent to; empty: they stay here.',
+  { guarded: false },
 );
 
 /** Owned by market-data: CNY of one USDT at scale 8, for shown conversions (rules §2). */
 export const CNY_PER_USDT = defineSetting(
   'cny_per_usdt',
-  decimal({ scale: 8, min: '0.00000001', max: '1000000' }),
+  decimal({ scale: 8, min: '3.25', max: '13' }),
   650_000_000n as never,
   'CNY of one USDT, for shown conversions.',
+  { guarded: true },
 );
 
 /** Scale of `USD_PER_USDT`. */
@@ -68,7 +84,19 @@ export const USD_RATE_SCALE = 8;
 /** Owned by market-data: US dollars of one USDT: limits in US dollars, and points for fees, go by it (api §6.18). */
 export const USD_PER_USDT = defineSetting(
   'usd_per_usdt',
-  decimal({ scale: USD_RATE_SCALE, min: '0.01', max: '100' }),
+  decimal({ scale: USD_RATE_SCALE, min: '0.5', max: '2' }),
   100_000_000n as never,
   'US dollars of one USDT, by which limits in US dollars and fees are valued.',
+  { guarded: true },
 );
+
+/** Owned by market-data: yen of one USDT, by which prices of C2C and shop ads are judged (rules §6). */
+export const JPY_PER_USDT = defineSetting(
+  'jpy_per_usdt',
+  decimal({ scale: 8, min: '75', max: '300' }),
+  15_000_000_000n as never,
+  'Yen of one USDT, by which prices of C2C and shop ads are judged.',
+  { guarded: true },
+);
+/** Scale of `CNY_PER_USDT`, `USD_PER_USDT` and `JPY_PER_USDT`. */
+export const FIAT_RATE_SCALE = 8;

@@ -13,6 +13,8 @@ export interface ValueType<T> {
   read(text: string): T;
   /** The one text that `read` gives this value for. */
   write(value: T): string;
+  /** The nearest text within the bounds; undefined where the text has none. */
+  nearest?(text: string): string | undefined;
 }
 
 /** 0 or 1. `only` leaves one of them: what this install must not switch. */
@@ -41,6 +43,7 @@ export function integer({ min = 0, max }: { readonly min?: number; readonly max:
       return value;
     },
     write: (value) => String(value),
+    nearest: (text) => (/^\d{1,15}$/.test(text) ? String(Math.min(max, Math.max(min, Number(text)))) : undefined),
   };
 }
 
@@ -65,6 +68,11 @@ export function decimal({
       return parsed.units;
     },
     write: (value) => formatTrimmed(value, scale),
+    nearest(text) {
+      const parsed = parseAmount(text, scale);
+      if (!parsed.ok) return undefined;
+      return formatTrimmed(parsed.units < from ? from : parsed.units > to ? to : parsed.units, scale);
+    },
   };
 }
 

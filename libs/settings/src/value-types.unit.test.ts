@@ -40,6 +40,8 @@ test('a text by language takes the languages of the exchange alone, and drops em
 });
 
 test('a default outside of its own bounds is a mistake of the program [SETTING-003]', () => {
-  expect(() => defineSetting('lever.share_max', integer({ min: 1, max: 5 }), 6, 'Too much.')).toThrow(WrongValue);
-  expect(() => defineSetting('Lever share', flag(), true, 'No key.')).toThrow(RangeError);
+  expect(() =>
+    defineSetting('lever.share_max', integer({ min: 1, max: 5 }), 6, 'Too much.', { guarded: true }),
+  ).toThrow(WrongValue);
+  expect(() => defineSetting('Lever share', flag(), true, 'No key.', { guarded: true })).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { FundGate, OwnUploads } from '@bourse/messaging';
+import { FundGate, OwnUploads, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { INVITE_CODE_MUST, LOGIN_NEED_CODE, SettingsModule } from '@bourse/settings';
 import { Clock, Config, Readiness } from '@bourse/platform';
@@ -170,6 +170,7 @@ export class AuthDatabaseModule {}
 @Module({
   imports: [
     AuthDatabaseModule,
+    TimersModule.forSchema(AuthDatabase, [AuthDatabaseModule]),
     SettingsModule.forService({
       service: SERVICE,
       database: AuthDatabase,

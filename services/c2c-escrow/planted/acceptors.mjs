@@ -136,4 +136,25 @@ export const PLANTED = [
     replace: 'void [granted, by];',
     seeds: 'I1',
   },
+  {
+    id: 'acceptors-14',
+    what: 'what the house pays in the place of an acceptor is nobody’s debt',
+    breaks: 'HARD-449',
+    file: 'services/c2c-escrow/src/application/acceptor-recovery.ts',
+    find: 'if (deal.missing > 0n) await this.owe(tx, deal);',
+    replace: '',
+    test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
+    name: 'what is missing the house pays and the acceptor owes; it is closed until that is paid',
+  },
+  {
+    id: 'acceptors-15',
+    what: 'coins of a return are taken and do not reach the person',
+    breaks: 'I3',
+    file: journals,
+    find: "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(personId, 'legal'));",
+    replace:
+      "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(acceptorId, 'acceptor'));",
+    test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
+    name: 'decided for the person the coins come back out of what the acceptor has, its cash too',
+  },
 ];

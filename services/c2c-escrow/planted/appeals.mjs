@@ -145,4 +145,23 @@ export const PLANTED = [
     replace: 'const deal = before;',
     seeds: 'I',
   },
+  {
+    id: 'appeals-15',
+    what: 'a late appeal that was taken back leaves the coins of its deal held',
+    breaks: 'I3',
+    file: late,
+    find: 'if (goesBack) await this.escrow.giveBackReopened(tx, deal, appeal.id);',
+    replace: '',
+    seeds: 'I',
+  },
+  {
+    id: 'appeals-16',
+    what: 'a late appeal that was taken back leaves a deal that nobody has paid as paid',
+    breaks: 'HARD-434',
+    file: 'services/c2c-escrow/src/domain/deal.ts',
+    find: '  if (isReopened(deal))\n    return {',
+    replace: '  if (deal.fee < 0n)\n    return {',
+    test: 'services/c2c-escrow/src/domain/deal.unit.test.ts',
+    name: 'a late appeal that its opener takes back',
+  },
 ];

@@ -26,16 +26,19 @@ import { AcceptorDesk } from '../src/application/acceptor-desk.js';
 import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
 import { AcceptorLists } from '../src/application/acceptor-lists.js';
 import { ACCEPTOR_OPEN_DEPOSITS } from '../src/application/acceptor-settings.js';
+import { AcceptorRecovery } from '../src/application/acceptor-recovery.js';
 import { AcceptorSteps } from '../src/application/acceptor-steps.js';
 import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
 import { AcceptorViews } from '../src/application/acceptor-views.js';
+import type { AcceptorPurse } from '../src/application/acceptor-ports.js';
 import type { C2cDatabase } from '../src/application/ports.js';
 import type { AcceptorDeal } from '../src/domain/acceptor-deal.js';
 import {
   ACCEPTOR_DEAL,
   ACCEPTORS,
-  EndlessBalances,
+  DEBT,
   SimulatedAcceptorDeals,
+  SimulatedAcceptorDebts,
   SimulatedAcceptors,
 } from '../src/simulation/acceptor-stores.js';
 import { contextOf, keyOf } from './shop-world.js';
@@ -97,11 +100,16 @@ class World {
   );
   private readonly sagas: Sagas;
   private readonly submitting: AcceptorSubmit;
+  readonly settings = new FixedSettings();
+  /** What an acceptor has, as the ledger is believed to say. */
+  purse: AcceptorPurse = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
   readonly timers: Timers;
   readonly customers: AcceptorCustomers;
   readonly desk: AcceptorDesk;
   readonly steps: AcceptorSteps;
   readonly lists: AcceptorLists;
+  readonly debts: SimulatedAcceptorDebts;
+  readonly recovery: AcceptorRecovery;
 
   constructor() {
     const database = this.databases.at('escrow');
@@ -128,22 +136,26 @@ class World {
     const [people, catalog, balances] = [
       new SealedAcceptorPeople(config),
       new AcceptorCatalog(reference),
-      new EndlessBalances(),
+      { of: () => Promise.resolve(this.purse) },
     ];
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
     let number = 0;
     const ids = { next: () => String((number += 1)) };
     this.timers = new Timers(database, clock);
-    const views = new AcceptorViews(people, clock, config);
+    const views = new AcceptorViews(people, clock, config, this.settings);
+    this.debts = new SimulatedAcceptorDebts(database);
     this.submitting = new AcceptorSubmit(
-      ...([this.sagas, deals, store, balances, catalog, fund, parties, people, new FixedSettings()] as const),
-      ...([this.timers, views, clock, ids] as const),
+      ...([this.sagas, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
+      ...([this.timers, views, clock, ids, this.debts] as const),
     );
     this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
-    this.customers = new AcceptorCustomers(this.steps, uploads);
-    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids);
-    this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties);
+    this.customers = new AcceptorCustomers(this.steps, deals, uploads, this.settings);
+    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
+    this.recovery = new AcceptorRecovery(
+      ...([this.sagas, own, deals, this.debts, balances, views, clock, config, ids] as const),
+    );
+    this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties, this.debts);
     this.ledger.add(`${USER}.legal`, USDT, toUnits('1000', 8));
     this.ledger.add(`${ACCEPTOR}.acceptor`, USDT, toUnits('1000', 8));
     this.ledger.add('h.quota', INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
@@ -157,7 +169,7 @@ class World {
       save: () => Promise.resolve(),
     });
     const parties = { acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)) } as unknown as Parties;
-    return new AcceptorAdmin(store, this.steps, own, parties, asks, { now: () => Date.now() } as Clock);
+    return new AcceptorAdmin(store, this.steps, own, parties, asks, { now: () => Date.now() } as Clock, this.recovery);
   }
 
   async start(): Promise<void> {
@@ -170,9 +182,22 @@ class World {
     await this.log.close();
   }
 
-  async submit(type: 'buy' | 'sell', context = by(person)): Promise<ShownDeal> {
-    const money = new WrittenAmount('100', 'money', {});
-    const asked = { mobile: MOBILE, dealAccount: ACCOUNT, money, way: 'bank', type, acceptorId: 1 } as const;
+  async submit(
+    type: 'buy' | 'sell',
+    context = by(person),
+    fields: { readonly money?: string; readonly receiveMoney?: string } = {},
+  ): Promise<ShownDeal> {
+    const money = new WrittenAmount(fields.money ?? '100', 'money', {});
+    const receiveMoney = new WrittenAmount(fields.receiveMoney, 'receive_money', {});
+    const asked = {
+      receiveMoney,
+      mobile: MOBILE,
+      dealAccount: ACCOUNT,
+      money,
+      way: 'bank',
+      type,
+      acceptorId: 1,
+    } as const;
     return shown(await this.submitting.submit(USER, { ...asked, password: 'fund66' }, context));
   }
   async pass(minutes: number): Promise<void> {
@@ -232,7 +257,8 @@ test('the other side is told whole while a deal is open, finance while it decide
   };
   const hidden = ['****0100', '****5678', '****'];
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, 'b'], [MOBILE, ACCOUNT, ACCOUNT], hidden]);
-  await world.customers.object(USER, { id, reason: 'I have paid' }, by(person));
+  await world.pass(5);
+  await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
   expect(await seen()).toEqual([
     [MOBILE, ACCOUNT, 'b'],
     [MOBILE, ACCOUNT, ACCOUNT],
@@ -297,7 +323,8 @@ test('a person has so many deposits open, however many are asked for at once; wi
   await world.submit('sell');
   // One that finance has to decide is open, one that was cancelled is not.
   const [first, second] = world.deals.filter(({ type }) => type === 'buy');
-  await world.customers.object(USER, { id: first!.id, reason: 'I have paid' }, by(person));
+  await world.pass(5);
+  await world.customers.object(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
   expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
   await world.customers.cancel(USER, { id: second!.id }, by(person));
   await world.submit('buy');
@@ -335,4 +362,169 @@ test('a grant that is saved again under its key asks for a second operator once 
   expect(await stored.save(finance, fields, context)).toEqual(first);
   expect(asked).toHaveLength(1);
   expect(await stored.save(finance, fields, by(finance))).toMatchObject({ extra: { approval_id: 2 } });
+});
+
+test('a deposit is objected to with a picture, and not before the acceptor could answer [HARD-436]', async () => {
+  const { id } = await world.submit('buy');
+  const object = (pic?: string): Promise<unknown> =>
+    world.customers.object(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
+  expect(await object()).toMatchObject({ key: 'upload.required' });
+  const early = (await object('x')) as { key: string; params: { until: string } };
+  expect(early.key).toBe('acceptor.wait');
+  expect(Date.parse(`${early.params.until.replace(' ', 'T')}Z`) - world.deals[0]!.createdAt).toBeGreaterThan(
+    5 * MINUTE - 1_000,
+  );
+  expect(await keyOf(world.customers.object(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
+  await world.pass(5);
+  expect(await object()).toMatchObject({ key: 'upload.required' });
+  expect(await object('x')).toMatchObject({ key: 'acceptor.objected' });
+  // A withdrawal needs neither.
+  const { id: withdrawal } = await world.submit('sell');
+  await world.desk.transferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
+  expect(await keyOf(world.customers.object(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
+    'acceptor.objected',
+  );
+});
+
+test('open deposits of one person keep a share of an acceptor, also those asked for at once [HARD-437]', async () => {
+  world.purse = { ...world.purse, posted: toUnits('1000', 8) };
+  const refused = await world.submit('buy', by(person), { money: '255.11' }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ key: 'acceptor.quota', params: { max: '255.10' } });
+  const asked = await Promise.allSettled(Array.from({ length: 4 }, () => world.submit('buy')));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await world.submit('buy').catch((error: unknown) => error)).toMatchObject({
+    ...{ key: 'acceptor.quota', params: { max: '55.10' } },
+  });
+  await world.submit('buy', by(person), { money: '55.10' });
+});
+
+test('whose objections were decided against them three times makes no deposits for 30 days [HARD-438]', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { id } = await world.submit('buy');
+    await world.pass(5);
+    await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
+    await world.steps.end('admin.acceptorDecided', by(finance), () =>
+      Promise.resolve({ id, actor: 'finance', action: 'decideReject' }),
+    );
+  }
+  expect(await world.submit('buy').catch((error: unknown) => error)).toMatchObject({
+    ...{ key: 'acceptor.blocked', params: { until: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) } },
+  });
+  await world.submit('sell');
+  await world.pass(30 * 24 * 60);
+  await world.submit('buy');
+});
+
+test('a deal at other rates than the person was shown is refused with what they give now [HARD-439]', async () => {
+  const submit = (type: 'buy' | 'sell', receiveMoney: string): Promise<unknown> =>
+    keyOf(world.submit(type, by(person), { receiveMoney }));
+  expect(
+    await world.submit('buy', by(person), { receiveMoney: '98.1' }).catch((error: unknown) => error),
+  ).toMatchObject({
+    ...{ key: 'acceptor.rateChanged', params: { receive_money: '98.00000000' } },
+  });
+  expect(await world.submit('sell', by(person), { receiveMoney: '98' }).catch((error: unknown) => error)).toMatchObject(
+    {
+      ...{ key: 'acceptor.rateChanged', params: { receive_money: '97.00' } },
+    },
+  );
+  expect(world.deals).toEqual([]);
+  for (const [type, given] of [
+    ['buy', '98'],
+    ['buy', '98.00000000'],
+    ['sell', '97.00'],
+    ['sell', '97.0000'],
+  ] as const)
+    expect(await submit(type, given)).toMatchObject({ type });
+});
+
+const usdt = (text: string): bigint => toUnits(text, 8);
+const purse = (account: string, currency = USDT): bigint => world.ledger.purses.get(`${account} ${currency}`) ?? 0n;
+/** A withdrawal of 100 that was confirmed by time, with so much left in the acceptor's purse. */
+async function confirmedByTime(left = '1100'): Promise<string> {
+  const { id } = await world.submit('sell');
+  await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.pass(21);
+  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - purse(`${ACCEPTOR}.acceptor`));
+  world.purse = { ...world.purse, posted: usdt(left) };
+  return id;
+}
+const dispute = (id: string): Promise<unknown> =>
+  keyOf(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
+const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
+  keyOf(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
+
+test('a withdrawal that time has confirmed is objected to for 24 h, one that the person has is not [HARD-448]', async () => {
+  const id = await confirmedByTime();
+  expect(await dispute(id)).toBe('acceptor.objected');
+  expect(world.deals[0]).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open' });
+  expect(await dispute(id)).toBe('acceptor.state');
+  const late = await confirmedByTime();
+  await world.pass(24 * 60);
+  expect(await dispute(late)).toBe('acceptor.state');
+  const { id: received } = await world.submit('sell');
+  await world.desk.transferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.customers.confirm(USER, { id: received }, by(person));
+  expect(await dispute(received)).toBe('acceptor.state');
+});
+
+test('decided for the person the coins come back out of what the acceptor has, its cash too [HARD-448]', async () => {
+  const [legal, cash] = [purse(`${USER}.legal`), purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
+  const id = await confirmedByTime();
+  await dispute(id);
+  const context = by(finance);
+  expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
+  expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
+  expect(world.deals[0]).toMatchObject({ state: 'rejected', dispute: 'returned', missing: 0n });
+  expect(purse(`${USER}.legal`)).toBe(legal);
+  expect(purse(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
+  expect(purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
+  expect(world.server.rows(DEBT)).toEqual([]);
+  expect(await judge(id, 'confirm')).toBe('acceptor.state');
+});
+
+test('decided for the acceptor everything stays as it is [HARD-448]', async () => {
+  const id = await confirmedByTime();
+  const before = purse(`${ACCEPTOR}.acceptor`);
+  await dispute(id);
+  expect(await judge(id, 'confirm')).toBe('admin.acceptorDecided');
+  expect([purse(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
+  expect(await dispute(id)).toBe('acceptor.state');
+});
+
+test('what is missing the house pays and the acceptor owes; it is closed until that is paid [HARD-449]', async () => {
+  world.ledger.add('h.capital', USDT, usdt('1000'));
+  const [legal, id] = [purse(`${USER}.legal`), await confirmedByTime('30')];
+  await dispute(id);
+  expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
+  expect([purse(`${USER}.legal`), purse(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
+  expect(purse('h.capital')).toBe(usdt('930'));
+  expect(await world.debts.owed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
+  expect(await keyOf(world.submit('sell'))).toBe('common.notFound');
+  expect(await keyOf(world.submit('buy'))).toBe('common.notFound');
+  const fund = (direction: 'in' | 'out', number: string): Promise<unknown> => {
+    const fields = { direction, number: new WrittenAmount(number, 'number', {}), password: 'x' };
+    return keyOf(world.desk.fundCoins(acceptor, fields, by(acceptor)));
+  };
+  world.ledger.add(`${ACCEPTOR}.legal`, USDT, usdt('200'));
+  expect(await fund('in', '20')).toBe('acceptor.funded');
+  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([0n, usdt('950')]);
+  expect(await fund('out', '1')).toBe('balance.credit');
+  expect(await fund('in', '80')).toBe('acceptor.funded');
+  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
+  expect((await world.debts.owed([ACCEPTOR])).size).toBe(0);
+  await world.submit('sell');
+});
+
+test('coins that are gone meanwhile leave the decision open, and the next takes what is there [HARD-449]', async () => {
+  world.ledger.add('h.capital', USDT, usdt('1000'));
+  const id = await confirmedByTime('30');
+  world.purse = { ...world.purse, posted: usdt('90') };
+  await dispute(id);
+  const legal = purse(`${USER}.legal`);
+  expect(await judge(id, 'reject')).toBe('common.unavailable');
+  expect(world.deals[0]).toMatchObject({ state: 'confirmed', dispute: 'open', missing: 0n });
+  world.purse = { ...world.purse, posted: usdt('30') };
+  expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
+  expect(purse(`${USER}.legal`) - legal).toBe(usdt('100'));
 });

@@ -3,12 +3,14 @@ import { RESULT_TOPICS, TOPICS } from '@bourse/events';
 import { Sagas } from '@bourse/ledger-client';
 import { FundGate, InProcessAsks, InProcessLog, InProcessReplies, Parties, type Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
+import { Timers } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
 import type { C2cDatabase } from '../src/application/ports.js';
 import { PlainCalls } from '../src/application/plain-calls.js';
+import { ShopClosing } from '../src/application/shop-closing.js';
 import { ShopCatalog } from '../src/application/shop-catalog.js';
 import { ShopDesk } from '../src/application/shop-desk.js';
 import { MerchantBalances, type CoinPrices, type Purse } from '../src/application/shop-ports.js';
@@ -72,6 +74,10 @@ export class ShopWorld {
   readonly catalog: ShopCatalog;
   readonly shops: Shops;
   readonly desk: ShopDesk;
+  readonly closing: ShopClosing;
+  readonly timers: Timers;
+  /** Auth cannot be asked. */
+  isAuthAway = false;
 
   constructor() {
     const clock = { now: () => Date.now(), real: () => Date.now() } as unknown as Clock;
@@ -83,6 +89,7 @@ export class ShopWorld {
     const store = (this.store = new SimulatedShops(this.databases.at('escrow')));
     const views = (this.views = new ShopViews(store, new StateBalances(this.ledger), reference, clock));
     this.asks.handle('auth.role', (asked: { userId: number; isSeller?: boolean }) => {
+      if (this.isAuthAway) return Promise.reject(new Error('away'));
       this.roles.push({ userId: asked.userId, ...(asked.isSeller === undefined ? {} : { isSeller: asked.isSeller }) });
       return Promise.resolve(null);
     });
@@ -94,8 +101,24 @@ export class ShopWorld {
     const ids = { next: () => String((number += 1)) };
     this.shops = new Shops(this.sagas, store, views, this.catalog, fund, clock, ids);
     const database = this.databases.at('escrow') as unknown as C2cDatabase;
-    const plain = new PlainCalls(database, clock);
-    this.desk = new ShopDesk(this.sagas, plain, store, views, this.catalog, new Parties(this.asks), clock);
+    const [plain, parties] = [new PlainCalls(database, clock), new Parties(this.asks)];
+    this.desk = new ShopDesk(this.sagas, plain, store, views, this.catalog, parties, clock);
+    this.timers = new Timers(this.databases.at('escrow'), clock);
+    this.closing = new ShopClosing(
+      ...([
+        this.sagas,
+        database,
+        this.shops,
+        store,
+        views,
+        this.catalog,
+        fund,
+        parties,
+        this.timers,
+        clock,
+        ids,
+      ] as const),
+    );
   }
 
   async start(): Promise<void> {
@@ -103,10 +126,18 @@ export class ShopWorld {
     this.sagas.start();
   }
   async stop(): Promise<void> {
+    await this.timers.stop();
     await this.sagas.beforeApplicationShutdown();
     await this.log.close();
   }
 
+  /** Stores a row of another product. */
+  put(table: string, row: object): Promise<void> {
+    return this.databases.at('escrow').statement('put', async (at) => {
+      await at.lock(table, 'row');
+      await at.put(table, 'row', row);
+    });
+  }
   rows(): readonly Shop[] {
     return this.server.rows<Shop>(SHOP);
   }
@@ -123,6 +154,9 @@ export class ShopWorld {
   }
   decide(id: number, pass: boolean, level?: 'verified' | 'advanced', context = contextOf()): Promise<Notice> {
     return this.desk.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, context);
+  }
+  close(shopId: number, caller = seller(), context = contextOf()): Promise<Notice> {
+    return this.closing.close(caller, { shopId, password: 'fund66' }, context);
   }
   transfer(shopId: number, direction: 'in' | 'out', number: string, caller = seller()): Promise<Notice> {
     const amount = new WrittenAmount(number, 'number', {});

@@ -24,6 +24,7 @@ import { DashboardController } from './adapters/http/dashboard.controller.js';
 import { DemoCalls } from './adapters/http/demo-calls.js';
 import { DevController } from './adapters/http/dev.controller.js';
 import { ExchangeAlarms } from './adapters/http/exchange-alarms.js';
+import { DirectDoor } from './adapters/http/direct-door.js';
 import { EdgeGuard } from './adapters/http/edge.guard.js';
 import { Edge } from './adapters/http/edge.js';
 import { ForwardedWatch } from './adapters/http/forwarded-watch.js';
@@ -132,6 +133,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     Commands,
     DemoCalls,
     Descriptions,
+    DirectDoor,
     Edge,
     ExchangeAlarms,
     ExchangeClock,

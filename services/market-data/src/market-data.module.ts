@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { CNY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
+import { CNY_PER_USDT, JPY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -26,6 +26,7 @@ import { MarketDataRuntime } from './application/market-data-runtime.js';
 import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
+import { PublishedBooks } from './application/published-books.js';
 import { Quotations } from './application/quotations.js';
 import { TickAudit } from './application/tick-audit.js';
 import { TickDays } from './application/tick-days.js';
@@ -48,7 +49,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [CNY_PER_USDT, USD_PER_USDT, FEED_FENCE],
+      settings: [CNY_PER_USDT, USD_PER_USDT, JPY_PER_USDT, FEED_FENCE],
     }),
   ],
   controllers: [
@@ -71,6 +72,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     FeedAlarms,
     Trades,
     Candles,
+    PublishedBooks,
     Quotations,
     Books,
     Maker,

@@ -114,7 +114,7 @@ function sourceOf(specifier, parentUrl) {
     const source = new URL(`${specifier.slice(0, -3)}.ts`, parentUrl);
     return existsSync(source) ? source.href : undefined;
   }
-  if (!specifier.startsWith('@bourse/')) return undefined;
+  if (!specifier.startsWith('@bourse/') && specifier !== 'fast-check') return undefined;
   const path = current.resolver.resolveStubModuleName(fileURLToPath(parentUrl), specifier);
   return path ? pathToFileURL(path).href : undefined;
 }

@@ -237,9 +237,11 @@ describe('deposits', () => {
     const before = await money();
     const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [silent, objected] = [await opened('buy'), await opened('buy')];
-    const said = await done(() => byUser('user_object', { id: objected.id, reason: 'I have paid' }));
+    await advance(5 * 60);
+    const pic = await upload(user, 'evidence');
+    const said = await done(() => byUser('user_object', { id: objected.id, reason: 'I have paid', pic }));
     expect(dealIn(said)).toMatchObject({ is_sure: 0, stage: 2, reason: 'I have paid', auto_time: '' });
-    await advance(24 * 3_600 - 60);
+    await advance(24 * 3_600 - 6 * 60);
     expect((await mine(silent.id))?.stage).toBe(0);
     await advance(61);
     expect(await mine(silent.id)).toMatchObject({ is_sure: 0, stage: 2, remain_seconds: 0 });

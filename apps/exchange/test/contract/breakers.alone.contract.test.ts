@@ -128,7 +128,7 @@ test('a deposit is not returned while withdrawals are stopped [HARD-201]', async
     post('/api/wallet/deposit_return', { id: deposit!.id, address: TRON_ADDRESS, password: FUND }, person);
   await done(() => breaker('withdraw', 'cancel_only'));
   try {
-    expect((await back()).body).toMatchObject({ key: 'common.unavailable' });
+    expect((await back()).body).toMatchObject({ key: 'market.paused' });
   } finally {
     await done(() => opens('withdraw', 'normal'));
   }

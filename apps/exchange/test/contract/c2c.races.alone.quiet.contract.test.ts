@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
 import { get, post, type Answered, type Body, type Fields } from './client.js';
@@ -20,6 +20,7 @@ import {
   sellAd,
   takeBack,
   taken,
+  setting,
 } from './deal-room.js';
 import { createAcceptor, done, FUND, merchant, operator, upload } from './people.js';
 
@@ -301,8 +302,15 @@ describe('a deal on a buy ad [C2C-032]', () => {
 
 describe('a deal with an acceptor [ACC-030]', () => {
   let proof: string;
+  let pic: string;
+  let restore: (() => Promise<void>)[];
   beforeAll(async () => {
-    proof = await upload(desk, 'proof');
+    [proof, pic] = [await upload(desk, 'proof'), await upload(taker, 'evidence')];
+    // Objections come at once here, and one person's are decided against them again and again.
+    restore = [await setting('acceptor_object_minutes', '0'), await setting('acceptor_strikes', '1000')];
+  });
+  afterAll(async () => {
+    for (const undo of restore) await undo();
   });
   const opened = async (type: 'buy' | 'sell'): Promise<string> => {
     const fields = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', password: FUND };
@@ -352,14 +360,14 @@ describe('a deal with an acceptor [ACC-030]', () => {
     const before = (await legal(taker))[1];
     const id = await opened(type);
     if (stage >= 1 && type === 'sell') await done(transferred(id));
-    if (stage === 2) await done(person('user_object', { reason: 'nothing came' })(id));
+    if (stage === 2) await done(person('user_object', { reason: 'nothing came', pic })(id));
     const acts: Record<string, Act> = {
       confirm: acceptor('confirm')(id),
       reject: acceptor('reject', { reason: 'nothing came' })(id),
       transferred: transferred(id),
       user_cancel: person('user_cancel')(id),
       user_confirm: person('user_confirm')(id),
-      user_object: person('user_object', { reason: 'nothing came' })(id),
+      user_object: person('user_object', { reason: 'nothing came', pic })(id),
       'finance confirm': await judged(id, 'confirm'),
       'finance reject': await judged(id, 'reject'),
     };

@@ -1,7 +1,7 @@
 import type { Appeal, ChatLine, Deal } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Answered, type Body, type Fields } from './client.js';
-import { done, doneOnce, FUND, operator } from './people.js';
+import { done, doneOnce, FUND, operator, saveSetting } from './people.js';
 
 /*
  * Deals between two people of a demo install, for tests of what happens around them. Runs where the clock may be moved.
@@ -102,7 +102,7 @@ export async function setting(key: string, value: string): Promise<() => Promise
   const rows = async (): Promise<{ key: string; value: string }[]> =>
     (await done(() => get('/api/admin/settings', {}, { token }))).message as { key: string; value: string }[];
   const put = async (wanted: string): Promise<void> => {
-    await done(() => post('/api/admin/settings/save', { key, value: wanted, reason: REASON }, { token }));
+    await done(() => saveSetting(key, wanted));
     await eventuallySatisfied(rows, (found) => found.find((row) => row.key === key)?.value === wanted);
   };
   const before = (await rows()).find((row) => row.key === key)?.value;

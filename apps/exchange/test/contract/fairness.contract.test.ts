@@ -42,6 +42,8 @@ const SETTINGS_FOR_ALL = new Set([
   'lever.burst_rate',
   'lever.open_rate',
   'lever.transfer_rate',
+  // How far the price of a new ad may lie from the index, for everybody.
+  'c2c.price_band',
   // How much the house may owe in a market, and how long recorded prices are kept.
   'micro_market_cap',
   'micro_tick_days',

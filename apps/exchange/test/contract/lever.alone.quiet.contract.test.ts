@@ -12,7 +12,7 @@ import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { createTraders, done, operator } from './people.js';
+import { createTraders, done, operator, saveSetting } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
 const BTC = 1,
@@ -619,10 +619,8 @@ describe("operators' list of positions [LEVER-009]", () => {
 
 describe('what the house covers [LEVER-010]', () => {
   test('open notional is at most five times what it has; a hand more is refused and takes nothing', async () => {
-    const admin = await operator('operator');
     const shareMax = async (value: string): Promise<void> => {
-      const reason = 'a contract test of the cover';
-      await done(() => post('/api/admin/settings/save', { key: 'lever.share_max', value, reason }, { token: admin }));
+      await done(() => saveSetting('lever.share_max', value));
       await eventuallySatisfied(
         async () => (await deal()).lever_share_limit.max,
         (max) => max === Number(value),

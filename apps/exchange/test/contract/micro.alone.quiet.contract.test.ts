@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { createTrader, done, FUND, operator } from './people.js';
+import { createTrader, done, FUND, operator, saveRow, saveSetting } from './people.js';
 
 // Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
 jest.setTimeout(testTimeoutMs(75_000));
@@ -400,8 +400,7 @@ describe('what the house takes upon itself [MICRO-015]', () => {
     const settings = async (): Promise<{ key: string; value: string }[]> =>
       (await done(() => get('/api/admin/settings', {}, { token: admin }))).message as never;
     const cap = async (value: string): Promise<void> => {
-      const reason = 'a contract test of the cap';
-      await done(() => post('/api/admin/settings/save', { key: 'micro_market_cap', value, reason }, { token: admin }));
+      await done(() => saveSetting('micro_market_cap', value));
     };
     // More than this person has, and than the lower cap: the house is asked before the balance.
     const judgedBy = (refusal: string): Promise<unknown> =>
@@ -464,13 +463,13 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   const buy = (amount: string): Promise<Answered> =>
     post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
 
-  test('1,000 HAP cost 1,050; the largest stake is 20; a cancel gives back what is in the vault', async () => {
+  test('1,000 HAP cost 1,150; the largest stake is 20; a cancel gives back what is in the vault', async () => {
     const before = await microBalance(HAP);
     expect((await buy('1000.5')).body).toMatchObject({ key: 'insurance.integer' });
     expect((await buy('99')).body).toMatchObject({ key: 'quantity.rule', params: { min: '100', max: '10000' } });
     const { insurance } = (await done(() => buy('1000'))) as unknown as { insurance: Policy };
-    expect(insurance).toMatchObject({ premium: '50.00000000', vault: '1000.00000000', status: 1, claimable: 0 });
-    expect(await microBalance(HAP)).toBeCloseTo(before - 1_050, 8);
+    expect(insurance).toMatchObject({ premium: '150.00000000', vault: '1000.00000000', status: 1, claimable: 0 });
+    expect(await microBalance(HAP)).toBeCloseTo(before - 1_150, 8);
     expect((await buy('1000')).body).toMatchObject({ key: 'insurance.active' });
     expect((await submit({ currency_id: HAP, number: '20.1' })).body).toMatchObject({
       key: 'insurance.stakeMax',
@@ -493,23 +492,16 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     expect(cancelled.insurance).toMatchObject({ status: 3, vault: '0.00000000' });
     await eventuallySatisfied(
       () => microBalance(HAP),
-      (balance) => Math.abs(balance - (before - 50 - 0.04)) < 1e-7,
+      (balance) => Math.abs(balance - (before - 150 - 0.04)) < 1e-7,
     );
     expect((await cancel()).body).toMatchObject({ key: 'insurance.state' });
   });
 
   test('a policy that has lost half is claimed; the third of a day is paid on the next [INSURANCE-011]', async () => {
-    const admin = await operator('operator');
     // The least cover and largest stakes, so that a few contracts lose half; rows that operators may change.
     const set = (fields: Fields): Promise<unknown> =>
-      done(() =>
-        post(
-          '/api/admin/catalog/insurance_types/save',
-          { id: 1, ...fields, reason: 'a contract test of claims' },
-          { token: admin },
-        ),
-      );
-    await set({ stake_rate: '50', max_open: '5' });
+      done(() => saveRow('catalog/insurance_types', { id: 1, ...fields }));
+    await set({ stake_rate: '20', max_open: '5' });
     // Noon of the next day: no midnight passes between the three claims.
     const noon = Math.floor((await now()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
     await done(() => post('/dev/clock', { set: String(noon) }));
@@ -529,10 +521,12 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         const before = await microBalance(HAP);
         const { insurance } = (await done(() => buy('100'))) as unknown as { insurance: Policy };
         const orders = [
-          await taken({ currency_id: HAP, number: '30', type: 2 }),
-          await taken({ currency_id: HAP, number: '25', type: 2 }),
+          await taken({ currency_id: HAP, number: '20', type: 2 }),
+          await taken({ currency_id: HAP, number: '20', type: 2 }),
+          await taken({ currency_id: HAP, number: '15', type: 2 }),
         ];
-        const [open] = [await opened(orders[0]!.id), await opened(orders[1]!.id)];
+        const open = await opened(orders[0]!.id);
+        for (const { id } of orders.slice(1)) await opened(id);
         await recorded('60001.00');
         await forward(at(open.expire_time), BEFORE_EXPIRY);
         for (const { id } of orders) expect(await closed(id)).toMatchObject({ result: 'loss', insured: 1 });
@@ -549,7 +543,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         const payout = round < 3 ? 50 : 0;
         await eventuallySatisfied(
           () => microBalance(HAP),
-          (balance) => Math.abs(balance - (before - 105 + 44.89 + payout)) < 1e-7,
+          (balance) => Math.abs(balance - (before - 115 + 44.89 + payout)) < 1e-7,
         );
       }
       await inbox.hears(paidOut, paidOut);
@@ -594,13 +588,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   test('cover is sold up to the quota; what ends makes room for the next person [INSURANCE-012]', async () => {
     const [admin, { token: other }] = [await operator('operator'), await createTrader({ micro: { [HAP]: '200' } })];
     const setQuota = (quota: string): Promise<unknown> =>
-      done(() =>
-        post(
-          '/api/admin/catalog/insurance_types/save',
-          { id: 1, quota, reason: 'a contract test of the quota' },
-          { token: admin },
-        ),
-      );
+      done(() => saveRow('catalog/insurance_types', { id: 1, quota }));
     const types = async (): Promise<{ id: number; quota: string }[]> =>
       (await done(() => get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message as {
         id: number;

@@ -177,7 +177,10 @@ export const paymentOf = (id: number): Fields => ({
 });
 
 const operators = new Map<string, Promise<string>>();
-/** Token of an operator of the demo install: `operator` and `operator2` (admin), `finance1`, `finance2`, `support1`. */
+/**
+ * Token of an operator of the demo install: `operator`, `operator2` and `operator3` (admin), `finance1`, `finance2`,
+ * `support1`.
+ */
 export function operator(username: string): Promise<string> {
   const known =
     operators.get(username) ??
@@ -187,6 +190,25 @@ export function operator(username: string): Promise<string> {
   operators.set(username, known);
   return known;
 }
+
+/** Approves what waits under an id, as an operator. */
+export const approve = async (id: number, username: string): Promise<Answered> =>
+  post('/api/admin/approvals/approve', { id, reason: 'approved for a test' }, { token: await operator(username) });
+/**
+ * Saves a setting (`settings`) or a row of the catalog (`catalog/pairs`) as an admin, and brings it into force at once:
+ * where it is guarded, a second and a third admin approve it. Answers what the save was answered.
+ */
+export async function saveRow(list: string, fields: Fields): Promise<Answered> {
+  const reason = 'a row that the tests change';
+  const answer = await post(`/api/admin/${list}/save`, { reason, ...fields }, { token: await operator('operator') });
+  const id = answer.body['approval_id'];
+  if (typeof id === 'number')
+    for (const username of ['operator2', 'operator3'])
+      await done(() => approve(id, username), ['admin.samePerson', 'admin.decided']);
+  return answer;
+}
+/** Saves a setting so that it is in force at once. */
+export const saveSetting = (key: string, value: string): Promise<Answered> => saveRow('settings', { key, value });
 
 /** Smallest picture there is: one grey pixel. */
 export const PIXEL = Buffer.from(

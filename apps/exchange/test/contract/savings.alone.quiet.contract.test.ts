@@ -5,7 +5,17 @@ import { unsound } from './audit.js';
 import { setting } from './deal-room.js';
 import { balanceOf, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { certified, createTrader, createTraders, done, FUND, newcomer, operator, type Person } from './people.js';
+import {
+  certified,
+  createTrader,
+  createTraders,
+  done,
+  FUND,
+  newcomer,
+  operator,
+  saveRow,
+  type Person,
+} from './people.js';
 
 // Moves the business clock by weeks: it runs alone.
 jest.setTimeout(testTimeoutMs(75_000));
@@ -146,15 +156,8 @@ describe('what is refused', () => {
   });
 
   test('the house promises no interest that it has not [SAVE-012]', async () => {
-    const admin = await operator('operator');
     const offer = (interest_rate: string): Promise<unknown> =>
-      done(() =>
-        post(
-          '/api/admin/catalog/deposit_configs/save',
-          { id: WEEK, interest_rate, reason: 'a term that the house cannot pay' },
-          { token: admin },
-        ),
-      );
+      done(() => saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
     await offer('100');
     try {
       const taken: [string, string][] = [];
@@ -327,8 +330,7 @@ describe('lists', () => {
   test('a change of the terms stands in the audit and leaves what was agreed [SAVE-018]', async () => {
     const admin = await operator('operator');
     const order = await subscribed({ config_id: WEEK, amount: '100' });
-    const save = (fields: Fields): Promise<Answered> =>
-      post('/api/admin/catalog/deposit_configs/save', { id: WEEK, reason: 'new terms', ...fields }, { token: admin });
+    const save = (fields: Fields): Promise<Answered> => saveRow('catalog/deposit_configs', { id: WEEK, ...fields });
     await done(() => save({ interest_rate: '0.6', save_min: '200', is_open: 0 }));
     try {
       expect(await orderOf(order.id)).toMatchObject({ profit: '0.40000000', total_rate: '0.4' });

@@ -47,6 +47,9 @@ const SEEDS: Readonly<Record<string, string>> = {
   c2c_sell_fee: '0.1',
   c2c_open_deals: '1',
   c2c_cancels_a_day: '3',
+  'c2c.min_value': '10',
+  'c2c.price_band': '20',
+  'c2c.max_ads': '10',
   'c2c.appeal_due': '48',
   'shop_deposit.verified': '500',
   'shop_deposit.advanced': '2000',
@@ -55,6 +58,10 @@ const SEEDS: Readonly<Record<string, string>> = {
   acceptor_silent_minutes: '30',
   acceptor_deposit_hours: '24',
   acceptor_auto_minutes: '20',
+  acceptor_object_minutes: '5',
+  acceptor_person_share: '25',
+  acceptor_strikes: '3',
+  acceptor_dispute_hours: '24',
   address_wait: '24',
   auto: '1000',
   two_person: '10000',
@@ -69,6 +76,7 @@ const SEEDS: Readonly<Record<string, string>> = {
   team_rebate_3: '5',
   cny_per_usdt: '6.5',
   usd_per_usdt: '1',
+  jpy_per_usdt: '150',
   app_ios: '',
   app_android: '',
   app_mobile_path: '',
@@ -210,7 +218,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
       name: 'HAP',
       min_amount: '100',
       max_amount: '10000',
-      premium_rate: '5',
+      premium_rate: '15',
       end_profit_rate: '100',
       claim_loss_rate: '50',
       claim_rate: '50',
@@ -222,7 +230,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
   const shown = (await get('/api/insurance/types', {}, { token: await trader(1) })).body.message as {
     quota_left: string;
   }[];
-  expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '5', max_open: 5 }]);
+  expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '15', max_open: 5 }]);
   expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
 });
 

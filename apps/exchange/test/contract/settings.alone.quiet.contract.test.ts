@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { get, post, type Answered } from './client.js';
-import { createTraders, operator } from './people.js';
+import { createTraders, operator, saveRow, saveSetting } from './people.js';
 
 interface Row {
   readonly key: string;
@@ -32,11 +32,11 @@ const changed = new Map<string, string>();
 const set = async (key: string, value: string): Promise<void> => {
   const before = (await list()).find((row) => row.key === key);
   if (before && !changed.has(key)) changed.set(key, before.value);
-  expect((await save(key, value)).body).toMatchObject({ type: 'ok', key: 'admin.settingSaved' });
+  expect((await saveSetting(key, value)).body).toMatchObject({ type: 'ok' });
   await eventuallySatisfied(async () => (await list()).find((row) => row.key === key)?.value === value, Boolean);
 };
 afterAll(async () => {
-  for (const [key, value] of changed) await save(key, value);
+  for (const [key, value] of changed) await saveSetting(key, value);
 });
 const config = async (): Promise<Record<string, unknown>> =>
   (await get('/api/config')).body.message as Record<string, unknown>;
@@ -66,6 +66,8 @@ describe('settings', () => {
       value: '1',
       default: '1',
       help: expect.stringMatching(/.{10}/),
+      guarded: 1,
+      pending: null,
     });
     expect((await get('/api/admin/settings', {}, { token: support })).status).toBe(403);
     expect((await get('/api/admin/settings', {}, { token: buyer })).status).toBe(403);
@@ -143,8 +145,7 @@ describe('settings', () => {
       const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
       return String((await post('/api/coin/trade', fields, { token })).body['id']);
     };
-    const saveFee = async (fee: string): Promise<Answered> =>
-      post('/api/admin/catalog/pairs/save', { id: 2, maker_fee: fee, reason: 'a test of fees' }, { token: admin });
+    const saveFee = async (fee: string): Promise<Answered> => saveRow('catalog/pairs', { id: 2, maker_fee: fee });
     const shownFee = async (): Promise<unknown> => {
       const { body } = await get('/api/admin/catalog/pairs', {}, { token: admin });
       return (body.message as { id: number; maker_fee: string }[]).find(({ id }) => id === 2)?.maker_fee;
@@ -155,7 +156,7 @@ describe('settings', () => {
     };
     const before = await place(buyer, 1, '4100.00', '0.1');
     try {
-      expect((await saveFee('1')).body).toMatchObject({ type: 'ok', key: 'admin.catalogSaved' });
+      expect((await saveFee('1')).body).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting' });
       expect(await shownFee()).toBe('1');
       // One after the other, until the new fee is in force: at most five seconds (rules §15).
       await eventuallySatisfied(
@@ -177,17 +178,17 @@ describe('settings', () => {
   test('lists of the catalog are changed by admins only, a column at a time, with a reason [SETTING-010]', async () => {
     const list = async (name: string, token = admin): Promise<Answered> =>
       get(`/api/admin/catalog/${name}`, {}, { token });
-    const saveRow = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
+    const change = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
       post(`/api/admin/catalog/${name}/save`, { reason: 'a contract test of lists', ...fields }, { token });
     for (const name of ['currencies', 'pairs', 'protocols', 'countries', 'micro_seconds', 'insurance_types']) {
       expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(0);
       expect((await list(name, support)).status).toBe(403);
-      expect((await saveRow(name, { id: 1 }, support)).status).toBe(403);
-      expect((await saveRow(name, { id: 9_999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
-      expect((await saveRow(name, { id: 1, reason: '' })).body).toMatchObject({ key: 'admin.reason' });
+      expect((await change(name, { id: 1 }, support)).status).toBe(403);
+      expect((await change(name, { id: 9_999 })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
+      expect((await change(name, { id: 1, reason: '' })).body).toMatchObject({ key: 'admin.reason' });
     }
     expect((await list('nothing')).status).toBe(404);
-    expect((await saveRow('pairs', { id: 1, min_total: '-1' })).body).toMatchObject({
+    expect((await change('pairs', { id: 1, min_total: '-1' })).body).toMatchObject({
       key: 'common.fieldInvalid',
       field: 'min_total',
       value_type: 'decimal',
@@ -198,9 +199,9 @@ describe('settings', () => {
         ?.website;
     const before = String(await website());
     // An empty text empties what may be empty.
-    expect((await saveRow('currencies', { id: 1, website: '' })).body).toMatchObject({ type: 'ok' });
+    expect((await change('currencies', { id: 1, website: '' })).body).toMatchObject({ type: 'ok' });
     expect(await website()).toBe('');
-    expect((await saveRow('currencies', { id: 1, website: before })).body).toMatchObject({ type: 'ok' });
+    expect((await change('currencies', { id: 1, website: before })).body).toMatchObject({ type: 'ok' });
     expect(await website()).toBe(before);
   });
 

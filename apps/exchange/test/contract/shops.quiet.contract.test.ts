@@ -244,6 +244,42 @@ describe('ads and deals', () => {
   });
 });
 
+describe('closing [HARD-441]', () => {
+  test('a shop with ads or deals stays open; without them it gives all back, and its owner may apply again', async () => {
+    const person = await merchant('3000');
+    const apply = { name: 'Foz Desk', currency_id: USDT, level: 'verified' };
+    const before = await legalOf(person);
+    const { id } = (await as(person)('shop_apply', apply))['shop'] as Shop;
+    const close = (fields: Fields = {}, who = person): Promise<Body> =>
+      as(who)('shop_close', { shop_id: id, ...fields });
+    expect(await close()).toMatchObject({ key: 'common.noPermission' });
+    await decide({ id, pass: 1 });
+    expect(await close({ password: 'wrong6' })).toMatchObject({ key: 'fund.wrong' });
+    expect(await close({}, other)).toMatchObject({ key: 'common.noPermission' });
+    expect(await close({}, owner)).toMatchObject({ key: 'common.notFound' });
+    const moved = { shop_id: id, number: '500', direction: 'in' };
+    expect(await as(person)('merchant_transfer', moved)).toMatchObject({ type: 'ok' });
+    const ad = { type: 'sell', coin_code: 'CNY', way: 'bank', price: '6.50', total_number: '100' };
+    const sent = await as(person)('send', { ...ad, shop_id: id, min_number: '10', max_number: '100' });
+    expect(await close()).toMatchObject({ key: 'legal.busy' });
+    expect(await as(person)('back_send', { id: (sent['ad'] as { id: number }).id })).toMatchObject({ type: 'ok' });
+    expect(await close()).toMatchObject({
+      ...{ type: 'ok', key: 'legal.closed' },
+      shop: { id, status: 3, deposit: '0.00000000', merchant_balance: '0.00000000' },
+    });
+    expect(await legalOf(person)).toBe(before);
+    const info = async () => (await get('/api/user/info', {}, { token: person.token })).body.message;
+    expect(await eventuallySatisfied(info, (found) => (found as { is_seller: number }).is_seller === 0)).toMatchObject({
+      is_seller: 0,
+    });
+    expect((await mine(person)).message).toMatchObject([{ id, status: 3 }]);
+    expect((await get('/api/legal/shop', { id })).body).toMatchObject({ key: 'common.notFound' });
+    expect(await close()).toMatchObject({ key: 'common.noPermission' });
+    expect(await as(person)('shop_apply', apply)).toMatchObject({ type: 'ok', shop: { status: 0 } });
+    expect(await unsound()).toEqual([]);
+  });
+});
+
 test('the demo install has its shop: open, with one sell and one buy ad [SHOP-011]', async () => {
   const token = await signIn('seller@demo.bourse');
   const [shop] = (await done(() => get('/api/legal/my_shops', {}, { token }))).message as Shop[];

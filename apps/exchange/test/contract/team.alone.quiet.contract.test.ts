@@ -47,7 +47,7 @@ test('a fresh install has the team of its demo people, with masked names for its
   expect((await treeOf({ user_id: 100_002 }, one)).results.map(({ id }) => id)).toEqual([100_003]);
   expect((await treeOf({ user_id: 100_001 }, two)).results.map(({ id }) => id)).toEqual([100_003]);
   const stranger = await treeOf({ user_id: 100_001 });
-  expect(stranger.show_message).toEqual(own.show_message);
+  expect(stranger.show_message).toEqual({ top_upnumber: '0', real_teamnumber: 0, rank: 0, direct: 0 });
   expect(stranger.results[0]).toEqual({ id: 1, children: [{ id: 2, children: [] }] });
   for (const [fields, key] of [
     [{ user_id: 4 }, 'common.notFound'],

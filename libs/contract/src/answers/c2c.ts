@@ -124,14 +124,14 @@ export const appeal = z.object({
 });
 export type Appeal = z.output<typeof appeal>;
 
-/** `status` 0 review, 1 open, 2 refused. */
+/** `status` 0 review, 1 open, 2 refused, 3 closed. */
 export const shop = z.object({
   id: z.int(),
   name: z.string(),
   currency_id: z.int(),
   currency_name: z.string(),
   level,
-  status: z.literal([0, 1, 2]),
+  status: z.literal([0, 1, 2, 3]),
   merchant_balance: decimalText,
   lock_merchant_balance: decimalText,
   deposit: decimalText,
@@ -159,6 +159,8 @@ export const acceptor = z.object({
   recharge_rate: decimalText,
   cash_amount: decimalText,
   cash_rate: decimalText,
+  /** What the acceptor owes the house, for itself and for operators. */
+  debt: z.optional(decimalText),
 });
 export type Acceptor = z.output<typeof acceptor>;
 export const acceptorInfo = z.extend(acceptor, {
@@ -188,6 +190,8 @@ export const acceptorDeal = z.object({
   stage: z.literal([0, 1, 2]),
   proof_pic: z.string(),
   reason: z.string(),
+  /** Until when the person can object to a withdrawal that was confirmed by time; empty: not any more. */
+  object_until: z.string(),
   auto_time: timeText,
   remain_seconds: z.int(),
   create_time: timeText,

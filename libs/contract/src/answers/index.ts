@@ -12,3 +12,4 @@ export * from './savings.js';
 export * from './points.js';
 export * from './service.js';
 export * from './push.js';
+export * from './guarded.js';

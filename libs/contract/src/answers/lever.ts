@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, orderId, timeText } from './values.js';
+import { decimalText, millis, orderId, timeText } from './values.js';
 
 /**
  * A leveraged position, pending orders among them (api §2.5). `type` 1 long, 2 short; `status` 0 pending, 1 open,
@@ -39,6 +39,8 @@ export const leverPosition = z.object({
   /** Of its last change. */
   time: timeText,
   create_time: timeText,
+  ts: millis,
+  updated_ts: millis,
   /** When it opened, when it was closed or revoked. */
   transaction_time: timeText,
   handle_time: timeText,

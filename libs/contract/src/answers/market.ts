@@ -12,8 +12,15 @@ export const quotationItem = z.object({
   now_price: decimalText,
   change: decimalText,
   volume: decimalText,
+  /** What was paid for `volume`, in the quote. */
+  quote_volume: decimalText,
   high: decimalText,
   low: decimalText,
+  /** Best prices of the book; zero where a side is empty. */
+  bid: decimalText,
+  ask: decimalText,
+  /** The moment that these figures are of. */
+  ts: millis,
   is_display: flag,
   open_coin_trade: flag,
   open_lever: flag,
@@ -47,6 +54,7 @@ export type Level = z.output<typeof level>;
 export const tradeRecord = z.object({
   id: z.string(),
   create_time: timeText,
+  ts: millis,
   price: decimalText,
   number: decimalText,
   direction: z.enum(['buy', 'sell']),

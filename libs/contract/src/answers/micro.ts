@@ -80,6 +80,8 @@ export const microOrder = z.object({
   open_time: timeText,
   expire_time: timeText,
   handle_time: timeText,
+  ts: millis,
+  updated_ts: millis,
 });
 export type MicroOrder = z.output<typeof microOrder>;
 

@@ -21,7 +21,7 @@ export const pointsExchange = z.object({
   created_at: timeText,
 });
 export type PointsExchange = z.output<typeof pointsExchange>;
-export const pointsBinding = z.union([z.object({ user_name: z.string() }), z.literal('')]);
+export const pointsBinding = z.object({ user_name: z.string() });
 export type PointsBinding = z.output<typeof pointsBinding>;
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, flag, orderId, timeText } from './values.js';
+import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
 /** Answers of spot-matching (api §2.3). `type` 1 buy, 2 sell; `status` 1 open, 2 done. */
 export const spotOrder = z.object({
@@ -7,6 +7,8 @@ export const spotOrder = z.object({
   client_order_id: z.string(),
   created_at: timeText,
   updated_at: timeText,
+  ts: millis,
+  updated_ts: millis,
   symbol: z.string(),
   legal_id: z.int(),
   currency_id: z.int(),
@@ -42,6 +44,7 @@ export const spotFill = z.object({
   fee_currency: z.string(),
   role: z.enum(['maker', 'taker']),
   create_time: timeText,
+  ts: millis,
 });
 export type SpotFill = z.output<typeof spotFill>;
 /** An open order as the entrust lists show it; `number` is what is left. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, flag, orderId, timeText } from './values.js';
+import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
 /** Answers of wallet-ledger (api §2.2). Balances are available amounts, `lock_*` held ones. */
 export const coinBalance = z.object({
@@ -173,6 +173,8 @@ export const withdrawal = z.object({
   reason: z.string(),
   create_time: timeText,
   update_time: timeText,
+  ts: millis,
+  updated_ts: millis,
 });
 export type Withdrawal = z.output<typeof withdrawal>;
 /** A claim: 1 unreviewed, 2 matched to a deposit, 3 refused, 4 closed without credit. It never credits. */
@@ -198,6 +200,8 @@ export const deposit = z.object({
   needed: z.int(),
   state: depositState,
   create_time: timeText,
+  ts: millis,
+  updated_ts: millis,
 });
 export type Deposit = z.output<typeof deposit>;
 /** The caller's own addresses of one coin, as `/upi/usdt/account` lists them. */

@@ -146,7 +146,9 @@ export const ISSUERS = {
       ...reserve('shop', 'merchant'),
       may(free('caller', 'legal'), { accounts: ['merchant', 'acceptor'] }),
       may(free('caller', 'merchant'), { accounts: ['legal'] }),
-      may(free('caller', 'acceptor'), { accounts: ['legal'] }),
+      may(free('caller', 'acceptor'), { accounts: ['legal', 'h.capital'] }),
+      // What an acceptor owes a person and does not have (rules §7).
+      may(free('house', 'h.capital'), { accounts: ['acceptor'] }),
       may(free('house', 'h.clearing'), { accounts: ['legal', 'merchant', 'acceptor'] }),
       ...reserve('acceptor', 'legal'),
       may(free('any', 'acceptor'), { hold: 'acceptor' }),

@@ -16,6 +16,8 @@ export interface SettingRow {
   readonly value: string;
   readonly default: string;
   readonly help: string;
+  /** A change waits for a second admin. Missing in rows of an older version. */
+  readonly guarded?: 0 | 1;
 }
 
 /**

@@ -73,6 +73,14 @@ export class AuditPace {
   }
 }
 
+/**
+ * Gives a function that says whether this process had no time to spare since it was called last, so that work which
+ * nobody waits for can be put off.
+ */
+export function watchBusyLoop(utilization: () => number = loopUtilization()): () => boolean {
+  return () => utilization() >= BUSY;
+}
+
 function loopUtilization(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {

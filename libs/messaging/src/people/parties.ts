@@ -19,6 +19,8 @@ export interface PartyFacts {
   /** The masked e-mail, or the masked phone: everybody may see it. */
   readonly name: string;
   readonly accountNumber: string;
+  /** The same name in full, for the other side of a deal; absent in the answer of an auth of the release before. */
+  readonly fullName?: string;
   /** The name that was certified; empty before. */
   readonly realName: string;
   readonly phone: string;

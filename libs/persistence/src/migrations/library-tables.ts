@@ -122,4 +122,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       alter table saga add column waits_as text;
     `,
   },
+  {
+    id: 'library-0010-carried-out',
+    sql: `
+      -- Approved changes of guarded rows that are in force here: whoever asks once more changes nothing (api §2.12).
+      create table carried_out (approval_id bigint primary key, at timestamptz not null default now());
+    `,
+  },
 ];

@@ -21,7 +21,7 @@ import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './intern
 import { INTERNAL_REQUESTS_MAX, InternalPort, isInternalCall } from './internal-port.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
-import { RefusalFilter } from './refusal.filter.js';
+import { RefusalAnswers, RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 import { traceRequests } from './traced-requests.js';
@@ -54,13 +54,14 @@ export class HttpModule {
         Traffic,
         AccessLog,
         SocketAdapterHost,
+        RefusalAnswers,
         { provide: EDGE, useValue: edge },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: APP_PIPE, useClass: FieldsPipe },
         ...(edge ? [] : [{ provide: APP_GUARD, useClass: InternalGuard }]),
       ],
-      exports: [RouteTable, OpenApi, SocketAdapterHost, Traffic],
+      exports: [RouteTable, OpenApi, SocketAdapterHost, Traffic, RefusalAnswers],
     };
   }
 }

@@ -7,9 +7,10 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiExtension, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { GATES, OUT_BREAKER, PERSONAL_CALLS, type Gate, type RateClass } from '@bourse/contract';
+import { mayMoveOut, PERSONAL_CALLS, type Gate, type MovesOut, type RateClass } from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
+import { closuresOf, isOpenWhileFrozen } from './closures.js';
 import type { CallContext, Caller } from './context.js';
 import type { Told } from './told.js';
 
@@ -52,7 +53,19 @@ export interface CallPolicy {
    * of the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
    */
   readonly breaker?: string;
+  /** The call cancels or ends something: its breaker refuses it only while it is `halted`. */
+  readonly cancels?: boolean;
+  /**
+   * How the call may move coins of the caller to another person, where it is no withdrawal: a block of withdrawals, a
+   * freeze of them and `OUT_BREAKER` close it then. Its service asks `refuseOut` when it knows the object.
+   */
+  readonly movesOut?: MovesOut;
   readonly money?: boolean;
+  /**
+   * A money call that moves no money, as one that marks a deal as paid: it goes on while an alarm of the auditors stops
+   * what moves money. What a frozen account may do, goes on anyway.
+   */
+  readonly movesNothing?: boolean;
   readonly rate?: RateClass;
   /**
    * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
@@ -71,24 +84,17 @@ export const CALL_POLICY = 'bourse:call';
 
 /**
  * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a
- * person's account and security. Whatever takes money out of the exchange is out of reach for every key, whatever its
+ * person's account and security. Whatever may move money to another person is out of reach for every key, whatever its
  * call says (api §2.1: no permission to withdraw exists).
  */
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;
-  if (auth !== 'user' || isWithdrawal(policy)) return 'none';
+  if (auth !== 'user' || mayMoveOut(policy)) return 'none';
   return apiKey ?? (method === 'GET' && !PERSONAL_CALLS.test(path) ? 'read' : 'none');
 }
-/** Whether an account that is frozen for everything may make this call (api §6.17). */
-export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
-
 /** Whether an operator says why: on every write but the one that only ends a session (api §2.12). */
 export const asksWhy = ({ auth, method, path }: CallPolicy): boolean =>
   auth === 'operator' && method !== 'GET' && path !== '/api/admin/logout';
-
-/** Whether a call takes money out of the exchange, or begins to. */
-export const isWithdrawal = ({ gates = [], rate, breaker }: CallPolicy): boolean =>
-  gates.some((gate) => GATES[gate].isOut) || rate === 'withdraw' || breaker === OUT_BREAKER;
 
 export const CALL_TOLD = 'bourse:told';
 
@@ -118,25 +124,35 @@ export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R
       api_key: apiKeyPermission(policy),
       ...(policy.auth === 'user' || policy.auth === 'points' ? { while_frozen: isOpenWhileFrozen(policy) } : {}),
       ...(policy.confirmed ? { confirmed: policy.confirmed } : {}),
+      ...(policy.money && policy.auth !== 'operator' ? { closed_by: closuresOf(policy) } : {}),
     }),
   ) as Handler<R>;
 }
 
-const contextOf = (execution: ExecutionContext): CallContext => {
-  const context = execution.switchToHttp().getRequest<FastifyRequest>().bourse;
-  if (!context) throw new Error('invariant: a call reached its handler without a context');
-  return context;
-};
-/** The caller; for handlers of signed-in calls. */
-export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext): Caller => {
-  const { caller } = contextOf(execution);
+/** The context that the edge or the internal guard has put on the request. */
+function contextOf({ bourse }: FastifyRequest): CallContext {
+  if (!bourse) throw new Error('invariant: a call reached its handler without a context');
+  return bourse;
+}
+/** Reads the caller of a signed-in call. */
+export function callerOf(request: FastifyRequest): Caller {
+  const { caller } = contextOf(request);
   if (!caller) throw new Error('invariant: a signed-in call reached its handler without a caller');
   return caller;
-});
+}
+type RequestReader = (request: FastifyRequest) => unknown;
+/** Parameters that read the request alone, by the factory under which Nest knows them. */
+export const REQUEST_READERS = new Map<unknown, RequestReader>();
+function createRequestParam(read: RequestReader): () => ParameterDecorator {
+  const factory = (_: unknown, execution: ExecutionContext): unknown =>
+    read(execution.switchToHttp().getRequest<FastifyRequest>());
+  REQUEST_READERS.set(factory, read);
+  return createParamDecorator(factory);
+}
+/** The caller; for handlers of signed-in calls. */
+export const CurrentCaller = createRequestParam(callerOf);
 /** The whole context; `caller` is null for visitors. */
-export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): CallContext =>
-  contextOf(execution),
-);
+export const Context = createRequestParam(contextOf);
 /**
  * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which checks a call
  * before its fields are read.

@@ -1,4 +1,4 @@
-import type { FreezeScope, Language } from '@bourse/contract';
+import type { FreezeScope, Language, OutStops } from '@bourse/contract';
 
 /** Who calls, as auth's session record tells it (architecture §2). The subject comes from the token only. */
 export interface Caller {
@@ -11,6 +11,10 @@ export interface Caller {
   readonly fundMustReset: boolean;
   readonly hasPayment: boolean;
   readonly frozen: FreezeScope;
+  /** Since when the account is frozen (business time, ms); null: it is not. Absent in an answer of the release before. */
+  readonly frozenSince?: number | null;
+  /** Between which times withdrawals are blocked; null: they are not. Absent: as above. */
+  readonly withdrawalsBlocked?: { readonly since: number; readonly until: number } | null;
   readonly isSeller: boolean;
   readonly isAcceptor: boolean;
   readonly region: string;
@@ -34,6 +38,8 @@ export interface CallContext {
   readonly hasKey: boolean;
   /** HMAC of the parsed body under a server key. */
   readonly bodyHash: string | null;
+  /** What keeps the caller's money in; on calls that may move it to another person. */
+  readonly outStops?: OutStops;
   /** Commands of this call are refused when they reach their writer later (real time, ms). */
   readonly validUntil: number;
 }

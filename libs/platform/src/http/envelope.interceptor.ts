@@ -20,24 +20,30 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const handled = tracing.on ? tracedHandler(execution, next) : next.handle();
-    return handled.pipe(
-      map((result: unknown) => {
-        reply.code(200).header('cache-control', 'no-store');
-        if (result instanceof Raw) {
-          const { status, contentType, headers } = result.options;
-          if (status) reply.code(status);
-          reply.header('content-type', contentType ?? 'application/json; charset=utf-8');
-          if (headers) reply.headers({ ...headers });
-          return result.body;
-        }
-        if (policy.raw) return result;
-        const context = request.bourse;
-        return accepted(result, {
-          requestId: context?.requestId ?? request.id,
-          lang: context?.lang ?? 'en',
-          commandId: policy.money ? (context?.commandId ?? null) : null,
-        });
-      }),
-    );
+    return handled.pipe(map((result: unknown) => prepareAnswer(result, policy, request, reply)));
   }
+}
+
+/** Sets status and headers of an accepted call, and gives its body: the result in its envelope unless it leaves raw. */
+export function prepareAnswer(
+  result: unknown,
+  policy: CallPolicy,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  reply.code(200).header('cache-control', 'no-store');
+  if (result instanceof Raw) {
+    const { status, contentType, headers } = result.options;
+    if (status) reply.code(status);
+    reply.header('content-type', contentType ?? 'application/json; charset=utf-8');
+    if (headers) reply.headers({ ...headers });
+    return result.body;
+  }
+  if (policy.raw) return result;
+  const context = request.bourse;
+  return accepted(result, {
+    requestId: context?.requestId ?? request.id,
+    lang: context?.lang ?? 'en',
+    commandId: policy.money ? (context?.commandId ?? null) : null,
+  });
 }

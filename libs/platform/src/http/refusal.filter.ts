@@ -1,4 +1,4 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plainAddress } from './addresses.js';
 import { codedRefusal, isCoded, refusalOf, refused } from './answers.js';
@@ -12,17 +12,16 @@ import { RouteTable } from './route-table.js';
  * Turns every error of a call into the envelope: refusals with their key, everything unforeseen into 500
  * `common.defect` that tells only the request id.
  */
-@Catch()
-export class RefusalFilter implements ExceptionFilter {
+@Injectable()
+export class RefusalAnswers {
   private readonly log = new Logger('Calls');
   constructor(
     private readonly routes: RouteTable,
     private readonly security: SecurityLog,
   ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+  /** Sends what the error says to its caller, unless an answer has left already. */
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent) return;
     let refusal = refusalOf(error);
     const path = request.url.split('?')[0] ?? '';
@@ -82,6 +81,17 @@ export class RefusalFilter implements ExceptionFilter {
         key,
       },
     );
+  }
+}
+
+/** Sends the refusal of a call that ran in Nest. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  constructor(private readonly answers: RefusalAnswers) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answers.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 }
 

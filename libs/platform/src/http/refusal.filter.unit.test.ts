@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ArgumentsHost } from '@nestjs/common';
 import type { SecurityLog } from '../security-log.js';
-import { RefusalFilter } from './refusal.filter.js';
+import { RefusalAnswers, RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import type { RouteTable } from './route-table.js';
 
@@ -39,7 +39,7 @@ function answerOf(
     },
   };
   const request = { id: 'r1', ip: '::ffff:1.2.3.4', method, url, headers: { 'accept-language': 'xx' } };
-  new RefusalFilter(routes, security).catch(error, {
+  new RefusalFilter(new RefusalAnswers(routes, security)).catch(error, {
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => reply }),
   } as unknown as ArgumentsHost);
   return seen;

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { CALL_POLICY, CALL_TOLD, type CallPolicy } from './call.js';
+import { directCallOf, type DirectCall } from './direct-calls.js';
 import { isFieldsClass, isUnderKey, type FieldsClass } from './fields/declared.js';
 import { matchesTemplate } from './path-template.js';
 import type { Told } from './told.js';
@@ -53,6 +54,19 @@ export class RouteTable implements OnApplicationBootstrap {
         return [{ policy, ...(told ? { told } : {}), ...(fields ? { fields } : {}) }];
       });
     });
+  }
+
+  /** The calls of this process that run without Nest's pipeline, by method and path. */
+  direct(): ReadonlyMap<string, DirectCall> {
+    const calls = this.discovery.getControllers().flatMap(({ instance }) => {
+      const controller = instance as object;
+      const prototype = Object.getPrototypeOf(controller) as Record<string, () => unknown>;
+      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, prototype[name] as () => unknown);
+        return (policy && directCallOf(controller, name, policy)) ?? [];
+      });
+    });
+    return new Map(calls.map((call) => [`${call.policy.method} ${call.policy.path}`, call]));
   }
 
   /** What others may call through the gateway. */

@@ -8,10 +8,12 @@ import { decimal, defineSetting, flag, integer, ServiceSettings, withDefault } f
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-const OPEN = defineSetting('open', flag(), true, 'The doors are open.');
-const FEE = defineSetting('fee', decimal({ scale: 4, max: '5' }), 1_000n as never, 'Fee in percent.');
-const LOW = defineSetting('low', integer({ max: 100 }), 10, 'Below the high one.');
-const HIGH = defineSetting('high', integer({ max: 100 }), 20, 'Above the low one.');
+const OPEN = defineSetting('open', flag(), true, 'The doors are open.', { guarded: false });
+const FEE = defineSetting('fee', decimal({ scale: 4, max: '5' }), 1_000n as never, 'Fee in percent.', {
+  guarded: false,
+});
+const LOW = defineSetting('low', integer({ max: 100 }), 10, 'Below the high one.', { guarded: false });
+const HIGH = defineSetting('high', integer({ max: 100 }), 20, 'Above the low one.', { guarded: false });
 const RULES = [{ says: 'low is below high', holds: (get: ServiceSettings['get']) => get(LOW) < get(HIGH) }];
 const BY = { operatorId: 900_001, operator: 'admin', reason: 'a test of settings' };
 const clock = { now: () => Date.UTC(2026, 0, 1) };

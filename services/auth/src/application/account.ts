@@ -183,6 +183,7 @@ export class Account {
     return people.map((person) => ({
       userId: person.id,
       name: maskedName(person),
+      fullName: person.email || person.phone,
       accountNumber: person.accountNumber,
       realName: person.name,
       phone: person.phone,

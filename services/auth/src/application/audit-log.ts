@@ -45,8 +45,12 @@ export class AuditLog {
   }
 }
 
-export const actorOf = ({ userId, accountNumber, sessionId }: Caller): Actor => ({
+export const actorOf = ({
+  userId,
+  accountNumber,
+  sessionId,
+}: Pick<Caller, 'userId' | 'accountNumber'> & Partial<Pick<Caller, 'sessionId'>>): Actor => ({
   id: userId,
   name: accountNumber,
-  sessionId,
+  ...(sessionId === undefined ? {} : { sessionId }),
 });

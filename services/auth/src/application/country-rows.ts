@@ -16,8 +16,8 @@ export type CatalogCountry = z.output<typeof catalogCountry>;
 
 const name = text({ min: 1, max: 80 });
 export class CountryBody extends CatalogBody {
-  @Column(text({ min: 2, max: 6, pattern: /^\+[1-9]\d*$/ })) areaCode?: string | undefined;
-  @Column(name) nameCn?: string | undefined;
-  @Column(name) nameEn?: string | undefined;
-  @Column(flagColumn()) isDisplay?: boolean | undefined;
+  @Column(text({ min: 2, max: 6, pattern: /^\+[1-9]\d*$/ }), { guarded: false }) areaCode?: string | undefined;
+  @Column(name, { guarded: false }) nameCn?: string | undefined;
+  @Column(name, { guarded: false }) nameEn?: string | undefined;
+  @Column(flagColumn(), { guarded: false }) isDisplay?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { MessageTemplates } from './message-templates.js';
 import { OwnPassword } from './own-password.js';
 import { AuthDatabase } from './ports/database.js';
@@ -18,6 +18,7 @@ export class SecuritySettings {
     private readonly seal: Seal,
     private readonly news: SessionEvents,
     private readonly log: SecurityLog,
+    private readonly clock: Clock,
   ) {}
 
   /** Every letter to this person shows the word from now on. */
@@ -33,7 +34,7 @@ export class SecuritySettings {
     await this.database.transaction(async (tx) => {
       const person = await this.people.byId(tx, caller.userId);
       if (!person) throw new Refused('auth.expired');
-      await this.people.setFrozen(tx, person.id, 'all');
+      await this.people.setFrozen(tx, person.id, 'all', this.clock.now());
       await this.letters.tellEverywhere(tx, person, 'frozen');
     });
     await this.news.sessionsEnded(caller.userId, []);

@@ -162,12 +162,12 @@ export class UserAdmin {
   }
 
   /** Counts for the operators' dashboard. */
-  async work(): Promise<{ kyc: number; frozen: number; approvals: number }> {
+  async work(): Promise<{ kyc: number; frozen: number; approvals: number; held: number }> {
     const [people, approvals] = await Promise.all([
       this.people.openWork(this.database),
       this.approvals.waiting(this.database, this.clock.now()),
     ]);
-    return { ...people, approvals };
+    return { ...people, approvals: approvals.waiting, held: approvals.held };
   }
 
   /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */
@@ -198,7 +198,7 @@ export class UserAdmin {
   async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
-      await this.people.setFrozen(tx, userId, scope);
+      await this.people.setFrozen(tx, userId, scope, this.clock.now());
       this.trail.record(tx, actorOf(operator), {
         action: 'users.freeze',
         target: `user:${userId}`,

@@ -6,6 +6,8 @@ import type { Passwords } from '../application/ports/passwords.js';
 const SEEDED = 'seed.operators';
 /** Installs that were seeded before there was a second admin get one at their next start. */
 const SECOND_ADMIN = 'seed.operator2';
+/** The same with the third, who brings approved changes of guarded rows into force at once. */
+const THIRD_ADMIN = 'seed.operator3';
 
 /**
  * Adds the operators of rules §17 to a demo install that has none; runs once. `now` is business time, ms.
@@ -16,13 +18,14 @@ export async function seedDemoOperators(
   passwords: Passwords,
   now: number,
 ): Promise<void> {
-  if ((await database.query('select 1 from meta where name = $1', [SECOND_ADMIN])).length > 0) return;
+  if ((await database.query('select 1 from meta where name = $1', [THIRD_ADMIN])).length > 0) return;
   const hashes = new Map<string, string>();
   for (const { username } of DEMO_OPERATORS) hashes.set(username, await passwords.hash(DEMO_PASSWORD));
   await database.transaction(async (tx) => {
     const done = (name: string): Promise<number> =>
       tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [name]);
-    if ((await done(SECOND_ADMIN)) === 0) return;
+    if ((await done(THIRD_ADMIN)) === 0) return;
+    await done(SECOND_ADMIN);
     await done(SEEDED);
     for (const { id, username, roles } of DEMO_OPERATORS) {
       const passwordHash = hashes.get(username);

@@ -8,6 +8,7 @@ import { recordChange, type ChangedBy } from '@bourse/settings';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
 import { ratesOf, type WrittenRates } from './acceptor-desk.js';
 import { AcceptorStore, type AcceptorRow } from './acceptor-ports.js';
+import { AcceptorRecovery } from './acceptor-recovery.js';
 import { AcceptorSteps } from './acceptor-steps.js';
 import { C2cDatabase } from './ports.js';
 
@@ -45,6 +46,7 @@ export class AcceptorAdmin {
     private readonly parties: Parties,
     private readonly asks: Asks,
     private readonly clock: Clock,
+    private readonly recovery: AcceptorRecovery,
   ) {
     this.answers = new AnswerStore(database);
   }
@@ -104,11 +106,14 @@ export class AcceptorAdmin {
   }
 
   /** Decides what somebody has objected to. @throws Refused `common.notFound`, `acceptor.state`. */
-  decide(
+  async decide(
     operator: Caller,
     fields: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },
     context: CallContext,
   ): Promise<Notice> {
+    const { id: seen, outcome: wanted, reason: words } = fields;
+    if (await this.recovery.isDisputed(seen))
+      return this.recovery.decide(operator, { id: seen, outcome: wanted, reason: words }, context);
     return this.steps.end('admin.acceptorDecided', context, async () => {
       const { id, outcome, reason } = fields;
       return {

@@ -19,7 +19,7 @@ export function shownAcceptorDeal(
   deal: AcceptorDeal,
   lang: string,
   now: number,
-): Omit<ShownDeal, keyof typeof NOTHING_PERSONAL> {
+): Omit<ShownDeal, keyof typeof NOTHING_PERSONAL | 'object_until'> {
   const { type, dueAt } = deal;
   const seconds = dueAt === null ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000));
   return {

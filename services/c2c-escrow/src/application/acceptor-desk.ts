@@ -8,7 +8,13 @@ import { Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids
 import { RATE_MAX } from '../domain/acceptor-deal.js';
 import { AcceptorCatalog } from './acceptor-catalog.js';
 import { fundOrder } from './acceptor-journals.js';
-import { AcceptorStore, type AcceptorPayment, type AcceptorRates } from './acceptor-ports.js';
+import {
+  AcceptorDebts,
+  AcceptorStore,
+  type AcceptorPayment,
+  type AcceptorRates,
+  type DebtPart,
+} from './acceptor-ports.js';
 import { AcceptorSteps, type Step } from './acceptor-steps.js';
 import { C2cDatabase } from './ports.js';
 
@@ -24,6 +30,14 @@ export interface WrittenRates {
   readonly rechargeRate: WrittenAmount;
   readonly cashRate: WrittenAmount;
 }
+
+/** `debts`: what of it pays which debt, in units as text; absent in one that the release before has begun. */
+interface FundNote {
+  readonly isIn: boolean;
+  readonly debts?: readonly (readonly [dealId: string, units: string])[];
+}
+const partsOf = ({ debts = [] }: FundNote): DebtPart[] =>
+  debts.map(([dealId, units]) => ({ dealId, units: BigInt(units) }));
 
 /** A rate of 0 to 20 percent. @throws Refused `common.fieldInvalid`. */
 export function rateOf(written: WrittenAmount): bigint {
@@ -41,7 +55,7 @@ export const ratesOf = (fields: WrittenRates): AcceptorRates => ({
 @Injectable()
 export class AcceptorDesk {
   private readonly answers: AnswerStore;
-  private readonly funding: Saga<{ readonly isIn: boolean }>;
+  private readonly funding: Saga<FundNote>;
 
   constructor(
     sagas: Sagas,
@@ -52,19 +66,28 @@ export class AcceptorDesk {
     private readonly uploads: OwnUploads,
     private readonly catalog: AcceptorCatalog,
     private readonly ids: Ids,
+    private readonly debts: AcceptorDebts,
   ) {
     this.answers = new AnswerStore(database);
-    this.funding = sagas.define<{ readonly isIn: boolean }>({
+    this.funding = sagas.define<FundNote>({
       name: 'acceptor.fund',
-      onPosted: (_tx, { object }) => Promise.resolve(new Notice('acceptor.funded', { id: object })),
+      onPosted: async (tx, { object, note }) => {
+        await this.debts.settle(tx, partsOf(note));
+        return new Notice('acceptor.funded', { id: object });
+      },
       // What an acceptor has posted is its credit with the exchange (api §6.12).
-      onRefused: (_tx, { note }, refusal) =>
-        Promise.resolve(note.isIn ? refusal : new Refused('balance.credit', {}, { field: 'number' })),
+      onRefused: async (tx, { note }, refusal) => {
+        await this.debts.release(tx, partsOf(note));
+        return note.isIn ? refusal : new Refused('balance.credit', {}, { field: 'number' });
+      },
     });
   }
 
   confirm(caller: Caller, fields: StepFields, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.confirmed', context, () => this.own(caller, fields, 'confirm'));
+    return this.steps.end('acceptor.confirmed', context, async () => ({
+      ...(await this.own(caller, fields, 'confirm')),
+      givenBy: context,
+    }));
   }
   reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
     return this.steps.end('acceptor.rejected', context, () => this.own(caller, fields, 'reject'));
@@ -113,7 +136,10 @@ export class AcceptorDesk {
     });
   }
 
-  /** Posts coins, or takes free ones back. @throws Refused `balance.insufficient`, `balance.credit`. */
+  /**
+   * Posts coins, or takes free ones back. What an acceptor owes is paid first; until then nothing is taken back.
+   * @throws Refused `balance.insufficient`, `balance.credit`.
+   */
   async fundCoins(
     caller: Caller,
     fields: {
@@ -130,11 +156,23 @@ export class AcceptorDesk {
       const isIn = direction === 'in';
       if (isIn) await this.admit(caller);
       const { id: currency, scale } = this.catalog.coin();
-      const amount = formatTrimmed(number.units(scale), scale);
+      const units = number.units(scale);
+      const amount = formatTrimmed(units, scale);
       await this.fund.demand(caller.userId, password);
       const object = this.ids.next();
-      return () =>
-        Promise.resolve({ object, note: { isIn }, command: fundOrder(caller.userId, currency, isIn, amount, object) });
+      return async (tx) => {
+        if (!isIn && (await this.debts.owed([caller.userId], tx)).size > 0)
+          throw new Refused('balance.credit', {}, { field: 'number' });
+        const parts = isIn ? await this.debts.setAside(tx, caller.userId, units) : [];
+        const paid = parts.reduce((sum, part) => sum + part.units, 0n);
+        const debt = paid === 0n ? null : formatTrimmed(paid, scale);
+        const debts = parts.map(({ dealId, units: part }) => [dealId, String(part)] as const);
+        return {
+          object,
+          note: { isIn, debts },
+          command: fundOrder(caller.userId, currency, isIn, amount, object, debt),
+        };
+      };
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: posted coins are answered with a notice');

@@ -108,6 +108,39 @@ export function endOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions:
   return orders.toSorted((a, b) => Number(b.partition === home) - Number(a.partition === home));
 }
 
+/**
+ * Coins of a confirmed withdrawal into a hold again, for the person: out of what the acceptor has, and what is missing
+ * out of `h.capital`; the acceptor's cash comes back. It may be refused: the acceptor has less meanwhile.
+ */
+export function recoverOrder(deal: AcceptorTerms & { readonly missing: bigint }, id: string): LedgerOrder {
+  const { acceptorId, missing, currencyId: currency, scale } = deal;
+  const purse = available(acceptorId, 'acceptor');
+  const paid: Leg[] =
+    missing === 0n ? [] : [{ from: 'h.capital', to: purse, currency, amount: formatUnits(missing, scale) }];
+  const legs = [
+    ...paid,
+    coinLeg(deal, purse, held(acceptorId, 'acceptor', acceptorHold(deal.id))),
+    cashLeg(deal, 'h.quota', available(acceptorId, 'quota')),
+  ];
+  return {
+    issuer: ISSUER,
+    userId: acceptorId,
+    onBehalfOf: null,
+    journals: [journalOf(deal.id, `recover:${id}`, legs)],
+  };
+}
+/** The recovered coins to the person, one command a partition: the person's first. Nothing may refuse them. */
+export function returnOrders(deal: AcceptorTerms, partitions: number): LedgerOrder[] {
+  const { id, userId: personId, acceptorId } = deal;
+  const home = ledgerPartition(personId, partitions);
+  const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(personId, 'legal'));
+  return splitJournal(journalOf(id, 'return', [leg]), partitions)
+    .map(({ partition, userId, journal }): LedgerOrder => ({
+      ...{ issuer: ISSUER, userId, onBehalfOf: null, partition, journals: [journal] },
+    }))
+    .toSorted((a, b) => Number(b.partition === home) - Number(a.partition === home));
+}
+
 /** Cash that the house grants an acceptor, or takes back out of what is free, in cents. It may be refused. */
 export function grantOrder(userId: number, id: string, by: bigint): LedgerOrder {
   const free = available(userId, 'quota');
@@ -122,13 +155,14 @@ export function grantOrder(userId: number, id: string, by: bigint): LedgerOrder 
   return { issuer: ISSUER, userId, onBehalfOf: null, journals: [journalOf(id, 'grant', legs)] };
 }
 
-/** Coins that an acceptor posts, or takes back: decimal text. */
+/** Coins that an acceptor posts, or takes back: decimal text. Of what is posted `debt` goes on to the house. */
 export const fundOrder = (
   userId: number,
   currency: number,
   isIn: boolean,
   amount: string,
   id: string,
+  debt: string | null = null,
 ): LedgerOrder => ({
   issuer: ISSUER,
   userId,
@@ -141,6 +175,7 @@ export const fundOrder = (
         currency,
         amount,
       },
+      ...(debt === null ? [] : [{ from: available(userId, 'acceptor'), to: 'h.capital', currency, amount: debt }]),
     ]),
   ],
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo, DataPage } from '@bourse/contract';
 
 import { Parties, WorkPart } from '@bourse/messaging';
+import { formatUnits } from '@bourse/money';
 import { Refused, type Caller, type Page } from '@bourse/platform';
 import type { AcceptorDeal } from '../domain/acceptor-deal.js';
 import { shownAcceptor, shownAcceptorInfo } from './acceptor-answers.js';
@@ -9,6 +10,7 @@ import { AcceptorCatalog } from './acceptor-catalog.js';
 import {
   AcceptorBalances,
   AcceptorDealStore,
+  AcceptorDebts,
   AcceptorStore,
   type AcceptorDealFilter,
   type AcceptorRow,
@@ -33,6 +35,7 @@ export class AcceptorLists extends WorkPart {
     private readonly catalog: AcceptorCatalog,
     private readonly views: AcceptorViews,
     private readonly parties: Parties,
+    private readonly debts: AcceptorDebts,
   ) {
     super();
   }
@@ -43,13 +46,19 @@ export class AcceptorLists extends WorkPart {
     return { acceptor_deals: total };
   }
 
-  /** Those who take deals now; for operators also those who lost the role. */
+  /** Those who take deals now; for operators also those who lost the role or owe something. */
   async acceptors(all: boolean): Promise<Acceptor[]> {
     const { scale } = this.catalog.coin();
     const known = await this.store.list();
     const acting = await this.parties.acceptorsAmong(known.map(({ userId }) => userId));
-    const rows = known.filter(({ userId }) => all || acting.has(userId));
-    return Promise.all(rows.map(async (row) => shownAcceptor(row, await this.balances.of(row.userId), scale)));
+    const owed = await this.debts.owed(known.map(({ userId }) => userId));
+    const rows = known.filter(({ userId }) => all || (acting.has(userId) && !owed.has(userId)));
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...shownAcceptor(row, await this.balances.of(row.userId), scale),
+        ...(all ? { debt: formatUnits(owed.get(row.userId) ?? 0n, scale) } : {}),
+      })),
+    );
   }
 
   /** @throws Refused `common.notFound`. */
@@ -60,7 +69,11 @@ export class AcceptorLists extends WorkPart {
   }
   /** @throws Refused `common.noPermission`. */
   async account(caller: Caller): Promise<AcceptorInfo> {
-    return this.infoOf(await this.own(caller), caller.userId);
+    const [info, owed] = await Promise.all([
+      this.infoOf(await this.own(caller), caller.userId),
+      this.debts.owed([caller.userId]),
+    ]);
+    return { ...info, debt: formatUnits(owed.get(caller.userId) ?? 0n, this.catalog.coin().scale) };
   }
   private async infoOf(row: AcceptorRow, userId: number): Promise<AcceptorInfo> {
     const [purse, { legal }] = await Promise.all([this.balances.of(row.userId), this.balances.of(userId)]);
@@ -71,11 +84,15 @@ export class AcceptorLists extends WorkPart {
   async orders(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     await this.own(caller);
     const found = await this.deals.list({ ...filter, acceptorId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, 'acceptor', caller.lang));
+    return pageOf(found, page, (deal) => this.shown(deal, 'acceptor', caller));
   }
   async mine(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
-    return pageOf(found, page, (deal) => this.views.deal(deal, 'person', caller.lang));
+    return pageOf(found, page, (deal) => this.shown(deal, 'person', caller));
+  }
+  /** To programs with an API key nothing that a person wrote, and nothing of another person. */
+  private shown(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind, lang }: Caller): ShownDeal {
+    return kind === 'apikey' ? { ...this.views.bare(deal, lang), reason: '' } : this.views.deal(deal, viewer, lang);
   }
   /** For operators. */
   async all(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<OperatorsDeal>> {

@@ -67,6 +67,10 @@ export abstract class AcceptorDealStore {
   abstract drop(tx: Tx, id: string): Promise<void>;
   /** Deposits of a person that have not ended; until the commit no other transaction counts them. */
   abstract openDeposits(tx: Tx, userId: number): Promise<number>;
+  /** Coins that open deposits of a person reserve of an acceptor, those among them that the ledger has not decided. */
+  abstract reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
+  /** When objections of a person to deposits were decided against them, since a business time; ms. */
+  abstract decidedAgainst(userId: number, since: number): Promise<readonly number[]>;
   /** Newest first, those alone that people see. */
   abstract list(
     filter: AcceptorDealFilter,
@@ -74,9 +78,36 @@ export abstract class AcceptorDealStore {
   ): Promise<{ readonly rows: readonly AcceptorDeal[]; readonly total: number }>;
 }
 
+/** What the house has paid in the place of an acceptor, in units of a coin. */
+export interface AcceptorDebt {
+  readonly dealId: string;
+  readonly acceptorId: number;
+  readonly currencyId: number;
+  readonly scale: number;
+  readonly amount: bigint;
+  readonly createdAt: number;
+}
+/** What is paid of a debt. */
+export interface DebtPart {
+  readonly dealId: string;
+  readonly units: bigint;
+}
+/** Debts of acceptors: who has one takes no new deals until it is paid. */
+export abstract class AcceptorDebts {
+  abstract add(tx: Tx, debt: AcceptorDebt): Promise<void>;
+  /** What these acceptors owe; who owes nothing is left out. Within `tx` as it is there. */
+  abstract owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>>;
+  /** Sets aside up to so many units for a payment, the oldest debts first: what `settle` or `release` ends. */
+  abstract setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]>;
+  abstract settle(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
+  abstract release(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
+}
+
 /** What somebody has available, in units: coins at their scale, cash in cents. */
 export interface AcceptorPurse {
   readonly posted: bigint;
+  /** Coins of an acceptor that deposits of people keep. */
+  readonly reserved: bigint;
   readonly cash: bigint;
   readonly legal: bigint;
 }

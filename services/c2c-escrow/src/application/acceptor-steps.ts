@@ -4,9 +4,16 @@ import { TOPICS, userNotices } from '@bourse/events';
 import { Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties } from '@bourse/messaging';
 import { AnswerStore, Timers, type DueTimer, type Tx } from '@bourse/persistence';
-import { Clock, Config, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Config, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import { acted, leftToFinance, timedOut, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import {
+  acted,
+  disputed,
+  leftToFinance,
+  timedOut,
+  type AcceptorAction,
+  type AcceptorDeal,
+} from '../domain/acceptor-deal.js';
 import { endOrders } from './acceptor-journals.js';
 import { AcceptorDealStore } from './acceptor-ports.js';
 import { AcceptorViews } from './acceptor-views.js';
@@ -27,6 +34,12 @@ export interface Step {
   readonly actor: AcceptorActor;
   readonly action: AcceptorAction;
   readonly facts?: StepFacts;
+  /** Of an objection: so long after a confirmation by time it is possible, ms. */
+  readonly lateMs?: number;
+  /** Refuses a step that its state allows, before anything is stored. */
+  readonly refuse?: (before: AcceptorDeal, now: number) => void;
+  /** Of a call whose caller gives coins by this step: what keeps them in is asked for. */
+  readonly givenBy?: CallContext;
   /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
   readonly also?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
 }
@@ -99,13 +112,19 @@ export class AcceptorSteps {
     return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
   }
 
-  private async step(tx: Tx, { id, actor, action, facts = {}, also }: Step): Promise<AcceptorDeal> {
+  private async step(
+    tx: Tx,
+    { id, actor, action, facts = {}, lateMs = 0, refuse, givenBy, also }: Step,
+  ): Promise<AcceptorDeal> {
     // As a deadline that fires does: the timer first, then the deal. So neither waits for the other.
     await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
     const deal = await this.deals.lock(tx, id);
     if (!deal || !isSeenBy(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
-    const next = acted(deal, action, this.clock.now());
+    const now = this.clock.now();
+    const next = acted(deal, action, now) ?? (action === 'object' ? disputed(deal, now, lateMs) : null);
     if (!next) throw new Refused('acceptor.state', {}, { field: 'id' });
+    refuse?.(deal, now);
+    if (givenBy) refuseOut(givenBy, deal.createdAt, now);
     const after = { ...next, ...facts };
     await this.deals.save(tx, after);
     if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);

@@ -5,7 +5,16 @@ import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-clien
 import { FundGate, Parties } from '@bourse/messaging';
 import { formatUnits, rescale, type Units } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
+import {
+  Clock,
+  Notice,
+  Refused,
+  refuseOut,
+  timeText,
+  type CallContext,
+  type WrittenAmount,
+  Ids,
+} from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
   CASH_SCALE,
@@ -16,12 +25,14 @@ import {
   type AcceptorDealType,
   type AcceptorWay,
 } from '../domain/acceptor-deal.js';
+import { blockedUntil, leftFor, STRIKE_DAYS } from '../domain/acceptor-limits.js';
 import { AcceptorCatalog } from './acceptor-catalog.js';
 import { AcceptorPeople } from './acceptor-facts.js';
 import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './acceptor-journals.js';
 import {
   AcceptorBalances,
   AcceptorDealStore,
+  AcceptorDebts,
   AcceptorStore,
   type AcceptorPayment,
   type AcceptorRow,
@@ -30,13 +41,18 @@ import {
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
   ACCEPTOR_OPEN_DEPOSITS,
+  ACCEPTOR_PERSON_SHARE,
   ACCEPTOR_SILENT_MINUTES,
+  ACCEPTOR_STRIKES,
 } from './acceptor-settings.js';
 import { ACCEPTOR_TIMER } from './acceptor-steps.js';
 import { AcceptorViews } from './acceptor-views.js';
 import { acceptorNotices } from './deal-notices.js';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Decimals with which what is received may be written. */
+const SHOWN_SCALE = 8;
 /** An acceptor's account by the way of payment. */
 const ACCOUNT_OF = {
   bank: 'bankAccount',
@@ -52,12 +68,25 @@ export interface NewAcceptorDeal {
   readonly way: AcceptorWay;
   readonly type: AcceptorDealType;
   readonly acceptorId: number;
+  /** What the person was shown that they would receive; what the rates give differs: refused. */
+  readonly receiveMoney?: WrittenAmount | undefined;
   readonly password?: string | undefined;
+}
+/** What an acceptor has for a new deal, as it was asked for. */
+interface Stock {
+  readonly type: AcceptorDealType;
+  readonly acceptorId: number;
+  readonly rate: bigint;
+  readonly scale: number;
+  readonly received: bigint;
+  /** Free coins or cash; of coins those that deposits reserve. */
+  readonly free: bigint;
+  readonly reserved: bigint;
 }
 interface Agreed {
   readonly deal: AcceptorDeal;
-  /** The most that the acceptor can take now. @throws Refused `acceptor.quota` {max} when that is too little. */
-  readonly most: () => Promise<string>;
+  /** What the acceptor has now. */
+  readonly stock: () => Promise<Stock>;
 }
 /** What the acceptor could take at most when the deal was asked for, as text. */
 interface Note {
@@ -86,6 +115,7 @@ export class AcceptorSubmit {
     private readonly views: AcceptorViews,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly debts: AcceptorDebts,
   ) {
     this.returning = sagas.defineMove({ name: 'acceptor.unhold' });
     this.reserving = sagas.define<Note>({
@@ -128,14 +158,17 @@ export class AcceptorSubmit {
   async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
     // Read before a saga is chosen: the type decides which one it is, and a wrong one is refused in its turn below.
     const saga = isDeposit(fields) ? this.reserving : this.holding;
-    let again: (() => Promise<string>) | undefined;
+    let again: (() => Promise<unknown>) | undefined;
     const made = saga.call(context, async () => {
-      const { deal, most } = await this.agreed(userId, fields);
-      again = most;
-      const max = await most();
+      const { deal, stock } = await this.agreed(userId, fields, context);
+      again = async () => this.most(userId, await stock());
+      const found = await stock();
+      const max = await this.most(userId, found);
       const command = deal.type === 'buy' ? reserveOrder(deal) : holdOrder(deal);
       return async (tx) => {
         await this.refuseMany(tx, deal);
+        // Deposits of the same person at once: each is counted for the next.
+        if (deal.type === 'buy') await this.most(userId, found, tx);
         await this.deals.insert(tx, deal);
         return { object: deal.id, note: { max }, command };
       };
@@ -180,20 +213,25 @@ export class AcceptorSubmit {
     return deal;
   }
 
-  private async agreed(userId: number, fields: NewAcceptorDeal): Promise<Agreed> {
+  private async agreed(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Agreed> {
     // Read one after the other: the first that is wrong is what is refused.
     const { mobile, dealAccount } = fields;
     const money = fields.money.units(CASH_SCALE);
     const { way, type, acceptorId, password } = fields;
-    if (type === 'sell') await this.fund.demand(userId, password);
+    if (type === 'sell') {
+      await this.fund.demand(userId, password);
+      refuseOut(context, null, this.clock.now());
+    }
     const acceptor = await this.acceptors.byId(acceptorId);
-    // Whoever lost the role takes no new deals; those that run end by time or by finance.
-    if (!acceptor || !(await this.parties.acceptorsAmong([acceptor.userId])).has(acceptor.userId))
+    // Whoever lost the role, or owes the house, takes no new deals; those that run end by time or by finance.
+    if (!acceptor || !(await this.isOpen(acceptor.userId)))
       throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
     if (acceptor.userId === userId) throw new Refused('acceptor.self');
     const { id: currencyId, scale } = this.catalog.coin();
     const received = this.received(type, money, acceptor, scale);
     if (received === 0n) throw new Refused('acceptor.money', {}, { field: 'money' });
+    this.refuseOther(fields.receiveMoney, received, type === 'buy' ? scale : CASH_SCALE);
+    if (type === 'buy') await this.refuseBlocked(userId);
     const acceptorAccount = acceptor.payment[ACCOUNT_OF[way]];
     // Nobody can pay to an account that is not there.
     if (type === 'buy' && acceptorAccount === '') throw new Refused('acceptor.wayRequired', {}, { field: 'way' });
@@ -222,11 +260,19 @@ export class AcceptorSubmit {
       evidence: '',
       reason: '',
       reasonKey: '',
+      autoAt: null,
+      dispute: 'none',
+      missing: 0n,
       dueAt: null,
       createdAt: now,
       updatedAt: now,
     };
-    return { deal, most: () => this.most(type, acceptor, received, scale) };
+    return { deal, stock: () => this.stock(type, acceptor, received, scale) };
+  }
+
+  private async isOpen(userId: number): Promise<boolean> {
+    const [acting, owed] = await Promise.all([this.parties.acceptorsAmong([userId]), this.debts.owed([userId])]);
+    return acting.has(userId) && owed.size === 0;
   }
 
   private received(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {
@@ -235,14 +281,45 @@ export class AcceptorSubmit {
       : receivedOf(money, acceptor.cashRate);
   }
 
-  /** The most that the acceptor can take now. @throws Refused `acceptor.quota` {max} when that is too little. */
-  private async most(type: AcceptorDealType, acceptor: AcceptorRow, received: bigint, scale: number): Promise<string> {
-    const { posted, cash } = await this.balances.of(acceptor.userId);
-    const [left, at, rate] =
-      type === 'buy' ? [posted, scale, acceptor.rechargeRate] : [cash, CASH_SCALE, acceptor.cashRate];
-    const max = formatUnits(mostOf(left, at, rate), CASH_SCALE);
+  /**
+   * The most that the person can deal with the acceptor now, in money.
+   * @throws Refused `acceptor.quota` {max} when that is too little.
+   */
+  private async most(userId: number, stock: Stock, tx?: Tx): Promise<string> {
+    const { type, acceptorId, rate, scale, received, free, reserved } = stock;
+    const own = type === 'buy' ? await this.deals.reservedBy(userId, acceptorId, tx) : 0n;
+    const left = type === 'buy' ? leftFor(free, reserved, own, this.settings.get(ACCEPTOR_PERSON_SHARE)) : free;
+    const max = formatUnits(mostOf(left, scale, rate), CASH_SCALE);
     if (received > left) throw short({ max });
     return max;
+  }
+
+  private async stock(type: AcceptorDealType, acceptor: AcceptorRow, received: bigint, scale: number): Promise<Stock> {
+    const { posted, reserved, cash } = await this.balances.of(acceptor.userId);
+    const of = { type, acceptorId: acceptor.userId, received };
+    return type === 'buy'
+      ? { ...of, rate: acceptor.rechargeRate, scale, free: posted, reserved }
+      : { ...of, rate: acceptor.cashRate, scale: CASH_SCALE, free: cash, reserved: 0n };
+  }
+
+  /** @throws Refused `acceptor.blocked` {until} for whose objections to deposits were too often wrong. */
+  private async refuseBlocked(userId: number): Promise<void> {
+    const now = this.clock.now();
+    // What was decided before it closes deposits no more: twice the time, for the first and the last of a row.
+    const against = await this.deals.decidedAgainst(userId, now - 2 * STRIKE_DAYS * DAY_MS);
+    const until = blockedUntil(against, this.settings.get(ACCEPTOR_STRIKES), now);
+    if (until !== null) throw new Refused('acceptor.blocked', { until: timeText(until) });
+  }
+
+  /** @throws Refused `acceptor.rateChanged` where the rates give something else than the person was shown. */
+  private refuseOther(expected: WrittenAmount | undefined, received: bigint, scale: number): void {
+    if (expected?.text === undefined) return;
+    if (expected.units(SHOWN_SCALE) !== rescale(received, scale, SHOWN_SCALE, 'down'))
+      throw new Refused(
+        'acceptor.rateChanged',
+        { receive_money: formatUnits(received, scale) },
+        { field: 'receive_money' },
+      );
   }
 }
 

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
-import { Clock, Config, signedUpload, type CallContext, type Caller } from '@bourse/platform';
-import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+import { Clock, Config, signedUpload, timeText, type CallContext, type Caller } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { objectableUntil, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { NOTHING_PERSONAL, shownAcceptorDeal } from './acceptor-answers.js';
 import { AcceptorPeople } from './acceptor-facts.js';
+import { ACCEPTOR_DISPUTE_HOURS } from './acceptor-settings.js';
+
+const HOUR_MS = 3_600_000;
 
 /** Who looks at a deal: one of its two sides, or finance. */
 export type AcceptorViewer = 'person' | 'acceptor' | 'operator';
@@ -15,6 +19,7 @@ export class AcceptorViews {
     private readonly people: AcceptorPeople,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly settings: Settings,
   ) {}
 
   /** For somebody who may see it: details of the other side are whole while the deal is under way, then masked. */
@@ -23,7 +28,13 @@ export class AcceptorViews {
   }
   /** What may be stored anywhere: nothing personal is in it. */
   bare(deal: AcceptorDeal, lang: CallContext['lang'] = 'en'): ShownDeal {
-    return { ...shownAcceptorDeal(deal, lang, this.clock.now()), ...NOTHING_PERSONAL };
+    const until = objectableUntil(deal, this.settings.get(ACCEPTOR_DISPUTE_HOURS) * HOUR_MS);
+    const now = this.clock.now();
+    return {
+      ...shownAcceptorDeal(deal, lang, now),
+      ...NOTHING_PERSONAL,
+      object_until: until !== null && now < until ? timeText(until) : '',
+    };
   }
   /** Puts what is personal into what was stored without it. */
   filled(shown: ShownDeal, deal: AcceptorDeal, caller: Caller | null | undefined): ShownDeal {
@@ -33,7 +44,8 @@ export class AcceptorViews {
 
   private personal(deal: AcceptorDeal, viewer: AcceptorViewer) {
     const { mobile, account, acceptorAccount } = this.people.open(deal.id, deal.facts);
-    const isWhole = deal.state === 'open' && (viewer !== 'operator' || deal.stage === 'objected');
+    const isOpen = deal.state === 'open' || deal.dispute === 'open' || deal.dispute === 'returning';
+    const isWhole = isOpen && (viewer !== 'operator' || deal.stage === 'objected');
     const told = (text: string): string => (isWhole ? text : masked(text));
     const isOwn = viewer === 'person';
     return {

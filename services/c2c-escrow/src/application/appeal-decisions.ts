@@ -6,7 +6,7 @@ import { Clock, Notice, Refused, type CallContext, type Caller } from '@bourse/p
 import { Settings } from '@bourse/settings';
 import { cancelledIn } from '../domain/ad.js';
 import { needsTwo, ruled, type Appeal, type AppealSide, type Proposal, type Ruled } from '../domain/appeal.js';
-import { decided, type Deal } from '../domain/deal.js';
+import { buyerOf, decided, expiryDay, isExpiry, type Deal } from '../domain/deal.js';
 import { AppealFiles } from './appeal-files.js';
 import { AppealStore } from './appeal-ports.js';
 import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from './appeal-settings.js';
@@ -147,6 +147,8 @@ export class AppealDecisions {
     if (before.state !== 'paid') await this.deals.save(tx, deal);
     else if (deal.state === 'finished') await this.acts.finish(tx, deal);
     else await this.giveBack(tx, deal, exit === 'seller');
+    // The buyer had paid: the deadline was no cancel of theirs.
+    if (outcome === 'buyer' && isExpiry(before)) await this.deals.takeCancelBack(tx, buyerOf(deal), expiryDay(deal));
     await this.files.decided(tx, appeal, deal, outcome);
     const change = { before: proposed(proposal), after: { outcome } };
     this.trail.record(tx, operator, appeal, deal, { action: 'appeals.decide', reason, ...change });

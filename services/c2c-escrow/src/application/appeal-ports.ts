@@ -25,6 +25,8 @@ export abstract class ChatStore {
   /** Makes the chat of a deal where there is none yet. */
   abstract open(tx: Tx, chat: Chat): Promise<void>;
   abstract find(dealId: string, tx?: Tx): Promise<Chat | null>;
+  /** Lines that the two sides have written; until `tx` ends nobody else adds one. */
+  abstract spoken(tx: Tx, dealId: string): Promise<number>;
   /** Adds a line with the next number of its chat. @throws Error when there is no chat. */
   abstract add(tx: Tx, dealId: string, said: Said, at: number): Promise<ChatLine>;
   /** The newest first; `after`: only lines with a greater number. */

@@ -7,33 +7,38 @@ export const TWO_PERSON_SCALE = 8;
 /** What operators change while the exchange runs (rules §15). */
 export const APPEAL_DUE_HOURS = defineSetting(
   'c2c.appeal_due',
-  integer({ min: 1, max: 720 }),
+  integer({ min: 1, max: 480 }),
   48,
   'By when an appeal is to be decided, hours; appeals that are open keep theirs.',
+  { guarded: true },
 );
 export const APPEAL_TWO_PERSON = defineSetting(
   'c2c.appeal_two_person',
-  decimal({ scale: TWO_PERSON_SCALE, min: '0', max: '1000000000' }),
+  decimal({ scale: TWO_PERSON_SCALE, min: '0', max: '100000' }),
   toUnits('10000', TWO_PERSON_SCALE),
   'Two operators decide an appeal about more USDT than this, and about any other coin.',
+  { guarded: true },
 );
 export const CHAT_PER_MINUTE = defineSetting(
   'c2c.chat_per_minute',
   integer({ min: 1, max: 600 }),
   20,
   'Lines that one person may write in a minute, in all chats together.',
+  { guarded: false },
 );
 export const CHAT_OPEN_DAYS = defineSetting(
   'c2c.chat_open_days',
   integer({ min: 0, max: 365 }),
   7,
   'For how many days after the end of a deal both sides can still write.',
+  { guarded: false },
 );
 export const CHAT_KEEP_DAYS = defineSetting(
   'c2c.chat_keep_days',
-  integer({ min: 30, max: 3_650 }),
+  integer({ min: 365, max: 3_650 }),
   730,
   'For how many days after the end of a deal its chat is kept.',
+  { guarded: true },
 );
 export const APPEAL_SETTINGS = [
   APPEAL_DUE_HOURS,

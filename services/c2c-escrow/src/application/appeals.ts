@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { bringing, takenBack, type Appeal, type AppealSide } from '../domain/appeal.js';
-import { appealed, sideOf, type Deal } from '../domain/deal.js';
+import { appealed, isReopened, sideOf, type Deal } from '../domain/deal.js';
 import { allowed, AppealFiles, type Opening } from './appeal-files.js';
 import { AppealStore } from './appeal-ports.js';
 import { APPEAL_DUE_HOURS } from './appeal-settings.js';
@@ -119,6 +119,7 @@ export class Appeals {
       const isSeen = appeal.id === seen?.id;
       const after = isSeen ? takenBack(appeal, side, this.clock.now()) : 'c2c.state';
       if (after === 'c2c.state') throw new Refused(after, {}, { field: 'id' });
+      if (isReopened(deal)) await this.late.takenBack(tx, after, deal);
       await this.files.takenBack(tx, after, deal);
     });
     return this.shown(id, lang);

@@ -3,7 +3,7 @@ import type { CurrencyRow } from '@bourse/contract';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
+import { Clock, Notice, Refused, refuseOut, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
   drafted,
@@ -18,7 +18,8 @@ import {
   type PayWay,
 } from '../domain/ad.js';
 import { FIAT_SCALES } from '@bourse/contract';
-import { C2C_CANCELS, C2C_SELL_FEE } from './c2c-settings.js';
+import { AdLimits } from './ad-limits.js';
+import { AMOUNT_SCALE, C2C_CANCELS, C2C_MAX_ADS, C2C_SELL_FEE } from './c2c-settings.js';
 import { DealPeople } from './deal-facts.js';
 import { AdStore, DealStore, NO_STATISTICS, type Statistics } from './deal-ports.js';
 import { shownAd } from './deal-views.js';
@@ -28,12 +29,12 @@ import { PlainCalls } from './plain-calls.js';
 const DAY_MS = 86_400_000;
 /** Statistics look back so far. */
 export const STATISTICS_MS = 30 * DAY_MS;
-/** The most decimals that an amount of any coin has. */
-const AMOUNT_SCALE = 8;
 const DEFAULT_MINUTES = 1_440;
 
 /** What an owner offers, once its fields were found right. */
 export type Offer = Omit<AdTerms, 'ownerId' | 'ownerName' | 'feeRate' | 'createdAt'>;
+/** Looks, in the transaction of a new ad, whether its owner may still offer it. @throws Refused where not */
+export type OfferCheck = (tx: Tx) => Promise<void>;
 
 /** What a person asks for on C2C; each field refuses when it is read. */
 export interface C2cOffer {
@@ -63,6 +64,7 @@ export class C2cAds {
     private readonly people: DealPeople,
     private readonly fund: FundGate,
     private readonly reference: Reference,
+    private readonly limits: AdLimits,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
@@ -99,18 +101,25 @@ export class C2cAds {
   /**
    * An ad of any kind. `offer` reads the fields and the password, in their order; `type` is the ad's, if its field can
    * be read at all.
-   * @throws Refused as `offer` does, then `c2c.blocked`, then as the ledger says
+   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does, then
+   * `c2c.tooManyAds`, then as the ledger says
    */
   async publish(
     userId: number,
     type: AdType | undefined,
     context: CallContext,
     offer: () => Promise<Offer>,
+    check?: OfferCheck,
   ): Promise<Notice> {
     const prepare = async (): Promise<(tx: Tx) => Promise<{ ad: Ad; statistics: Statistics }>> => {
-      const terms = await this.termsOf(userId, await offer());
+      const offered = await offer();
+      if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
+      const terms = await this.termsOf(userId, offered);
       const statistics = (await this.deals.statistics([userId], this.clock.now() - STATISTICS_MS)).get(userId);
       return async (tx) => {
+        await check?.(tx);
+        const max = this.settings.get(C2C_MAX_ADS);
+        if ((await this.ads.onShelf(tx, userId, terms.kind)) >= max) throw new Refused('c2c.tooManyAds', { max });
         const ad = drafted(await this.ads.nextId(tx), terms);
         await this.ads.insert(tx, ad);
         return { ad, statistics: statistics ?? NO_STATISTICS };
@@ -137,6 +146,7 @@ export class C2cAds {
 
   private async termsOf(userId: number, offer: Offer): Promise<AdTerms> {
     await this.refuseBlocked(userId);
+    this.limits.refuse(offer);
     const [owner] = await this.people.ask(userId);
     return {
       ...offer,

@@ -4,12 +4,13 @@ import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
+import { Clock, Notice, Refused, refuseOut, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { boundsOf, cancelledIn, taken, type Ad, type DealKind } from '../domain/ad.js';
+import { boundsOf, cancelledIn, moneyFor, taken, type Ad, type DealKind } from '../domain/ad.js';
+import { leastNumber } from '../domain/ad-limits.js';
 import { accepted, opened, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
 import { C2cAds } from './c2c-ads.js';
-import { C2C_OPEN_DEALS } from './c2c-settings.js';
+import { AMOUNT_SCALE, C2C_OPEN_DEALS } from './c2c-settings.js';
 import { DealPeople } from './deal-facts.js';
 import { AdStore, DealStore } from './deal-ports.js';
 import { setDeadlines } from './deal-deadlines.js';
@@ -17,9 +18,6 @@ import { DealTidings } from './deal-tidings.js';
 import { DealViews } from './deal-views.js';
 import { holdOrder } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
-
-/** The most decimals that an amount of any coin has. */
-const AMOUNT_SCALE = 8;
 
 /** How one kind of ads is taken. */
 export interface TakeRules {
@@ -110,7 +108,7 @@ export class C2cTakes {
     const prepare = async () => {
       rules.readFields();
       await this.fund.demand(userId, password);
-      return this.prepared(userId, adId, rules);
+      return this.prepared(userId, adId, rules, context);
     };
     const answer =
       seen?.type === 'buy'
@@ -130,12 +128,19 @@ export class C2cTakes {
   }
 
   /** Looks up people while nothing is locked; gives what the transaction does. */
-  private async prepared(userId: number, adId: number, rules: TakeRules): Promise<(tx: Tx) => Promise<Deal>> {
+  private async prepared(
+    userId: number,
+    adId: number,
+    rules: TakeRules,
+    context: CallContext,
+  ): Promise<(tx: Tx) => Promise<Deal>> {
     const seen = await this.ads.find(adId);
     if (seen?.kind !== rules.kind || seen.state === 'waiting') throw new Refused('common.notFound');
     this.refuse(seen, userId, rules);
     const [owner, taker] = await this.people.ask(seen.ownerId, userId);
     if (!(await this.isOffered(seen, owner))) throw new Refused('c2c.adGone');
+    // Who takes a buy ad gives coins.
+    if (seen.type === 'buy') refuseOut(context, null, this.clock.now());
     const blocked = await this.publishing.refuseBlocked(userId).catch((error: unknown) => error as Error);
     const id = this.ids.next();
     const [buyer, seller] = seen.type === 'sell' ? [taker, owner] : [owner, taker];
@@ -167,11 +172,15 @@ export class C2cTakes {
     return type === 'sell' || !(await this.publishing.isBlocked(ownerId));
   }
 
-  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, and as the rules say */
+  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules say, and `quantity.rule` for what costs nothing */
   private refuse(ad: Ad, userId: number, rules: TakeRules): bigint {
     if (ad.state !== 'shelf' || ad.surplus === 0n) throw new Refused('c2c.adGone');
     if (ad.ownerId === userId) throw new Refused('c2c.ownAd');
-    return rules.numberOf(ad);
+    const number = rules.numberOf(ad);
+    // What would cost nothing is no deal.
+    if (moneyFor(ad, number) < 1n)
+      throw new Refused('quantity.rule', { min: formatTrimmed(leastNumber(ad), ad.scale) }, { field: 'number' });
+    return number;
   }
 
   /** The coins of a deal are held: its time begins. */

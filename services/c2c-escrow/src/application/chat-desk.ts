@@ -3,7 +3,7 @@ import type { ChatLine as ChatLineView, ListPage } from '@bourse/contract';
 import { Counters, OwnUploads } from '@bourse/messaging';
 import { Clock, Config, Refused, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { isWritable, spoken, type ChatSide } from '../domain/chat-line.js';
+import { isWritable, LINES_MAX, spoken, type ChatSide } from '../domain/chat-line.js';
 import { sideOf, type Deal } from '../domain/deal.js';
 import { ChatStore } from './appeal-ports.js';
 import { CHAT_OPEN_DAYS, CHAT_PER_MINUTE } from './appeal-settings.js';
@@ -33,7 +33,8 @@ export class ChatDesk {
 
   /**
    * Writes a line. @throws Refused `common.tooMany`, `common.fieldRequired`, `common.notFound` for who is on neither
-   * side, `c2c.state` when the chat is closed, `upload.required` for a picture that is not theirs.
+   * side, `c2c.state` when the chat is closed, `upload.required` for a picture that is not theirs,
+   * `c2c.chatFull` {max}.
    */
   async say(
     userId: number,
@@ -51,6 +52,7 @@ export class ChatDesk {
     const line = await this.database.transaction(async (tx) => {
       const chat = await this.chats.find(id, tx);
       if (!chat) throw new Refused('c2c.state', {}, { field: 'id' });
+      if ((await this.chats.spoken(tx, id)) >= LINES_MAX) throw new Refused('c2c.chatFull', { max: LINES_MAX });
       return this.log.add(tx, chat, spoken(side, text ?? '', name));
     });
     return shownLine(line, lang, this.log.link);

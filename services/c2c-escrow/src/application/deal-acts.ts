@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Deal as ShownDeal } from '@bourse/contract';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
+import { Clock, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
 import { cancelledIn, finishedIn, type Ad } from '../domain/ad.js';
 import { cancelled, confirmed, paid, sideOf, type Deal, type Decided, type Side } from '../domain/deal.js';
 import { AdStore, DealStore } from './deal-ports.js';
@@ -99,7 +99,7 @@ export class DealActs {
 
   /**
    * 3→1, by the coin seller; answered when the ledger has booked the release. `type` is the ad's that the call is for.
-   * @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`
+   * @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`, and as `refuseOut` does for a younger deal
    */
   async confirm(act: Act, type: Deal['type'], context: CallContext): Promise<Notice> {
     const answer = await this.escrow.releaseFor(context, async () => {
@@ -109,6 +109,8 @@ export class DealActs {
         const found = await this.locked(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
         const deal = this.decided(found, (before, now) => confirmed(before, act.userId, now));
+        // The taking is younger than the ad: what stops money since before it was taken, keeps its coins.
+        refuseOut(context, found.createdAt, this.clock.now());
         await this.finish(tx, deal);
         await this.tidings.tell(tx, deal, 'confirmed');
         return { deal, answer: this.answer('c2c.released', deal, act.userId, context) };

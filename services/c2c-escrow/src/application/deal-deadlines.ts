@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { cancelledIn, type Ad } from '../domain/ad.js';
-import { expired, REMINDER_MINUTES, type Deal } from '../domain/deal.js';
+import { buyerOf, expired, expiryDay, REMINDER_MINUTES, type Deal } from '../domain/deal.js';
 import { AdStore, DealStore } from './deal-ports.js';
 import { DealTidings } from './deal-tidings.js';
 import { Escrow } from './escrow.js';
@@ -72,5 +72,9 @@ export class DealDeadlines {
     for (const ad of ads.values()) await this.ads.save(tx, ad);
     for (const takerId of gone.map(({ takerId: id }) => id).sort((a, b) => a - b))
       await this.deals.giveOpen(tx, takerId);
+    // Who lets the time run out has cancelled, for the limit of a day.
+    const counted = gone.map((deal) => ({ buyer: buyerOf(deal), day: expiryDay(deal) }));
+    for (const { buyer, day } of counted.sort((a, b) => a.buyer - b.buyer || a.day - b.day))
+      await this.deals.countCancel(tx, buyer, day);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Ad as ShownAd, Deal as ShownDeal, Language } from '@bourse/contract';
-import { Clock, Refused } from '@bourse/platform';
+import { Clock, Refused, type Caller } from '@bourse/platform';
 import type { Ad } from '../domain/ad.js';
 import { sideOf, type Deal } from '../domain/deal.js';
 import { STATISTICS_MS } from './c2c-ads.js';
@@ -13,7 +13,12 @@ import { ShopSellers } from './shop-sellers.js';
 export interface Reader {
   readonly userId: number;
   readonly lang: Language;
+  /** A program with an API key: it gets nothing of another person. */
+  readonly isProgram?: boolean;
 }
+export const readerOf = ({ userId, kind }: Caller, lang: Language): Reader => ({
+  ...{ userId, lang, isProgram: kind === 'apikey' },
+});
 
 /** What people and operators read of ads and deals (api §2.7, §2.12). */
 @Injectable()
@@ -46,12 +51,13 @@ export class DealLists {
   }
 
   /** Deals as one of their parties sees them; `filter` leaves no others. */
-  async dealsOf(filter: DealFilter, page: Page, { userId, lang }: Reader) {
+  async dealsOf(filter: DealFilter, page: Page, { userId, lang, isProgram = false }: Reader) {
     const { rows, total } = await this.deals.list(filter, page);
     const unread = await this.unreadOf(userId, rows);
     const shown = rows.flatMap((deal): ShownDeal[] => {
       const side = sideOf(deal, userId);
-      return side ? [this.views.inList(deal, side, lang, unread.get(deal.id) ?? 0)] : [];
+      const show = isProgram ? this.views.bare : this.views.inList;
+      return side ? [show.call(this.views, deal, side, lang, unread.get(deal.id) ?? 0)] : [];
     });
     return pageOf({ rows: shown, total }, page);
   }
@@ -64,12 +70,13 @@ export class DealLists {
   }
 
   /** @throws Refused `common.notFound` for who is no party of it */
-  async deal(dealId: string, { userId, lang }: Reader): Promise<ShownDeal> {
+  async deal(dealId: string, { userId, lang, isProgram = false }: Reader): Promise<ShownDeal> {
     const deal = await this.deals.find(dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound');
     const [unread, partner] = await Promise.all([this.unreadOf(userId, [deal]), this.partnerOf(deal, userId)]);
-    return { ...this.views.ofParty(deal, side, lang, unread.get(dealId) ?? 0), ...partner };
+    const show = isProgram ? this.views.bare : this.views.ofParty;
+    return { ...show.call(this.views, deal, side, lang, unread.get(dealId) ?? 0), ...partner };
   }
 
   /** What the ad's owner has done of late, for the taker. */

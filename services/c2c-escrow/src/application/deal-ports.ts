@@ -35,6 +35,11 @@ export interface AdFilter {
 export abstract class AdStore {
   /** An id that was never used; a hold of the ledger bears it for ever. */
   abstract nextId(tx: Tx): Promise<number>;
+  /**
+   * How many ads of a kind a person has on the shelf, or waiting for the ledger; until `tx` ends nobody else counts
+   * them for another one.
+   */
+  abstract onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number>;
   abstract insert(tx: Tx, ad: Ad): Promise<void>;
   abstract lock(tx: Tx, id: number): Promise<Ad | null>;
   /** Stores state, surplus and counters of an ad that is locked. Terms do not change. */
@@ -87,6 +92,8 @@ export abstract class DealStore {
   /** How often a buyer has cancelled on a day (UTC, days since 1970). */
   abstract cancels(userId: number, day: number): Promise<number>;
   abstract countCancel(tx: Tx, userId: number, day: number): Promise<void>;
+  /** Takes one of them back, where one was counted. */
+  abstract takeCancelBack(tx: Tx, userId: number, day: number): Promise<void>;
   /** By owner, since a time. Owners without deals are left out. */
   abstract statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>>;
 }

@@ -10,6 +10,7 @@ import {
   actionsOf,
   EXPIRED_APPEAL_MS,
   isRunning,
+  isTold,
   mayReopen,
   SILENT_MS,
   type AppealState,
@@ -116,9 +117,9 @@ export class DealViews {
   inList(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
     return this.show(deal, { side, lang, unread, facts: isRunning(deal) });
   }
-  /** For one of its parties, who has asked for this deal. */
+  /** For one of its parties, who has asked for this deal: what is personal is there unless it was cancelled. */
   ofParty(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: true });
+    return this.show(deal, { side, lang, unread, facts: isTold(deal) });
   }
   /** What may be stored or sent anywhere: nothing personal is in it. */
   bare(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
@@ -127,6 +128,7 @@ export class DealViews {
 
   /** Puts what is personal into what was stored without it. */
   filled(shown: ShownDeal, deal: Deal): ShownDeal {
+    if (!isTold(deal)) return shown;
     return { ...shown, ...this.personal(deal, shown.role, true), proof: this.picture(deal.proof) };
   }
 
@@ -156,7 +158,6 @@ export class DealViews {
       format_create_time: timeText(deal.createdAt),
       deadline: timeText(ends ?? deal.deadline),
       remain_seconds: ends === null ? 0 : Math.max(0, Math.ceil((ends - now) / 1_000)),
-      seller_name: deal.ownerName,
       ...this.personal(deal, side, facts),
       next: translate(lang, key, params),
       can: actionsOf(deal, side, now),
@@ -165,12 +166,14 @@ export class DealViews {
     };
   }
 
-  private personal(deal: Deal, side: Side, isTold: boolean) {
+  private personal(deal: Deal, side: Side, withFacts: boolean) {
     const none = { seller_phone: '', phone: '', hes_realname: '', sell_cash_info: null, user_cash_info: null };
-    if (!isTold) return { ...none, account_number: deal.takerName };
+    if (!withFacts) return { ...none, seller_name: deal.ownerName, account_number: deal.takerName };
     const { buyer, seller } = this.people.open(deal.id, deal.facts);
     const other = side === 'buyer' ? seller : buyer;
     return {
+      // Deals that the release before has opened know the masked name alone.
+      seller_name: (deal.type === 'sell' ? seller : buyer).fullName ?? deal.ownerName,
       account_number: (deal.type === 'sell' ? buyer : seller).accountNumber,
       seller_phone: seller.phone,
       phone: buyer.phone,

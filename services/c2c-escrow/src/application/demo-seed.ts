@@ -1,4 +1,5 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { NO_OUT_STOPS } from '@bourse/contract';
 import type { CallContext, Clock, Config } from '@bourse/platform';
 
 const AGAIN_MS = 2_000;
@@ -50,6 +51,7 @@ export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicat
       hasKey: false,
       bodyHash: null,
       validUntil: this.clock.real() + PATIENCE_MS,
+      outStops: NO_OUT_STOPS,
     };
   }
 }

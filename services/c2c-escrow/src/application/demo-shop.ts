@@ -50,7 +50,7 @@ export class DemoShop extends DemoSeed {
     const shop = await this.first(owner.id);
     if (shop?.state === 'review')
       await this.desk.decide(SUPPORT, { id: shop.id, pass: true, reason: REASON }, this.context());
-    if (!shop || shop.state === 'refused') return;
+    if (!shop || shop.state === 'refused' || shop.state === 'closed') return;
     for (const { type, way, ...amounts } of OFFERS) {
       if (await this.hasAd(shop.id, type)) continue;
       const written = Object.fromEntries(

@@ -36,6 +36,7 @@ export class Escrow {
   private readonly releases: Moves;
   private readonly credits: Moves;
   private readonly returns: Readonly<Record<Return, Moves>>;
+  private readonly withdrawnAppeals: Moves;
   private readonly withdrawals: Moves;
   private readonly partitions: number;
 
@@ -51,6 +52,7 @@ export class Escrow {
       cancel: sagas.defineMove({ name: 'deal.cancel' }),
       return: sagas.defineMove({ name: 'deal.return' }),
     };
+    this.withdrawnAppeals = sagas.defineMove({ name: 'appeal.return' });
     this.withdrawals = sagas.defineMove({ name: 'ad.withdraw' });
   }
 
@@ -92,6 +94,11 @@ export class Escrow {
   /** Back to the seller. */
   giveBack(tx: Tx, deal: Deal, why: Return): Promise<void> {
     return this.returns[why].begin(tx, { object: deal.id, command: giveBackOrder(deal, why) });
+  }
+
+  /** Back to the seller of a deal that an appeal had reopened: the appeal was taken back. */
+  giveBackReopened(tx: Tx, deal: Deal, appealId: string): Promise<void> {
+    return this.withdrawnAppeals.begin(tx, { object: appealId, command: giveBackOrder(deal, `withdrawn:${appealId}`) });
   }
 
   /** Back to the seller, for a call that waits for it. */
@@ -145,7 +152,8 @@ export class Escrow {
 /** A seller's coins into the hold of a deal: of a buy ad at taking; for a saga, it may be refused. */
 export const holdOrder = (deal: Deal): LedgerOrder => holdingOrder(deal, `deal:${deal.id}:hold`, sellerOf(deal));
 /** The same again, without the seller: an appeal after a cancel by deadline. For a saga, it may be refused. */
-export const holdAgainOrder = (deal: Deal): LedgerOrder => holdingOrder(deal, `deal:${deal.id}:again`, null);
+export const holdAgainOrder = (deal: Deal, appealId: string): LedgerOrder =>
+  holdingOrder(deal, `deal:${deal.id}:again:${appealId}`, null);
 
 function holdingOrder(deal: Deal, journalId: string, onBehalfOf: number | null): LedgerOrder {
   const { id, currencyId: currency, scale, sellerAccount } = deal;
@@ -164,7 +172,7 @@ function holdingOrder(deal: Deal, journalId: string, onBehalfOf: number | null):
   };
 }
 
-function giveBackOrder(deal: Deal, why: Return): LedgerOrder {
+function giveBackOrder(deal: Deal, why: Return | `withdrawn:${string}`): LedgerOrder {
   const { id, currencyId: currency, scale, sellerAccount } = deal;
   const seller = sellerOf(deal);
   const leg: Leg = {

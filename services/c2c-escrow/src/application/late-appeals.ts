@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Notice, Refused, type CallContext } from '@bourse/platform';
-import { reopenedIn, type Ad } from '../domain/ad.js';
+import { cancelledIn, reopenedIn, type Ad } from '../domain/ad.js';
 import { answered, type Appeal } from '../domain/appeal.js';
 import { appealed, reopened, type Deal } from '../domain/deal.js';
 import { allowed, AppealFiles, type Opening } from './appeal-files.js';
 import { AppealStore } from './appeal-ports.js';
 import { AdStore, DealStore } from './deal-ports.js';
-import { holdAgainOrder } from './escrow.js';
+import { Escrow, holdAgainOrder } from './escrow.js';
 
 /** Only so that the deal is found: it is locked before its appeal. */
 interface Note {
@@ -39,6 +39,7 @@ export class LateAppeals {
     private readonly deals: DealStore,
     private readonly ads: AdStore,
     private readonly files: AppealFiles,
+    private readonly escrow: Escrow,
   ) {
     this.holding = sagas.define<Note>({
       name: 'appeal.hold',
@@ -80,7 +81,7 @@ export class LateAppeals {
         allowed(appealed(deal, 'buyer', facts.openedAt, facts.due));
         if (deal.state !== 'cancelled') throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
         await this.files.insert(tx, facts, 'waiting', pictures);
-        return { object: facts.id, note: { dealId: deal.id }, command: holdAgainOrder(deal) };
+        return { object: facts.id, note: { dealId: deal.id }, command: holdAgainOrder(deal, facts.id) };
       };
     });
     if (answer instanceof Notice) return answer;
@@ -105,6 +106,17 @@ export class LateAppeals {
     await this.store.save(tx, opened);
     await this.files.opened(tx, opened, allowed(appealed(deal, 'buyer', appeal.openedAt, appeal.due)));
     return this.files.answer(opened);
+  }
+
+  /**
+   * Its opener takes it back: the deal is cancelled again, and its coins go back to the shelf, or to the seller. `deal`
+   * is locked, and as the appeal has made it.
+   */
+  async takenBack(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
+    const { ad, goesBack } = cancelledIn(await this.lockAd(tx, deal), deal);
+    await this.ads.save(tx, ad);
+    await this.deals.giveOpen(tx, deal.takerId);
+    if (goesBack) await this.escrow.giveBackReopened(tx, deal, appeal.id);
   }
 
   private async dropped(tx: Tx, id: string, refusal: Refused): Promise<Refused> {

@@ -3,13 +3,14 @@ import { FIAT_SCALES, type Ad as ShownAd, type DataPage, type ShopPage } from '@
 import { numberFor } from '@bourse/formulas';
 import { FundGate } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
 import { Refused, type CallContext, type Caller, type Notice, type WrittenAmount } from '@bourse/platform';
 import { PRICE_SCALE, type Ad, type AdType, type Fiat, type PayWay } from '../domain/ad.js';
 import type { DealState } from '../domain/deal.js';
 import { adRefusal, numberRefusal, type BoundsRefusal, type Shop } from '../domain/shop.js';
 import { C2cAds, type Offer } from './c2c-ads.js';
 import { C2cTakes, type TakeRules } from './c2c-takes.js';
-import { DealLists } from './deal-lists.js';
+import { DealLists, readerOf } from './deal-lists.js';
 import type { Page } from './deal-ports.js';
 import { named, ShopCatalog } from './shop-catalog.js';
 import { ShopStore } from './shop-ports.js';
@@ -85,13 +86,16 @@ export class ShopAds {
 
   /** @throws Refused in the order of rules §12.8, and as the ledger says */
   send(caller: Caller, fields: ShopOffer, context: CallContext): Promise<Notice> {
-    return this.ads.publish(caller.userId, typeOf(fields), context, async () => {
+    const offer = async (): Promise<Offer> => {
       const shop = await this.shops.ownOf(caller, fields.shopId);
-      if (shop.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
-      const offer = this.offerOf(shop, fields);
+      refuseUnlessOpen(shop);
+      const offered = this.offerOf(shop, fields);
       await this.fund.demand(caller.userId, fields.password);
-      return offer;
-    });
+      return offered;
+    };
+    // A shop that is closed at the same moment gets no ad.
+    const check = async (tx: Tx): Promise<void> => refuseUnlessOpen(await this.store.lock(tx, fields.shopId));
+    return this.ads.publish(caller.userId, typeOf(fields), context, offer, check);
   }
 
   private offerOf(shop: Shop, fields: ShopOffer): Offer {
@@ -131,8 +135,8 @@ export class ShopAds {
   /** Deals on own ads. @throws Refused `common.noPermission`, `common.notFound` */
   async ownDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page) {
     await this.shops.ownOf(caller, shopId);
-    const { userId, lang } = caller;
-    return this.lists.dealsOf({ kind: 'shop', ownerId: userId, shopId, type, states }, page, { userId, lang });
+    const filter = { kind: 'shop', ownerId: caller.userId, shopId, type, states } as const;
+    return this.lists.dealsOf(filter, page, readerOf(caller, caller.lang));
   }
 
   /** A shop as everybody sees it, with its ads. @throws Refused `common.notFound` for one that is not open */
@@ -146,6 +150,10 @@ export class ShopAds {
     ]);
     return { ...view!, ads: data };
   }
+}
+
+function refuseUnlessOpen(shop: Shop | null): void {
+  if (shop?.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
 }
 
 /** The type, if it can be read: its refusal comes in its place of the order. */

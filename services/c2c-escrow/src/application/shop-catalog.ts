@@ -5,8 +5,9 @@ import { formatTrimmed, pow10, rescale, toUnits } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
+import { AMOUNT_SCALE } from './c2c-settings.js';
 import { CoinPrices } from './shop-ports.js';
-import { AMOUNT_SCALE, SHOP_DEPOSIT, SHOP_LIMIT } from './shop-settings.js';
+import { SHOP_DEPOSIT, SHOP_LIMIT } from './shop-settings.js';
 
 /** The coin of deposits and limits. */
 const USDT = 'USDT';

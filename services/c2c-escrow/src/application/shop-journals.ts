@@ -1,4 +1,4 @@
-import { available, held } from '@bourse/events';
+import { available, held, type Leg } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { shopHold, type Shop } from '../domain/shop.js';
@@ -52,6 +52,28 @@ export const refundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
     },
   ],
 });
+
+/**
+ * What the owner of a shop gets back when it closes: its deposit, and what is left in the merchant account of its coin.
+ * It may be refused: that is less meanwhile.
+ */
+export function closeOrder(shop: Shop, left: bigint, scale: number, id: string): LedgerOrder {
+  const { userId, currencyId, depositCurrencyId, deposit, depositScale } = shop;
+  const [legal, merchant] = [available(userId, 'legal'), available(userId, 'merchant')];
+  const back = (from: string, currency: number, amount: string): Leg => ({ from, to: legal, currency, amount });
+  const legs: Leg[] = [
+    ...(deposit === 0n
+      ? []
+      : [back(held(userId, 'merchant', shopHold(shop.id)), depositCurrencyId, formatUnits(deposit, depositScale))]),
+    ...(left === 0n ? [] : [back(merchant, currencyId, formatUnits(left, scale))]),
+  ];
+  return {
+    issuer: ISSUER,
+    userId,
+    onBehalfOf: userId,
+    journals: [{ id: `${shopHold(shop.id)}:${id}:close`, causeType: SHOP_CAUSE, causeId: String(shop.id), legs }],
+  };
+}
 
 /** Between the legal and the merchant account of its owner; `id` is the transfer's own. */
 export function transferOrder(shop: Shop, id: string, direction: 'in' | 'out', amount: string): LedgerOrder {

@@ -4,7 +4,7 @@ import type { Page, Rows, Statistics } from './deal-ports.js';
 
 export interface ShopFilter {
   readonly userId?: number | undefined;
-  readonly state?: Exclude<ShopState, 'waiting'> | undefined;
+  readonly state?: Exclude<ShopState, 'waiting' | 'closing'> | undefined;
 }
 /** What a shop has done in 30 days, and its ads on the shelf. */
 export interface ShopFigures extends Statistics {
@@ -15,11 +15,13 @@ export interface ShopFigures extends Statistics {
 export abstract class ShopStore {
   /** An id that was never used; a hold of the ledger bears it for ever. */
   abstract nextId(tx: Tx): Promise<number>;
-  /** False when its owner has one of this coin already that was not refused. */
+  /** False when its owner has one of this coin already that was not refused or closed. */
   abstract insert(tx: Tx, shop: Shop): Promise<boolean>;
   abstract lock(tx: Tx, id: number): Promise<Shop | null>;
   /** Stores level, state and deposit of a shop that is locked. */
   abstract save(tx: Tx, shop: Shop): Promise<void>;
+  /** Whether an ad of it is on the shelf or waits for the ledger, or a deal of it is unfinished. */
+  abstract isBusy(tx: Tx, id: number): Promise<boolean>;
   /** Forgets a shop whose deposit the ledger has refused. */
   abstract drop(tx: Tx, id: number): Promise<void>;
   abstract find(id: number): Promise<Shop | null>;

@@ -1,27 +1,29 @@
 import type { Units } from '@bourse/money';
 import { decimal, defineSetting, type Setting, type SettingRule } from '@bourse/settings';
+import { AMOUNT_SCALE } from './c2c-settings.js';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 
 /* What operators change while the exchange runs (rules §15). A shop keeps the deposit that it was opened with. */
 
-/** Scale of amounts in settings. */
-export const AMOUNT_SCALE = 8;
-const amount = decimal({ scale: AMOUNT_SCALE, min: '0.01', max: '10000000' });
+/** A tenth and ten times the seed. */
+const around = (value: number) => decimal({ scale: AMOUNT_SCALE, min: String(value / 10), max: String(value * 10) });
 const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
 
 const deposit = (level: ShopLevel, value: number): Setting<Units> =>
   defineSetting(
     `shop_deposit.${level}`,
-    amount,
+    around(value),
     whole(value),
     `USDT that are held of the owner of a new ${level} shop.`,
+    { guarded: true },
   );
 const limit = (level: ShopLevel, value: number): Setting<Units> =>
   defineSetting(
     `shop_limit.${level}`,
-    amount,
+    around(value),
     whole(value),
     `Most USDT that one deal of a ${level} shop may be worth.`,
+    { guarded: true },
   );
 
 /** In USDT. */

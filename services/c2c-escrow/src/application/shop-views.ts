@@ -11,7 +11,9 @@ import { MerchantBalances, ShopStore, type Purse, type ShopFigures } from './sho
 const DAY_MS = 86_400_000;
 /** Deals of so many days count for a shop. */
 export const FIGURES_DAYS = 30;
-export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2>> = { waiting: 0, review: 0, open: 1, refused: 2 };
+export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
+  ...{ waiting: 0, review: 0, open: 1, closing: 1, refused: 2, closed: 3 },
+};
 
 const NO_FIGURES: ShopFigures = { ...NO_STATISTICS, ads: 0 };
 

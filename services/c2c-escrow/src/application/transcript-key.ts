@@ -32,7 +32,12 @@ export class TranscriptKey implements TranscriptSigner, OnApplicationBootstrap {
     await this.keys.note(this.publicKey, this.clock.real());
   }
 
-  sign(bytes: Buffer): string {
-    return sign(null, bytes, this.key).toString('base64');
+  /** Off this thread: a document of many pictures is long. */
+  sign(bytes: Buffer): Promise<string> {
+    return new Promise((resolve, reject) => {
+      sign(null, bytes, this.key, (error, signature) =>
+        error ? reject(error) : resolve(signature.toString('base64')),
+      );
+    });
   }
 }

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { LOCALES, translate, type LocaleCode } from '@bourse/i18n';
-import { Asks } from '@bourse/messaging';
+import { Asks, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Refused, timeText } from '@bourse/platform';
 import { PRICE_SCALE } from '../domain/ad.js';
 import type { ChatLine, ChatSender } from '../domain/chat-line.js';
-import { sideOf, type Deal } from '../domain/deal.js';
+import { isTold, sideOf, type Deal } from '../domain/deal.js';
 import {
   signedTranscript,
-  transcriptHtml,
+  transcriptPieces,
   type TranscriptEntry,
   type TranscriptPage,
   type TranscriptSection,
 } from '../domain/transcript.js';
+import { OneAtATime } from './one-at-a-time.js';
 import { AppealStore, ChatStore } from './appeal-ports.js';
 import { AppealViews, reasonOf, type WholeAppeal } from './appeal-views.js';
 import { DealPeople } from './deal-facts.js';
@@ -25,6 +26,9 @@ export const KEYS_PATH = '/api/c2c/transcript_keys';
 const PICTURES_MAX = 60;
 const BYTES_MAX = 24 * 1024 * 1024;
 const ASK_MS = 4_000;
+/** So many pieces of a document are joined at a time, and so many documents wait for their turn. */
+const PIECES_AT_ONCE = 20;
+const WAITING_MAX = 50;
 
 /** What all parts of one document share. */
 interface Desk {
@@ -37,6 +41,8 @@ interface Desk {
 /** The whole story of a deal for its sides and for operators, signed (rules §6). */
 @Injectable()
 export class Transcripts {
+  private readonly line = new OneAtATime(WAITING_MAX);
+
   constructor(
     private readonly deals: DealStore,
     private readonly chats: ChatStore,
@@ -52,17 +58,18 @@ export class Transcripts {
   async of(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.written(deal, lang);
+    return this.line.run(() => this.written(deal, lang, isTold(deal)));
   }
 
   /** For operators, who are on neither side: the same document. @throws Refused `common.notFound` */
   async ofAny(dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.written(deal, lang);
+    return this.line.run(() => this.written(deal, lang, true));
   }
 
-  private async written(deal: Deal, lang: LocaleCode): Promise<string> {
+  /** `withNames`: with the certified names of both. */
+  private async written(deal: Deal, lang: LocaleCode, withNames: boolean): Promise<string> {
     const dealId = deal.id;
     const chat = await this.chats.whole(dealId);
     const appeals = await this.views.whole([...(await this.appeals.ofDeal(dealId))].reverse());
@@ -78,17 +85,18 @@ export class Transcripts {
       title: translate(lang, 'c2c.transcript.title', { id: dealId }),
       made: translate(lang, 'c2c.transcript.made', { time: timeText(this.clock.now()) }),
       sections: [
-        this.deal(deal, desk),
+        this.deal(deal, desk, withNames),
         ...appeals.map((appeal) => appealSection(appeal, desk)),
         chatSection(chat, desk),
       ],
       check: translate(lang, 'c2c.transcript.check', { address: KEYS_PATH }),
     };
-    return signedTranscript(transcriptHtml(page), this.key);
+    return signedTranscript(await joined(transcriptPieces(page)), this.key);
   }
 
-  private deal(deal: Deal, { say, lang, pictures }: Desk): TranscriptSection {
+  private deal(deal: Deal, { say, lang, pictures }: Desk, withNames: boolean): TranscriptSection {
     const { buyer, seller } = this.people.open(deal.id, deal.facts);
+    const nameOf = ({ realName, name }: PartyFacts): string => (withNames && realName !== '' ? realName : name);
     const number = (units: bigint): string => `${formatTrimmed(units, deal.scale)} ${deal.currencyName}`;
     const fiat = (units: bigint, scale: number): string => `${formatUnits(units, scale)} ${deal.coinCode}`;
     const proof =
@@ -96,8 +104,8 @@ export class Transcripts {
     return {
       heading: say('title', { id: deal.id }),
       facts: [
-        [say('buyer'), buyer.realName === '' ? buyer.name : buyer.realName],
-        [say('seller'), seller.realName === '' ? seller.name : seller.realName],
+        [say('buyer'), nameOf(buyer)],
+        [say('seller'), nameOf(seller)],
         [say('coins'), number(deal.number)],
         [say('price'), fiat(deal.price, PRICE_SCALE)],
         [say('money'), fiat(deal.money, deal.fiatScale)],
@@ -193,7 +201,19 @@ function appealSection({ appeal, evidence, events }: WholeAppeal, desk: Desk): T
 const chatSection = (chat: readonly ChatLine[], desk: Desk): TranscriptSection => ({
   heading: desk.say('chat'),
   facts: [],
-  entries: chat.map(({ at, from, key, params, text, image }) =>
-    entryOf(at, desk.say(WHO[from]), key === '' ? text : translate(desk.lang, key, params), image, desk),
-  ),
+  entries: chatEntries(chat, desk),
 });
+function* chatEntries(chat: readonly ChatLine[], desk: Desk): Generator<TranscriptEntry> {
+  for (const { at, from, key, params, text, image } of chat)
+    yield entryOf(at, desk.say(WHO[from]), key === '' ? text : translate(desk.lang, key, params), image, desk);
+}
+
+/** All pieces as one text; whoever else is to be served is served in between. */
+async function joined(pieces: Iterable<string>): Promise<string> {
+  const all: string[] = [];
+  for (const piece of pieces) {
+    all.push(piece);
+    if (all.length % PIECES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return all.join('');
+}

@@ -17,6 +17,12 @@ export type AcceptorDealState = 'asking' | 'holding' | 'open' | 'confirmed' | 'r
 /** How far an open deal has come; it stays as it was when the deal ends. */
 export type AcceptorDealStage = 'waiting' | 'transferred' | 'objected';
 
+/**
+ * What became of an objection to a withdrawal that was confirmed by time (rules §7). `returning`: finance has decided
+ * for the person, and the ledger is asked for the coins. The last two are ends: for the acceptor, and for the person.
+ */
+export type AcceptorDispute = 'none' | 'open' | 'returning' | 'kept' | 'returned';
+
 /** What was agreed: nothing changes it later. */
 export interface AcceptorTerms {
   readonly id: string;
@@ -48,6 +54,11 @@ export interface AcceptorDeal extends AcceptorTerms {
   /** As it was written; or the key of the words, where the exchange itself has decided. */
   readonly reason: string;
   readonly reasonKey: string;
+  /** When a transfer was taken as received by time, business ms; null: it was not. */
+  readonly autoAt: number | null;
+  readonly dispute: AcceptorDispute;
+  /** Coins of a return that the acceptor had not, at the coin's scale: the house has paid them. */
+  readonly missing: bigint;
   /** When it moves on by itself, business ms; null: never. */
   readonly dueAt: number | null;
   readonly createdAt: number;
@@ -117,7 +128,7 @@ export function acted(deal: AcceptorDeal, action: AcceptorAction, at: number): A
  */
 export function timedOut(deal: AcceptorDeal, at: number): AcceptorDeal | null {
   if (deal.state !== 'open' || deal.dueAt === null || deal.dueAt > at) return null;
-  if (deal.stage === 'transferred') return { ...deal, ...CONFIRMED, dueAt: null, updatedAt: at };
+  if (deal.stage === 'transferred') return { ...deal, ...CONFIRMED, autoAt: at, dueAt: null, updatedAt: at };
   const silent = { ...deal, dueAt: null, updatedAt: at, reasonKey: 'acceptor.silent' };
   return deal.type === 'sell' ? { ...silent, ...REJECTED } : { ...silent, stage: 'objected' };
 }
@@ -135,3 +146,50 @@ export const leftToFinance = (deal: AcceptorDeal, at: number): AcceptorDeal => (
 export const keepsCoins = ({ state }: AcceptorDeal): boolean => state === 'open' || state === 'holding';
 /** Whether the ledger keeps cash of the acceptor for it. */
 export const keepsCash = ({ type, state }: AcceptorDeal): boolean => type === 'sell' && state === 'open';
+
+/** From when on a person can object to it, ms: to a deposit only after the acceptor has had so long to confirm it. */
+export const objectableFrom = ({ type, createdAt }: AcceptorDeal, waitMs: number): number =>
+  type === 'buy' ? createdAt + waitMs : createdAt;
+/** An objection to a deposit, which has a picture, was decided against the person. */
+export const isStrike = ({ type, state, stage, evidence }: AcceptorDeal): boolean =>
+  type === 'buy' && state === 'rejected' && stage === 'objected' && evidence !== '';
+
+/** Until when a person can object to a withdrawal that was confirmed by time, ms; null: not at all. */
+export const objectableUntil = ({ type, state, autoAt, dispute }: AcceptorDeal, windowMs: number): number | null =>
+  type === 'sell' && state === 'confirmed' && autoAt !== null && dispute === 'none' ? autoAt + windowMs : null;
+/** The person objects after the confirmation by time: finance decides; null: not possible (`acceptor.state`). */
+export function disputed(deal: AcceptorDeal, at: number, windowMs: number): AcceptorDeal | null {
+  const until = objectableUntil(deal, windowMs);
+  return until !== null && at < until ? { ...deal, stage: 'objected', dispute: 'open', updatedAt: at } : null;
+}
+/** Decided for the acceptor: it stays confirmed. */
+export const kept = (deal: AcceptorDeal, at: number): AcceptorDeal | null =>
+  deal.dispute === 'open' ? { ...deal, dispute: 'kept', updatedAt: at } : null;
+
+/** Out of which purse a person gets the coins of a withdrawal back. */
+export interface Recovery {
+  readonly taken: bigint;
+  readonly missing: bigint;
+}
+/** What the acceptor has is taken; what is missing the house pays. */
+export function recoveryOf(coins: bigint, posted: bigint): Recovery {
+  const taken = posted < coins ? posted : coins;
+  return { taken, missing: coins - taken };
+}
+/** Decided for the person: the ledger is asked. */
+export const returning = (deal: AcceptorDeal, posted: bigint): AcceptorDeal | null =>
+  deal.dispute === 'open'
+    ? { ...deal, dispute: 'returning', missing: recoveryOf(coinsOf(deal), posted).missing }
+    : null;
+/** The ledger has the coins for the person. */
+export const returned = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
+  ...deal,
+  ...REJECTED,
+  dispute: 'returned',
+  updatedAt: at,
+});
+/** The acceptor had less than a moment ago: finance decides again. */
+export const notReturned = (deal: AcceptorDeal): AcceptorDeal => ({ ...deal, dispute: 'open', missing: 0n });
+/** Whether finance has something to decide about it. */
+export const isObjected = ({ state, stage, dispute }: AcceptorDeal): boolean =>
+  (state === 'open' && stage === 'objected') || dispute === 'open';

@@ -16,6 +16,14 @@ import {
   timedOut,
   type AcceptorAction,
   type AcceptorDeal,
+  disputed,
+  isObjected,
+  kept,
+  notReturned,
+  objectableUntil,
+  recoveryOf,
+  returned,
+  returning,
 } from './acceptor-deal.js';
 
 const coins = (text: string): bigint => toUnits(text, 8);
@@ -43,6 +51,9 @@ const asked = (type: 'buy' | 'sell'): AcceptorDeal => ({
   evidence: '',
   reason: '',
   reasonKey: '',
+  autoAt: null,
+  dispute: 'none',
+  missing: 0n,
   dueAt: null,
   createdAt: 0,
   updatedAt: 0,
@@ -164,5 +175,48 @@ describe('time', () => {
     expect(left).toMatchObject({ state: 'open', stage: 'objected', dueAt: null, reasonKey: 'acceptor.cannotAnswer' });
     expect(timedOut(left, Number.MAX_SAFE_INTEGER)).toBeNull();
     expect(allowed(left)).toEqual(['decideConfirm', 'decideReject']);
+  });
+});
+
+describe('an objection to a withdrawal that time has confirmed [HARD-448]', () => {
+  const transferred = acted(opened(asked('sell'), 0), 'transfer', 0)!;
+  const confirmed = timedOut(transferred, 20 * MINUTE)!;
+  const DAY = 24 * HOUR;
+
+  test('is possible within its time, once, and only where nobody else has confirmed', () => {
+    expect(confirmed).toMatchObject({ state: 'confirmed', autoAt: 20 * MINUTE });
+    expect(objectableUntil(confirmed, DAY)).toBe(20 * MINUTE + DAY);
+    expect(disputed(confirmed, 20 * MINUTE + DAY, DAY)).toBeNull();
+    const open = disputed(confirmed, 20 * MINUTE + DAY - 1, DAY)!;
+    expect(open).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open', dueAt: null });
+    expect([isObjected(confirmed), isObjected(open)]).toEqual([false, true]);
+    expect(disputed(open, 21 * MINUTE, DAY)).toBeNull();
+    expect(disputed(acted(transferred, 'receive', 1)!, 2, DAY)).toBeNull();
+    expect(disputed(timedOut(opened(asked('sell'), 0), 30 * MINUTE)!, 31 * MINUTE, DAY)).toBeNull();
+    expect(ACTIONS.filter((action) => acted(open, action, 1) !== null)).toEqual([]);
+  });
+  test('ends for the acceptor or for the person, once', () => {
+    const open = disputed(confirmed, 21 * MINUTE, DAY)!;
+    const won = kept(open, 22 * MINUTE)!;
+    expect(won).toMatchObject({ state: 'confirmed', dispute: 'kept' });
+    const under = returning(open, coins('30'))!;
+    expect(under).toMatchObject({ state: 'confirmed', dispute: 'returning', missing: coins('70') });
+    expect(notReturned(under)).toEqual(open);
+    expect(returned(under, 23 * MINUTE)).toMatchObject({
+      state: 'rejected',
+      dispute: 'returned',
+      missing: coins('70'),
+    });
+    for (const ended of [won, under, confirmed]) expect([kept(ended, 1), returning(ended, 1n)]).toEqual([null, null]);
+  });
+  test('whatever the acceptor has, taken and missing are the coins of the person', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 18n), fc.bigInt(0n, 10n ** 18n), (all, posted) => {
+        const { taken, missing } = recoveryOf(all, posted);
+        expect(taken + missing).toBe(all);
+        expect(taken >= 0n && taken <= posted && missing >= 0n).toBe(true);
+        expect(missing === 0n || taken === posted).toBe(true);
+      }),
+    );
   });
 });

@@ -103,15 +103,18 @@ export interface Taken {
 }
 
 /**
- * Takes a number off the surplus. The fee of a sell ad comes out of what its owner has put up for it: all deals of an
- * ad together never cost more than was held at publishing, and the last one takes what is left of it.
+ * Takes a number off the surplus. The fee of a sell ad comes out of what its owner has put up for it, by the rounded
+ * sum of all that is taken: no deal pays for the rounding of others, and all of them together cost what was held at
+ * publishing.
  */
 export function taken(ad: Ad, number: bigint): Taken {
   if (number <= 0n || number > ad.surplus) throw new Error(`invariant: ad ${ad.id} cannot give ${number}`);
   const surplus = ad.surplus - number;
-  const whole = feeFor(number, ad.feeRate);
-  if (ad.type === 'buy') return { ad: { ...ad, surplus, open: ad.open + 1 }, fee: whole };
-  const fee = surplus === 0n || whole > ad.surplusFee ? ad.surplusFee : whole;
+  if (ad.type === 'buy') return { ad: { ...ad, surplus, open: ad.open + 1 }, fee: feeFor(number, ad.feeRate) };
+  const paid = feeFor(ad.total, ad.feeRate) - ad.surplusFee;
+  const due = feeFor(ad.total - surplus, ad.feeRate) - paid;
+  // Deals that were cancelled may have left those that stay with more than their share.
+  const fee = due > 0n ? due : 0n;
   return { ad: { ...ad, surplus, surplusFee: ad.surplusFee - fee, open: ad.open + 1 }, fee };
 }
 

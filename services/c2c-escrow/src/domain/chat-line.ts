@@ -53,3 +53,6 @@ export const isWritable = ({ endedAt, hasOpenAppeal }: ChatDeal, now: number, op
 
 /** Lines of deals that ended before then are forgotten. */
 export const forgottenBefore = (now: number, keptDays: number): number => now - keptDays * DAY_MS;
+
+/** Lines of the two sides that the chat of a deal holds; those of the system are not counted (rules §6). */
+export const LINES_MAX = 500;

@@ -125,6 +125,12 @@ export const isUnfinished = ({ state }: Pick<Deal, 'state'>): boolean =>
 export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): boolean =>
   state === 'unpaid' || state === 'paid' || appeal === 'open';
 
+/**
+ * Whether the two sides may be told who the other is and where to pay: not once it is cancelled, or deals would be a way
+ * to collect people's data.
+ */
+export const isTold = (deal: Pick<Deal, 'state' | 'appeal'>): boolean => isRunning(deal) || deal.state === 'finished';
+
 /** Coins and fee that are held for a deal. */
 export const heldFor = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
 /** Name of the ledger's hold that a deal is paid from: its ad's, as long as it counts there, else its own. */
@@ -189,14 +195,28 @@ export const reopened = (deal: Deal, now: number, inAd: boolean, fee: bigint | n
   inAd,
   fee: fee ?? deal.fee,
 });
-/** Whoever has opened it takes it back: the seller of a paid deal has as long as after the payment to answer. */
-export const appealWithdrawn = (deal: Deal, now: number): Deal => ({
-  ...deal,
-  appeal: 'none',
-  appealBy: null,
-  decisionDue: null,
-  silentSince: deal.state === 'paid' ? now : deal.silentSince,
-});
+/** An appeal after the deadline has brought it to `paid`: nobody pays after the deadline by any other way. */
+export const isReopened = ({ state, paidAt, deadline }: Pick<Deal, 'state' | 'paidAt' | 'deadline'>): boolean =>
+  state === 'paid' && paidAt !== null && paidAt >= deadline;
+/**
+ * Whoever has opened it takes it back: the seller of a paid deal has as long as after the payment to answer, and a deal
+ * that the appeal has reopened is cancelled by its deadline again (3→2), as if nobody had appealed.
+ */
+export function appealWithdrawn(deal: Deal, now: number): Deal {
+  const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null } as const;
+  if (isReopened(deal))
+    return {
+      ...without,
+      ...{ state: 'cancelled', cancelledBy: 'deadline', endedAt: deal.deadline, paidAt: null, silentSince: null },
+    };
+  return { ...without, silentSince: deal.state === 'paid' ? now : deal.silentSince };
+}
+const DAY_MS = 86_400_000;
+/** The day (UTC, days since 1970) on which the cancel by deadline counted for the buyer. */
+export const expiryDay = ({ deadline }: Pick<Deal, 'deadline'>): number => Math.floor(deadline / DAY_MS);
+/** Whether a decision for the buyer takes the count of the cancel by deadline back: its appeal came after it. */
+export const isExpiry = (deal: Deal): boolean =>
+  isReopened(deal) || (deal.state === 'cancelled' && deal.cancelledBy === 'deadline');
 /** 3→1 for the buyer, 3→2 for the seller; a record without escrow stays cancelled. */
 export function decided(deal: Deal, outcome: Side, now: number): Deal {
   const over = { ...deal, appeal: outcome, decisionDue: null };

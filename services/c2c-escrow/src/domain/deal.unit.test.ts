@@ -30,6 +30,9 @@ import {
   EXPIRED_APPEAL_MS,
   heldFor,
   holdOf,
+  expiryDay,
+  isExpiry,
+  isReopened,
   isUnfinished,
   opened,
   paid,
@@ -172,6 +175,24 @@ describe('who may do what, and when [C2C-003]', () => {
     const record = appealed(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
     expect(appealWithdrawn(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
   });
+  test('a late appeal that its opener takes back leaves the deal cancelled by its deadline [HARD-434]', () => {
+    const gone = expired(unpaid, 60 * MINUTE)!;
+    const late = appealed(gone, 'buyer', 61 * MINUTE, 9) as Deal;
+    const again = reopened(late, 61 * MINUTE, false, null);
+    expect([isReopened(settled), isReopened(gone), isReopened(again)]).toEqual([false, false, true]);
+    const back = appealWithdrawn(again, 70 * MINUTE);
+    expect(back).toEqual({ ...gone, inAd: false });
+    // Its time to appeal goes on from the deadline, and the seller has nothing to answer.
+    expect(appealed(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_MS, 9)).toBe('c2c.appealWindow');
+  });
+  test('a cancel by deadline counts on its day, and an appeal after it can take the count back [HARD-433]', () => {
+    const gone = expired({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000)!;
+    expect(expiryDay(gone)).toBe(2);
+    const late = appealed(gone, 'buyer', 3 * 86_400_000, 9) as Deal;
+    expect([gone, late, reopened(late, 3 * 86_400_000, true, null)].map(isExpiry)).toEqual([true, true, true]);
+    const byBuyer = cancelled(unpaid, TAKER, 1) as Deal;
+    expect([unpaid, settled, byBuyer].map(isExpiry)).toEqual([false, false, false]);
+  });
   test('what can be done is what is allowed', () => {
     expect(actionsOf(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);
     expect(actionsOf(unpaid, 'seller', MINUTE)).toEqual([]);
@@ -281,6 +302,30 @@ test('a sell ad never holds more or less than its surplus and its deals [C2C-006
         expect(ad.state === 'sold').toBe(ad.state !== 'off' && ad.surplus === 0n && ad.open === 0);
         for (const deal of running) expect(deal.fee >= 0n).toBe(true);
       });
+    }),
+  );
+});
+
+test('no deal pays for the rounding of others: fees are those of the rounded sum [HARD-440]', () => {
+  let ad = shelf({ total: usdt('1'), max: usdt('1') });
+  const fees = ['0.33333333', '0.33333333', '0.33333333', '0.00000001'].map((number) => {
+    const took = taken(ad, usdt(number));
+    ad = took.ad;
+    return took.fee;
+  });
+  expect(fees).toEqual([33_334n, 33_333n, 33_333n, 0n]);
+  const number = fc.bigInt(1n, 10n ** 9n);
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), fc.bigInt(0n, 10_000_000n), (numbers, rate) => {
+      const total = numbers.reduce((sum, each) => sum + each, 0n);
+      let rest = shelf({ total, max: total, feeRate: rate });
+      for (const each of numbers) {
+        const took = taken(rest, each);
+        rest = took.ad;
+        const own = feeFor(each, rate);
+        expect(took.fee === own || took.fee === own - 1n).toBe(true);
+      }
+      expect(rest.surplusFee).toBe(0n);
     }),
   );
 });

@@ -44,11 +44,14 @@ export function demandedOfDeal(deal: DemandingDeal): Net[] {
 /** Of a deal with an acceptor what its journals depend on. */
 export type DemandingAcceptorDeal = Pick<
   AcceptorDeal,
-  'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state'
+  'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state' | 'missing'
 >;
-/** What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs. */
+/**
+ * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but for
+ * what the house has paid of a return in the place of the acceptor.
+ */
 export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
-  if (deal.state !== 'confirmed') return [];
+  if (deal.state !== 'confirmed') return missingOf(deal);
   const { type, userId, acceptorId, currencyId: currency, scale } = deal;
   const sign = type === 'buy' ? 1n : -1n;
   const coins = (units: bigint): string => formatTrimmed(units, scale);
@@ -58,5 +61,14 @@ export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
     { owner: acceptorId, account: 'acceptor', currency, amount: coins(-sign * coinsOf(deal)) },
     { owner: acceptorId, account: 'quota', currency: CASH, amount: cash(sign * cashOf(deal)) },
     { owner: null, account: 'h.quota', currency: CASH, amount: cash(-sign * cashOf(deal)) },
+  ];
+}
+
+function missingOf({ acceptorId, currencyId: currency, scale, missing }: DemandingAcceptorDeal): Net[] {
+  if (missing === 0n) return [];
+  const amount = (units: bigint): string => formatTrimmed(units, scale);
+  return [
+    { owner: acceptorId, account: 'acceptor', currency, amount: amount(missing) },
+    { owner: null, account: 'h.capital', currency, amount: amount(-missing) },
   ];
 }

@@ -35,7 +35,7 @@ test('a confirmed deal with an acceptor has exchanged coins and cash, as in the 
     imageOfNets(
       demandedOfAcceptorDeal({
         ...{ type: 'buy', userId: 1, acceptorId: 2, currencyId: 3, scale: 8, state: 'confirmed' },
-        ...{ money: toUnits('100', 2), received: toUnits('98', 8) },
+        ...{ money: toUnits('100', 2), received: toUnits('98', 8), missing: 0n },
         ...change,
       }),
     );
@@ -48,4 +48,13 @@ test('a confirmed deal with an acceptor has exchanged coins and cash, as in the 
       `h.quota 98 of currency ${CSH}`,
   );
   for (const state of ['asking', 'holding', 'open', 'rejected'] as const) expect(of({ state })).toBe('nothing');
+});
+
+test('what the house has paid of a return is the acceptor’s and out of the capital [HARD-449]', () => {
+  const deal: DemandingAcceptorDeal = {
+    ...{ type: 'sell', userId: 1, acceptorId: 2, currencyId: 3, scale: 8, state: 'rejected' },
+    ...{ money: toUnits('100', 2), received: toUnits('98', 2), missing: toUnits('70', 8) },
+  };
+  expect(imageOfNets(demandedOfAcceptorDeal(deal))).toBe('2.acceptor 70 of currency 3, h.capital -70 of currency 3');
+  expect(imageOfNets(demandedOfAcceptorDeal({ ...deal, missing: 0n }))).toBe('nothing');
 });

@@ -2,10 +2,13 @@
 
 export const SHOP_LEVELS = ['verified', 'advanced'] as const;
 export type ShopLevel = (typeof SHOP_LEVELS)[number];
-/** `waiting`: the ledger has not held its deposit yet, nobody sees it. */
-export type ShopState = 'waiting' | 'review' | 'open' | 'refused';
+/**
+ * `waiting`: the ledger has not held its deposit yet, nobody sees it. `closing`: the ledger is asked to give everything
+ * back; nothing new begins, and it is shown as open.
+ */
+export type ShopState = 'waiting' | 'review' | 'open' | 'closing' | 'refused' | 'closed';
 
-/** A shop as it is: one per person and coin, but for those that were refused. */
+/** A shop as it is: one per person and coin, but for those that were refused or closed. */
 export interface Shop {
   readonly id: number;
   readonly userId: number;
@@ -56,6 +59,14 @@ export function decided(shop: Shop, decision: ShopDecision, now: number): Decide
     back: shop.deposit - keeps,
   };
 }
+
+/** Its owner closes it. `busy`: an ad of it is on the shelf, or a deal of it is unfinished. */
+export function closing(shop: Shop, busy: boolean): Shop | 'legal.notOpen' | 'legal.busy' {
+  if (shop.state !== 'open') return 'legal.notOpen';
+  return busy ? 'legal.busy' : { ...shop, state: 'closing' };
+}
+/** The ledger has given back what was held and what was left: it is an end. */
+export const closed = (shop: Shop, now: number): Shop => ({ ...shop, state: 'closed', deposit: 0n, decidedAt: now });
 
 /** Why an ad of a shop does not fit, or a number its ad; `limit` is named in the refusal (rules §12.8). */
 export type BoundsRefusal =

@@ -15,7 +15,8 @@ export interface TranscriptSection {
   readonly heading: string;
   /** Facts with their names. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly entries: readonly TranscriptEntry[];
+  /** Made as they are written: a document may hold many. */
+  readonly entries: Iterable<TranscriptEntry>;
 }
 /** Texts are in the reader's language already; nothing of it is markup. */
 export interface TranscriptPage {
@@ -66,17 +67,17 @@ const entry = ({ time, who, text, pictures }: TranscriptEntry): string =>
   ].join('');
 const fact = ([name, value]: readonly [string, string]): string =>
   `<dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd>`;
-const section = ({ heading, facts, entries }: TranscriptSection): string =>
-  [
-    `<section><h2>${escaped(heading)}</h2>`,
-    ...(facts.length === 0 ? [] : [`<dl>${facts.map(fact).join('')}</dl>`]),
-    ...(entries.length === 0 ? [] : [`<ol>${entries.map(entry).join('\n')}</ol>`]),
-    '</section>',
-  ].join('\n');
+function* section({ heading, facts, entries }: TranscriptSection): Generator<string> {
+  yield `<section><h2>${escaped(heading)}</h2>\n`;
+  if (facts.length > 0) yield `<dl>${facts.map(fact).join('')}</dl>\n`;
+  let count = 0;
+  for (const each of entries) yield `${(count += 1) === 1 ? '<ol>' : '\n'}${entry(each)}`;
+  yield `${count > 0 ? '</ol>\n' : ''}</section>`;
+}
 
-/** The document without its signature. */
-export const transcriptHtml = ({ lang, dir, title, made, sections, check }: TranscriptPage): string =>
-  `<!doctype html>
+/** The document without its signature, in pieces of about an entry each: whoever joins them lets others run between. */
+export function* transcriptPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
+  yield `<!doctype html>
 <html lang="${escaped(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
@@ -88,19 +89,28 @@ export const transcriptHtml = ({ lang, dir, title, made, sections, check }: Tran
 <body>
 <h1>${escaped(title)}</h1>
 <p>${escaped(made)}</p>
-${sections.map(section).join('\n')}
-<footer><p>${escaped(check)}</p></footer>
+`;
+  for (const each of sections) {
+    yield* section(each);
+    yield '\n';
+  }
+  yield `<footer><p>${escaped(check)}</p></footer>
 </body>
 </html>
 `;
+}
+/** The same as one text. */
+export const transcriptHtml = (page: TranscriptPage): string => [...transcriptPieces(page)].join('');
 
 /** What signs. */
 export interface TranscriptSigner {
   /** 32 bytes in base64. */
   readonly publicKey: string;
-  /** Ed25519, base64. */
-  sign(bytes: Buffer): string;
+  /** Ed25519, base64; a large document is signed beside the work for others. */
+  sign(bytes: Buffer): Promise<string>;
 }
 /** The last line of the file signs every byte before it. */
-export const signedTranscript = (html: string, signer: TranscriptSigner): string =>
-  `${html}<!-- bourse-transcript key=${signer.publicKey} signature=${signer.sign(Buffer.from(html))} -->\n`;
+export async function signedTranscript(html: string, signer: TranscriptSigner): Promise<string> {
+  const signature = await signer.sign(Buffer.from(html));
+  return `${html}<!-- bourse-transcript key=${signer.publicKey} signature=${signature} -->\n`;
+}

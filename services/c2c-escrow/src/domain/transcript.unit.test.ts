@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   escaped,
   signedTranscript,
+  transcriptPieces,
   transcriptHtml,
   TRANSCRIPT_POLICY,
   type TranscriptPage,
@@ -36,7 +37,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const KEY = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url').toString('base64');
 const signer: TranscriptSigner = {
   publicKey: KEY,
-  sign: (bytes) => sign(null, bytes, privateKey).toString('base64'),
+  sign: (bytes) => Promise.resolve(sign(null, bytes, privateKey).toString('base64')),
 };
 
 describe('the document', () => {
@@ -82,7 +83,10 @@ describe('the signature', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, file, '--key', key], { encoding: 'utf8' });
     return { status, said: stdout + stderr };
   };
-  const signed = signedTranscript(transcriptHtml({ ...page, made: 'äöü 界' }), signer);
+  let signed = '';
+  beforeAll(async () => {
+    signed = await signedTranscript(transcriptHtml({ ...page, made: 'äöü 界' }), signer);
+  });
 
   test('holds for what was signed, whoever checks it without a server [APPEAL-012]', () => {
     expect(check(signed)).toMatchObject({ status: 0 });
@@ -95,4 +99,18 @@ describe('the signature', () => {
     expect(check(signed, Buffer.alloc(32, 7).toString('base64'))).toMatchObject({ status: 1 });
     expect(check(signed.replace('<h1>', '<h1> ')).said).toContain('changed');
   });
+});
+
+test('a long document comes in pieces of about an entry, made as they are asked for [HARD-442]', () => {
+  let made = 0;
+  const entries = function* () {
+    for (; made < 1_000; made += 1) yield { time: '', who: 'a', text: String(made), pictures: [] };
+  };
+  const pieces = transcriptPieces({ ...page, sections: [{ heading: 'h', facts: [], entries: entries() }] });
+  const seen: string[] = [];
+  for (let count = 0; count < 100; count += 1) seen.push(pieces.next().value as string);
+  expect(made).toBeLessThan(100);
+  for (const piece of pieces) seen.push(piece);
+  expect(Math.max(...seen.map(({ length }) => length))).toBeLessThan(4_000);
+  expect(seen.join('').match(/<li>/g)).toHaveLength(1_000);
 });

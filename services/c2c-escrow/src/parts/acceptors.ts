@@ -6,6 +6,7 @@ import { AcceptorAsksController } from '../adapters/messaging/acceptor-asks.cont
 import { LedgerAcceptorBalances } from '../adapters/messaging/ledger-acceptor-balances.js';
 import { AcceptorAudit } from '../adapters/persistence/acceptor-audit.js';
 import { ACCEPTOR_MIGRATIONS } from '../adapters/persistence/acceptor-migrations.js';
+import { PostgresAcceptorDebts } from '../adapters/persistence/postgres-acceptor-debts.js';
 import { PostgresAcceptorDeals } from '../adapters/persistence/postgres-acceptor-deals.js';
 import { PostgresSealedAcceptorDeals } from '../adapters/persistence/postgres-sealed-acceptor-deals.js';
 import { PostgresAcceptors } from '../adapters/persistence/postgres-acceptors.js';
@@ -16,7 +17,8 @@ import { AcceptorDesk } from '../application/acceptor-desk.js';
 import { AcceptorPeople, SealedAcceptorPeople } from '../application/acceptor-facts.js';
 import { AcceptorGrants } from '../application/acceptor-grants.js';
 import { AcceptorLists } from '../application/acceptor-lists.js';
-import { AcceptorBalances, AcceptorDealStore, AcceptorStore } from '../application/acceptor-ports.js';
+import { AcceptorBalances, AcceptorDealStore, AcceptorDebts, AcceptorStore } from '../application/acceptor-ports.js';
+import { AcceptorRecovery } from '../application/acceptor-recovery.js';
 import { AcceptorReseal, SealedAcceptorDeals } from '../application/acceptor-reseal.js';
 import { AcceptorSeed } from '../application/acceptor-seed.js';
 import { ACCEPTOR_SETTINGS } from '../application/acceptor-settings.js';
@@ -30,6 +32,7 @@ export const ACCEPTORS: Part = {
   providers: [
     { provide: AcceptorStore, useClass: PostgresAcceptors },
     { provide: AcceptorDealStore, useClass: PostgresAcceptorDeals },
+    { provide: AcceptorDebts, useClass: PostgresAcceptorDebts },
     { provide: AcceptorBalances, useClass: LedgerAcceptorBalances },
     { provide: AcceptorPeople, useClass: SealedAcceptorPeople },
     { provide: SealedAcceptorDeals, useClass: PostgresSealedAcceptorDeals },
@@ -42,6 +45,7 @@ export const ACCEPTORS: Part = {
     AcceptorCustomers,
     AcceptorDesk,
     AcceptorGrants,
+    AcceptorRecovery,
     AcceptorAdmin,
     AcceptorLists,
     AcceptorSeed,

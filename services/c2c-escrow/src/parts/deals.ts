@@ -8,6 +8,7 @@ import { DEAL_MIGRATIONS } from '../adapters/persistence/deal-migrations.js';
 import { PostgresAds } from '../adapters/persistence/postgres-ads.js';
 import { PostgresSealedDeals } from '../adapters/persistence/postgres-sealed-deals.js';
 import { PostgresDeals } from '../adapters/persistence/postgres-deals.js';
+import { AdLimits } from '../application/ad-limits.js';
 import { AdRemoval } from '../application/ad-removal.js';
 import { C2cAds } from '../application/c2c-ads.js';
 import { C2C_SETTINGS } from '../application/c2c-settings.js';
@@ -43,6 +44,7 @@ export const DEALS: Part = {
     DealTidings,
     DealLists,
     ShopSellers,
+    AdLimits,
     C2cAds,
     C2cTakes,
     DealActs,

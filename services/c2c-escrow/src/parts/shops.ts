@@ -10,6 +10,7 @@ import { SHOP_MIGRATIONS } from '../adapters/persistence/shop-migrations.js';
 import { DemoShop } from '../application/demo-shop.js';
 import { ShopAds } from '../application/shop-ads.js';
 import { ShopCatalog } from '../application/shop-catalog.js';
+import { ShopClosing } from '../application/shop-closing.js';
 import { ShopDesk } from '../application/shop-desk.js';
 import { CoinPrices, MerchantBalances, ShopStore } from '../application/shop-ports.js';
 import { SHOP_RULES, SHOP_SETTINGS } from '../application/shop-settings.js';
@@ -27,6 +28,7 @@ export const SHOPS: Part = {
     ShopCatalog,
     ShopViews,
     Shops,
+    ShopClosing,
     ShopDesk,
     ShopAds,
     DemoShop,

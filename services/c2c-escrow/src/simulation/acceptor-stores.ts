@@ -4,13 +4,16 @@ import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import {
   AcceptorBalances,
   AcceptorDealStore,
+  AcceptorDebts,
   AcceptorStore,
   type AcceptorDealFilter,
+  type AcceptorDebt,
   type AcceptorPurse,
   type AcceptorRow,
+  type DebtPart,
 } from '../application/acceptor-ports.js';
 import { AcceptorPeople, type AcceptorFacts } from '../application/acceptor-facts.js';
-import type { AcceptorDeal } from '../domain/acceptor-deal.js';
+import { coinsOf, isStrike, type AcceptorDeal } from '../domain/acceptor-deal.js';
 
 export const ACCEPTOR = 'escrow.acceptor';
 export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';
@@ -119,13 +122,114 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ).length;
     });
   }
+  reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+    return ((tx as MemoryTx | undefined) ?? this.database).statement('reserved coins', (at) =>
+      Promise.resolve(
+        at
+          .rows<AcceptorDeal>(ACCEPTOR_DEAL)
+          .map(([, deal]) => deal)
+          .filter((deal) => deal.userId === userId && deal.acceptorId === acceptorId && deal.type === 'buy')
+          .filter(({ state }) => state === 'asking' || state === 'open')
+          .reduce((sum, deal) => sum + coinsOf(deal), 0n),
+      ),
+    );
+  }
+  decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+    return this.database.statement('objections', (at) =>
+      Promise.resolve(
+        at
+          .rows<AcceptorDeal>(ACCEPTOR_DEAL)
+          .map(([, deal]) => deal)
+          .filter((deal) => deal.userId === userId && isStrike(deal) && deal.updatedAt >= since)
+          .map(({ updatedAt }) => updatedAt),
+      ),
+    );
+  }
   /** What is open, for those who act; filters of pages are the real table's. */
   list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
     return this.database.statement('open deals', async (at) => {
       const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
         .map(([, deal]) => deal)
-        .filter((deal) => deal.state === 'open' && (acceptorId === undefined || deal.acceptorId === acceptorId));
+
+        .filter(
+          (deal) =>
+            (deal.state === 'open' || deal.dispute === 'open') &&
+            (acceptorId === undefined || deal.acceptorId === acceptorId),
+        );
       return { rows, total: rows.length };
+    });
+  }
+}
+
+export const DEBT = 'escrow.acceptor_debt';
+/** A debt as it is: what is paid, and what a payment that is under way pays. */
+export type SimulatedDebt = AcceptorDebt & { readonly paid: bigint; readonly pending: bigint };
+/** The table of `PostgresAcceptorDebts` with its checks. */
+export class SimulatedAcceptorDebts extends AcceptorDebts {
+  constructor(private readonly database: MemoryDatabase) {
+    super();
+  }
+
+  add(tx: Tx, debt: AcceptorDebt): Promise<void> {
+    return this.put(tx, { ...debt, paid: 0n, pending: 0n });
+  }
+  owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>> {
+    return ((tx as MemoryTx | undefined) ?? this.database).statement('debts', (at) => {
+      const owed = new Map<number, bigint>();
+      for (const [, { acceptorId, amount, paid }] of at.rows<SimulatedDebt>(DEBT))
+        if (paid < amount && acceptorIds.includes(acceptorId))
+          owed.set(acceptorId, (owed.get(acceptorId) ?? 0n) + amount - paid);
+      return Promise.resolve(owed);
+    });
+  }
+  async setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]> {
+    const ids = await (tx as MemoryTx).statement('open debts', (at) =>
+      Promise.resolve(
+        at
+          .rows<SimulatedDebt>(DEBT)
+          .filter(([, debt]) => debt.acceptorId === acceptorId)
+          .map(([, { dealId }]) => dealId)
+          .sort(),
+      ),
+    );
+    const parts: DebtPart[] = [];
+    let rest = units;
+    for (const dealId of ids) {
+      const debt = await this.lock(tx, dealId);
+      const left = debt.amount - debt.paid - debt.pending;
+      const part = left < rest ? left : rest;
+      if (part === 0n) continue;
+      await this.put(tx, { ...debt, pending: debt.pending + part });
+      parts.push({ dealId, units: part });
+      rest -= part;
+    }
+    return parts;
+  }
+  async settle(tx: Tx, parts: readonly DebtPart[]): Promise<void> {
+    for (const { dealId, units } of parts) {
+      const debt = await this.lock(tx, dealId);
+      await this.put(tx, { ...debt, pending: debt.pending - units, paid: debt.paid + units });
+    }
+  }
+  async release(tx: Tx, parts: readonly DebtPart[]): Promise<void> {
+    for (const { dealId, units } of parts) {
+      const debt = await this.lock(tx, dealId);
+      await this.put(tx, { ...debt, pending: debt.pending - units });
+    }
+  }
+
+  private lock(tx: Tx, dealId: string): Promise<SimulatedDebt> {
+    return (tx as MemoryTx).statement('lock a debt', async (at) => {
+      await at.lock(DEBT, dealId);
+      return at.get<SimulatedDebt>(DEBT, dealId)!;
+    });
+  }
+  private put(tx: Tx, debt: SimulatedDebt): Promise<void> {
+    if (debt.paid < 0n || debt.pending < 0n || debt.paid + debt.pending > debt.amount)
+      throw new Error(`check acceptor_debt: the debt of ${debt.dealId} is out of its bounds`);
+    return (tx as MemoryTx).statement('write a debt', async (at) => {
+      await at.lock(DEBT, debt.dealId);
+      await at.put(DEBT, debt.dealId, debt);
     });
   }
 }
@@ -133,7 +237,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
 /** Nobody is short before the ledger has said so: what it refuses comes about. */
 export class EndlessBalances extends AcceptorBalances {
   of(): Promise<AcceptorPurse> {
-    return Promise.resolve({ posted: 10n ** 15n, cash: 10n ** 9n, legal: 0n });
+    return Promise.resolve({ posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n });
   }
 }
 

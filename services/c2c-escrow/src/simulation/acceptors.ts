@@ -26,11 +26,14 @@ import { AcceptorCustomers } from '../application/acceptor-customers.js';
 import { AcceptorDesk } from '../application/acceptor-desk.js';
 import { AcceptorGrants } from '../application/acceptor-grants.js';
 import { acceptorHold } from '../application/acceptor-journals.js';
-import type { AcceptorRow } from '../application/acceptor-ports.js';
+import type { AcceptorBalances, AcceptorRow } from '../application/acceptor-ports.js';
+import { AcceptorRecovery } from '../application/acceptor-recovery.js';
 import {
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_OBJECT_MINUTES,
   ACCEPTOR_SILENT_MINUTES,
+  ACCEPTOR_STRIKES,
 } from '../application/acceptor-settings.js';
 import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
 import { AcceptorSubmit } from '../application/acceptor-submit.js';
@@ -41,10 +44,13 @@ import {
   ACCEPTOR,
   ACCEPTOR_DEAL,
   ACCEPTORS,
+  DEBT,
   EndlessBalances,
   OpenAcceptorPeople,
   SimulatedAcceptorDeals,
+  SimulatedAcceptorDebts,
   SimulatedAcceptors,
+  type SimulatedDebt,
 } from './acceptor-stores.js';
 import type { SimulatedPart } from './part.js';
 
@@ -52,6 +58,7 @@ const USDT = 3;
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 const VALID_MS = 4_000;
 const PASSWORD = 'fund66';
+const FINANCE = { userId: 101, accountNumber: 'finance1', kind: 'operator' } as Caller;
 
 /** Everything of acceptors in one process. */
 export interface Acceptors {
@@ -60,6 +67,7 @@ export interface Acceptors {
   readonly customers: AcceptorCustomers;
   readonly desk: AcceptorDesk;
   readonly grants: AcceptorGrants;
+  readonly recovery: AcceptorRecovery;
   readonly deals: SimulatedAcceptorDeals;
   readonly clock: Pick<Clock, 'real'>;
 }
@@ -70,6 +78,8 @@ function shortTimes(random: SimulatedHost['random']): Settings {
     [ACCEPTOR_SILENT_MINUTES, [0.02, 0.1, 10_000]],
     [ACCEPTOR_DEPOSIT_HOURS, [0.0005, 0.002, 700]],
     [ACCEPTOR_AUTO_MINUTES, [0.02, 0.1, 10_000]],
+    [ACCEPTOR_OBJECT_MINUTES, [0]],
+    [ACCEPTOR_STRIKES, [1_000]],
   ]);
   const get = <T>(setting: Setting<T>): T => {
     const drawn = times.get(setting);
@@ -88,14 +98,15 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const deals = new SimulatedAcceptorDeals(database);
   const timers = new Timers(database, clock);
   const people = new OpenAcceptorPeople();
-  const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config);
+  const settings = shortTimes(random);
+  const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config, settings);
   const balances = new EndlessBalances();
   // One in five is frozen for everything: their silence is never taken for consent.
   const parties = {
     acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
     facts: (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, { mayAnswer: mayAnswer(id) }]))),
   } as unknown as Parties;
-  const settings = shortTimes(random);
+  const debts = new SimulatedAcceptorDebts(database);
   const submit = new AcceptorSubmit(
     sagas,
     deals,
@@ -110,13 +121,19 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     views,
     clock,
     ids,
+    debts,
   );
   const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
-  const customers = new AcceptorCustomers(steps, uploads);
-  const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids);
+  const customers = new AcceptorCustomers(steps, deals, uploads, settings);
+  const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
+  // Finance takes what an acceptor is believed to have: sometimes less than there is, sometimes more.
+  const believed: AcceptorBalances = {
+    of: async () => ({ ...(await balances.of()), posted: BigInt(random.int(3)) * 50n * 10n ** 8n }),
+  };
+  const recovery = new AcceptorRecovery(...([sagas, own, deals, debts, believed, views, clock, config, ids] as const));
   timers.start();
-  return { submit, steps, customers, desk, grants, deals, clock };
+  return { submit, steps, customers, desk, grants, recovery, deals, clock };
 }
 
 const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
@@ -156,6 +173,14 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       const { rows } = await running.deals.list({});
       const deal = rows[Math.floor(place * rows.length)];
       if (!deal) return { key: 'common.success', extra: {}, params: {} };
+      if (deal.dispute === 'open') {
+        const verdict = {
+          id: deal.id,
+          outcome: die < 0.4 ? ('confirm' as const) : ('reject' as const),
+          reason: 'by lot',
+        };
+        return running.recovery.decide(FINANCE, verdict, context);
+      }
       if (deal.stage !== 'objected') return answered(running, deal, die > 0.9, context);
       const action = die < 0.6 ? 'decideConfirm' : 'decideReject';
       return running.steps.end('admin.acceptorDecided', context, () =>
@@ -180,7 +205,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
         fields: { call: action, id },
         run: ({ customers }, context) =>
           action === 'object'
-            ? customers.object(user, { id, reason: 'I have paid' }, context)
+            ? customers.object(user, { id, reason: 'I have paid', pic: 'x' }, context)
             : customers[action](user, { id }, context),
       };
     }
@@ -206,7 +231,8 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
     };
   },
 
-  isSettled: ({ server }) => dealsOf(server).every(({ state }) => state !== 'asking' && state !== 'holding'),
+  isSettled: ({ server }) =>
+    dealsOf(server).every(({ state, dispute }) => state !== 'asking' && state !== 'holding' && dispute !== 'returning'),
 
   /** Coins and cash of a withdrawal lie under one name. */
   holds: (server) =>
@@ -218,8 +244,14 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
 
   moves: ({ server }) => [
     ...dealsOf(server).flatMap((deal): SimulatedMove[] => {
-      const { state, type, userId, acceptorId } = deal;
-      if (state !== 'confirmed') return [];
+      const { state, type, userId, acceptorId, missing } = deal;
+      if (state !== 'confirmed')
+        return missing === 0n
+          ? []
+          : [
+              { whose: acceptorId, currency: USDT, units: missing },
+              { whose: 'h.capital', currency: USDT, units: -missing },
+            ];
       const sign = type === 'buy' ? 1n : -1n;
       return [
         { whose: userId, currency: USDT, units: sign * coinsOf(deal) },
@@ -227,6 +259,10 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
         { whose: acceptorId, currency: CASH, units: sign * cashOf(deal) },
       ];
     }),
+    ...server.rows<SimulatedDebt>(DEBT).flatMap(({ acceptorId, paid }): SimulatedMove[] => [
+      { whose: acceptorId, currency: USDT, units: -paid },
+      { whose: 'h.capital', currency: USDT, units: paid },
+    ]),
     ...server
       .rows<AcceptorRow>(ACCEPTOR)
       .map(({ userId, granted }): SimulatedMove => ({ whose: userId, currency: CASH, units: granted })),
@@ -239,6 +275,8 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
     acceptorDealsConfirmed: dealsOf(server).filter(({ state }) => state === 'confirmed').length,
     acceptorDealsByTime: dealsOf(server).filter(({ reasonKey }) => reasonKey !== '').length,
     acceptorDealsObjected: dealsOf(server).filter(({ stage }) => stage === 'objected').length,
+    acceptorDealsReturned: dealsOf(server).filter(({ dispute }) => dispute === 'returned').length,
+    acceptorDebts: server.rows<SimulatedDebt>(DEBT).length,
   }),
 };
 

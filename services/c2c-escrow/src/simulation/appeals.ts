@@ -76,15 +76,15 @@ export class AppealsRunning {
     private readonly host: SimulatedHost,
     desk: DealDesk,
   ) {
-    const { sagas, clock, alarms } = host;
+    const { sagas, clock } = host;
     const { ads, deals, acts, escrow, plain, pushes, silence, timers, settings, ids } = desk;
     const database = host.database as unknown as C2cDatabase;
     settings.set(APPEAL_TWO_PERSON, toUnits(TWO_PERSON, TWO_PERSON_SCALE));
     this.store = new SimulatedAppeals(host.database);
     const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-    const watch = new AppealWatch(this.store, timers, alarms, clock);
+    const watch = new AppealWatch(this.store, timers, clock);
     const files = new AppealFiles(this.store, deals, new NoChat(), pushes, watch, silence, uploads, clock);
-    const late = new LateAppeals(sagas, this.store, deals, ads, files);
+    const late = new LateAppeals(sagas, this.store, deals, ads, files, escrow);
     const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatLog);
     this.appeals = new Appeals(database, this.store, deals, files, late, views, plain, settings, ids, clock);
     new SilentSellers(timers, deals, files, settings, ids);

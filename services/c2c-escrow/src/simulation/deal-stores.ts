@@ -8,7 +8,7 @@ import {
   type Rows,
   type Statistics,
 } from '../application/deal-ports.js';
-import type { Ad } from '../domain/ad.js';
+import type { Ad, DealKind } from '../domain/ad.js';
 import { isUnfinished, type Deal } from '../domain/deal.js';
 
 export const AD = 'escrow.ad';
@@ -16,6 +16,7 @@ export const DEAL = 'escrow.deal';
 export const TAKER = 'escrow.taker_count';
 const CANCEL = 'escrow.cancel_count';
 const NUMBER = 'escrow.ad_number';
+const SHELF = 'escrow.shelf_count';
 
 /** How many unfinished deals a person has as taker. */
 export interface TakerCount {
@@ -37,6 +38,15 @@ export class SimulatedAds extends AdStore {
       const last = (at.get<{ last: number }>(NUMBER, 'last')?.last ?? 1_000) + 1;
       await at.put(NUMBER, 'last', { last });
       return last;
+    });
+  }
+  onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
+    return inTx(tx, 'count ads', async (at) => {
+      await at.lock(SHELF, `${kind} ${ownerId}`);
+      const ads = at.rows<Ad>(AD).map(([, ad]) => ad);
+      return ads.filter(
+        (ad) => ad.ownerId === ownerId && ad.kind === kind && (ad.state === 'waiting' || ad.state === 'shelf'),
+      ).length;
     });
   }
   insert(tx: Tx, ad: Ad): Promise<void> {
@@ -171,6 +181,14 @@ export class SimulatedDeals extends DealStore {
       const key = `${userId} ${day}`;
       await at.lock(CANCEL, key);
       await at.put(CANCEL, key, { cancels: (at.get<{ cancels: number }>(CANCEL, key)?.cancels ?? 0) + 1 });
+    });
+  }
+  takeCancelBack(tx: Tx, userId: number, day: number): Promise<void> {
+    return inTx(tx, 'take a cancel back', async (at) => {
+      const key = `${userId} ${day}`;
+      await at.lock(CANCEL, key);
+      const cancels = at.get<{ cancels: number }>(CANCEL, key)?.cancels ?? 0;
+      if (cancels > 0) await at.put(CANCEL, key, { cancels: cancels - 1 });
     });
   }
   statistics(): Promise<ReadonlyMap<number, Statistics>> {

@@ -1,7 +1,7 @@
 // What holds at every commit: the coins of an ad are its surplus, its deals and what went back, with their fees.
 import type { SimulatedWatch } from '@bourse/ledger-client';
 import { feeFor, type Ad } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
+import { isReopened, isUnfinished, type Deal } from '../domain/deal.js';
 import { AD, DEAL } from './deal-stores.js';
 
 /** What is wrong with an ad and its deals, as one commit leaves them. */
@@ -63,7 +63,7 @@ export class DealWatch implements SimulatedWatch {
       if (touched.has(ad.id)) this.problems.push(...wrongsOf(ad, [...this.deals.values()]));
   }
 
-  /** A deal that was paid or has ended goes no other way than rules §6 say. */
+  /** A deal that was paid or has ended goes no other way than rules §6 say: only a late appeal can be taken back. */
   private ended(before: Deal, after: Deal): void {
     if (before.state === after.state) return;
     const ways: Readonly<Record<Deal['state'], readonly Deal['state'][]>> = {
@@ -73,6 +73,7 @@ export class DealWatch implements SimulatedWatch {
       finished: [],
       cancelled: [],
     };
+    if (isReopened(before) && after.state === 'cancelled' && after.appeal === 'none') return;
     const isBarred = before.appeal === 'open' && after.appeal !== 'buyer' && after.appeal !== 'seller';
     if (isBarred || (!ways[before.state].includes(after.state) && !isAppealed(before, after)))
       this.problems.push(`I3 deal ${after.id} went from ${before.state} to ${after.state}`);

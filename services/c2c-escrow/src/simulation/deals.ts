@@ -1,12 +1,13 @@
 import type { PartyFacts } from '@bourse/messaging';
 import { FundGate, type OwnUploads } from '@bourse/messaging';
 import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedMove, SimulatedTables } from '@bourse/ledger-client';
-import { formatUnits } from '@bourse/money';
+import { formatUnits, type Units } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type CallContext, type Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
+import { AdLimits } from '../application/ad-limits.js';
 import { C2cAds } from '../application/c2c-ads.js';
-import { C2C_CANCELS, C2C_OPEN_DEALS } from '../application/c2c-settings.js';
+import { C2C_CANCELS, C2C_MAX_ADS, C2C_MIN_VALUE, C2C_OPEN_DEALS } from '../application/c2c-settings.js';
 import { c2cRules, C2cTakes } from '../application/c2c-takes.js';
 import { shopRules } from '../application/shop-ads.js';
 import { DealActs } from '../application/deal-acts.js';
@@ -22,6 +23,7 @@ import { adHold, buyerOf, heldFor, holdOf, isUnfinished, sellerOf, type Deal } f
 import { appealProblems, AppealsRunning, appealsOf, QuickSilence } from './appeals.js';
 import { AD, DEAL, SimulatedAds, SimulatedDeals, TAKER, type TakerCount } from './deal-stores.js';
 import { DealWatch, wrongsOf } from './deal-watch.js';
+import { FixedPrices } from './shop-stores.js';
 import type { SimulatedPart } from './part.js';
 
 const USDT = 3;
@@ -158,6 +160,8 @@ function start(host: SimulatedHost): Running {
   const settings = new FixedSettings();
   settings.set(C2C_OPEN_DEALS, paceOf(host).openMax);
   settings.set(C2C_CANCELS, 1_000);
+  settings.set(C2C_MIN_VALUE, 0n as Units);
+  settings.set(C2C_MAX_ADS, 1_000);
   const [ads, deals, people] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessPeople()];
   const escrow = new Escrow(sagas, own, config);
   const plain = new PlainCalls(own, clock);
@@ -167,7 +171,8 @@ function start(host: SimulatedHost): Running {
   const pushes = new DealPushes(log, views);
   const tidings = new DealTidings(pushes, undefined, silence);
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
-  const publishing = new C2cAds(sagas, ads, deals, escrow, plain, people, fund, reference, settings, clock);
+  const limits = new AdLimits(settings, new FixedPrices());
+  const publishing = new C2cAds(sagas, ads, deals, escrow, plain, people, fund, reference, limits, settings, clock);
   const takes = new C2cTakes(
     ...([sagas, ads, deals, publishing, plain, people, fund, tidings, views, settings, timers, clock, ids] as const),
   );

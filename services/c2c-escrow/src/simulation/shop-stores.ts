@@ -9,7 +9,10 @@ import {
   type ShopFigures,
   type ShopFilter,
 } from '../application/shop-ports.js';
+import type { Ad } from '../domain/ad.js';
+import { isUnfinished, type Deal } from '../domain/deal.js';
 import type { Shop } from '../domain/shop.js';
+import { AD, DEAL } from './deal-stores.js';
 
 export const SHOP = 'escrow.shop';
 const NUMBER = 'escrow.shop_number';
@@ -55,9 +58,19 @@ export class SimulatedShops extends ShopStore {
       await at.lock(SHOP, String(shop.id));
       if (shop.deposit < 0n) throw new Error('check shop: a deposit is not below nothing');
       await at.put(SHOP, String(shop.id), shop);
-      if (shop.state !== 'refused') return;
+      if (shop.state !== 'refused' && shop.state !== 'closed') return;
       await at.lock(OWNER, ownerKey(shop));
       await at.put(OWNER, ownerKey(shop), null);
+    });
+  }
+
+  isBusy(tx: Tx, id: number): Promise<boolean> {
+    return (tx as MemoryTx).statement('look for ads and deals of a shop', (at) => {
+      const isOf = ([, { shopId }]: readonly [string, Ad | Deal]): boolean => shopId === id;
+      const hasAds = at
+        .rows<Ad>(AD)
+        .some((row) => isOf(row) && (row[1].state === 'waiting' || row[1].state === 'shelf'));
+      return Promise.resolve(hasAds || at.rows<Deal>(DEAL).some((row) => isOf(row) && isUnfinished(row[1])));
     });
   }
 

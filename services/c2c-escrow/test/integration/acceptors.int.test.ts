@@ -43,6 +43,7 @@ const asked = (id: string, facts: string): AcceptorDeal => ({
   ...{ id, type: 'sell', userId: USER, acceptorId: ACCEPTOR, acceptorName: 'Pier One', currencyId: 3, scale: 8, facts },
   ...{ money: toUnits('100', 2), received: toUnits('98', 2), way: 'bank', silentMs: 60_000, autoMs: 30_000 },
   ...{ state: 'asking', stage: 'waiting', proof: '', evidence: '', reason: '', reasonKey: '', dueAt: null },
+  ...{ autoAt: null, dispute: 'none', missing: 0n },
   ...{ createdAt: NOW, updatedAt: NOW },
 });
 const columns = async (id: string): Promise<string> =>

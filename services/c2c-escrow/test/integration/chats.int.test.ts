@@ -67,3 +67,26 @@ test('chats that are over are named with the pictures that no other has, the old
   // With the last chat that names it a picture goes, too.
   expect((await chats.over(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
 });
+
+test('lines of the two sides are counted, and a long chat is read whole [HARD-442]', async () => {
+  await chat(9, null, 'none', []);
+  const line = { text: 'x', image: '', key: '', params: {} } as const;
+  await database.transaction(async (tx) => {
+    for (const from of ['system', 'support', 'buyer', 'seller', 'buyer'] as const)
+      await chats.add(tx, '9', { ...line, from }, NOW);
+  });
+  expect(await database.transaction((tx) => chats.spoken(tx, '9'))).toBe(3);
+  // Of many who write at once no more come in than the limit.
+  const write = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      if ((await chats.spoken(tx, '9')) >= 6) return false;
+      await chats.add(tx, '9', { ...line, from: 'buyer' }, NOW);
+      return true;
+    });
+  expect((await Promise.all(Array.from({ length: 12 }, write))).filter(Boolean)).toHaveLength(3);
+  await database.transaction(async (tx) => {
+    for (let count = 0; count < 450; count += 1) await chats.add(tx, '9', { ...line, from: 'system' }, NOW);
+  });
+  const whole = await chats.whole('9');
+  expect(whole.map(({ id }) => id)).toEqual(Array.from({ length: 458 }, (_, at) => at + 1));
+});

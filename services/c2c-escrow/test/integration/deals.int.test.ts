@@ -127,6 +127,34 @@ test('of many at once as many are counted as may be; cancels are counted by day 
   expect([await deals.cancels(31, 20_000), await deals.cancels(31, 20_001)]).toEqual([5, 0]);
 });
 
+test('a cancel is taken back where one was counted, and no further [HARD-433]', async () => {
+  await database.transaction((tx) => deals.countCancel(tx, 32, 20_000));
+  for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_000));
+  await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_001));
+  expect([await deals.cancels(32, 20_000), await deals.cancels(32, 20_001)]).toEqual([0, 0]);
+});
+
+test('ads that are published at once stay within the limit, each kind for itself [HARD-435]', async () => {
+  const publish = (kind: 'c2c' | 'shop', type: 'sell' | 'buy'): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      if ((await ads.onShelf(tx, 71, kind)) >= 3) return false;
+      const shopId = kind === 'shop' ? 7 : null;
+      await ads.insert(tx, drafted(await ads.nextId(tx), { ...TERMS, ownerId: 71, kind, type, shopId }));
+      return true;
+    });
+  const all = await Promise.all(
+    (['c2c', 'shop'] as const).flatMap((kind) =>
+      Array.from({ length: 8 }, (_, at) => publish(kind, at % 2 === 0 ? 'sell' : 'buy')),
+    ),
+  );
+  expect([all.slice(0, 8), all.slice(8)].map((some) => some.filter(Boolean).length)).toEqual([3, 3]);
+  const { rows } = await ads.list({ ownerId: 71, kind: 'c2c', states: ['waiting', 'shelf'] }, FIRST);
+  await database.transaction((tx) =>
+    ads.save(tx, { ...rows[0]!, state: 'off', surplus: 0n, surplusFee: 0n, returned: rows[0]!.total }),
+  );
+  expect(await publish('c2c', 'buy')).toBe(true);
+});
+
 test('the audit asks for surplus and deals with their fees, and names what does not add up [C2C-021]', async () => {
   const first = await published({ ownerId: 41, total: coins('100') });
   const { ad, deal } = await dealt(first, coins('40'), 42);

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { BREAKER_SCOPES, OUT_BREAKER } from '@bourse/contract';
+import { BREAKER_SCOPES, OUT_BREAKER, type OutVerdict } from '@bourse/contract';
 import type { MarketMode } from '@bourse/events';
 import { Asks, Views } from '@bourse/messaging';
-import { Alarms, Refused, isWithdrawal, type CallPolicy } from '@bourse/platform';
+import { Alarms, breakersOf, Clock, isClosedByMode, Refused, type CallPolicy } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 import { MarketViews } from './market-views.js';
 
@@ -10,6 +10,8 @@ export type Mode = MarketMode;
 export interface BreakerState {
   /** Scopes that were ever stopped or opened. */
   readonly modes: Readonly<Record<string, Mode>>;
+  /** Since when scopes that are not normal are not (business time, ms); one that is missing: not known. */
+  readonly since: Readonly<Record<string, number>>;
   readonly freeze: { readonly since: number; readonly detail: string } | null;
 }
 /** A line of the audit trail; `before` and `after` say what changed. */
@@ -23,20 +25,27 @@ export interface OperatorAction {
   readonly after: string;
 }
 
+/** Scopes that get a mode at `now` (business time, ms); `thaw` ends a freeze of the auditor. */
+export interface BreakerChange {
+  readonly scopes: readonly string[];
+  readonly mode: Mode;
+  readonly thaw: boolean;
+  readonly now: number;
+}
+
 /**
  * Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail.
  */
 export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
-  /** `thaw` ends a freeze of the auditor. */
-  abstract set(scopes: readonly string[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void>;
+  abstract set(change: BreakerChange, action: OperatorAction): Promise<void>;
   /** A line of the trail alone, for what is kept elsewhere. */
   abstract note(action: OperatorAction): Promise<void>;
-  /** Stops everything at once, these scopes as well; false when it stood already. */
-  abstract freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean>;
+  /** Stops everything at once, these scopes as well, at `now` (business time, ms); false when it stood already. */
+  abstract freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean>;
 }
 
-const NORMAL: BreakerState = { modes: {}, freeze: null };
+const NORMAL: BreakerState = { modes: {}, since: {}, freeze: null };
 /** `breakers`: something changed; what, stands in the table. */
 const VIEW = 'breakers';
 const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
@@ -65,6 +74,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly alarms: Alarms,
     private readonly markets: MarketViews,
     private readonly descriptions: Descriptions,
+    private readonly clock: Clock,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -87,9 +97,13 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Whether a call must be refused because what it needs is stopped. */
-  stops(policy: CallPolicy): boolean {
-    const scope = policy.breaker ?? (isWithdrawal(policy) ? OUT_BREAKER : undefined);
-    return scope !== undefined && this.modeOf(scope) !== 'normal';
+  stops(policy: CallPolicy, verdict: OutVerdict): boolean {
+    return breakersOf(policy, verdict).some((scope) => isClosedByMode(policy, scope, this.modeOf(scope)));
+  }
+
+  /** Since when no money goes to other people (business time, ms; 0: not known); null: it does. */
+  outPausedSince(): number | null {
+    return this.modeOf(OUT_BREAKER) === 'normal' ? null : (this.state.since[OUT_BREAKER] ?? 0);
   }
 
   /** What is stopped as a whole, beside single markets. */
@@ -136,13 +150,10 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const text = (rows: readonly { scope: string; mode: string }[]): string =>
       rows.map((row) => `${row.scope} ${row.mode}`).join(', ');
     const thaw = scope === 'all' && mode === 'normal';
-    await this.store.set(scopes, mode, thaw, {
-      ...who,
-      action: 'breaker',
-      target: scope,
-      before: text(before),
-      after: mode,
-    });
+    await this.store.set(
+      { scopes, mode, thaw, now: this.clock.now() },
+      { ...who, action: 'breaker', target: scope, before: text(before), after: mode },
+    );
     await this.read();
     this.views.publish(VIEW, {});
     await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.tell(symbol, mode)));
@@ -155,7 +166,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
    */
   async freeze(detail: string): Promise<void> {
     if (this.frozen) return;
-    const fresh = await this.store.freeze(detail, this.scopes(), {
+    const fresh = await this.store.freeze(detail, this.scopes(), this.clock.now(), {
       ...AUDITOR,
       action: 'freeze',
       target: 'all',

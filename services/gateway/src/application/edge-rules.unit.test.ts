@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { outVerdict } from '@bourse/contract';
 import { Counters, InProcessMarks } from '@bourse/messaging';
 import { Config, loadConfig, Refused, type Caller, type CallPolicy } from '@bourse/platform';
 import { Commands } from './commands.js';
@@ -59,29 +60,31 @@ describe('gates', () => {
     let now = nothing;
     steps.forEach(([change, key], at) => {
       now = { ...now, ...change };
-      expect(gateRefusal(now, call({ gates: ['c2c'], needsOpen: true }), { ...open, open: at >= 2 })?.key).toBe(key);
+      expect(gateRefusal(now, call({ gates: ['c2c'], needsOpen: true }), { ...open, open: at >= 2 }, 'no')?.key).toBe(
+        key,
+      );
     });
-    expect(gateRefusal({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open)).toBeNull();
+    expect(gateRefusal({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open, 'no')).toBeNull();
   });
 
   test('what operators switch off is not asked for; what a call itself takes still is [SETTING-021]', () => {
     const fresh: Caller = { ...caller, hasFundPassword: false, reviewStatus: 0 };
     const trade = call({ gates: ['trade'] });
-    expect(gateRefusal(fresh, trade, { ...open, needsFund: false })?.key).toBe('kyc.required');
-    expect(gateRefusal({ ...fresh, hasFundPassword: true }, trade, { ...open, needsIdentity: false })).toBeNull();
-    expect(gateRefusal(fresh, trade, { ...open, needsFund: false, needsIdentity: false })).toBeNull();
-    expect(gateRefusal(fresh, call({ gates: ['trade'], needsFund: true }), { ...open, needsFund: false })?.key).toBe(
-      'fund.notSet',
-    );
+    expect(gateRefusal(fresh, trade, { ...open, needsFund: false }, 'no')?.key).toBe('kyc.required');
+    expect(gateRefusal({ ...fresh, hasFundPassword: true }, trade, { ...open, needsIdentity: false }, 'no')).toBeNull();
+    expect(gateRefusal(fresh, trade, { ...open, needsFund: false, needsIdentity: false }, 'no')).toBeNull();
+    expect(
+      gateRefusal(fresh, call({ gates: ['trade'], needsFund: true }), { ...open, needsFund: false }, 'no')?.key,
+    ).toBe('fund.notSet');
   });
 
   test('acceptor calls answer 555, a fund password needs no identity, no gate needs nothing [EDGE-005]', () => {
-    expect(gateRefusal({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open)).toEqual({
+    expect(gateRefusal({ ...caller, hasPayment: false }, call({ gates: ['acc'] }), open, 'no')).toEqual({
       key: 'pay.missing',
       type: '555',
     });
-    expect(gateRefusal({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open)).toBeNull();
-    expect(gateRefusal({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open)?.key).toBe(
+    expect(gateRefusal({ ...caller, reviewStatus: 0 }, call({ needsFund: true }), open, 'no')).toBeNull();
+    expect(gateRefusal({ ...caller, hasFundPassword: false }, call({ needsFund: true }), open, 'no')?.key).toBe(
       'fund.notSet',
     );
     expect(
@@ -89,13 +92,14 @@ describe('gates', () => {
         { ...caller, hasFundPassword: false, reviewStatus: 0, hasPayment: false, frozen: 'none' },
         call(),
         open,
+        'no',
       ),
     ).toBeNull();
   });
 
   test('a scope of a freeze closes what it names, by what a call moves [HARD-305]', () => {
     const key = (frozen: Caller['frozen'], policy: Partial<CallPolicy>): string | undefined =>
-      gateRefusal({ ...caller, frozen }, call(policy), open)?.key;
+      gateRefusal({ ...caller, frozen }, call(policy), open, outVerdict(call(policy), {}))?.key;
     expect(key('withdraw', { gates: ['trade'] })).toBeUndefined();
     expect(key('trade', { gates: ['trade'] })).toBe('auth.frozen');
     expect(key('c2c', { gates: ['acc'] })).toBe('auth.frozen');
@@ -106,7 +110,7 @@ describe('gates', () => {
 
   test('who is frozen reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
     const frozen = (policy: Partial<CallPolicy>): string | undefined =>
-      gateRefusal({ ...caller, frozen: 'all' }, call(policy), open)?.key;
+      gateRefusal({ ...caller, frozen: 'all' }, call(policy), open, 'no')?.key;
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect(frozen({ method })).toBe('auth.frozen');
       expect(frozen({ method, whileFrozen: true })).toBeUndefined();

@@ -134,7 +134,7 @@ describe('calls', () => {
     alarms.raise('audit:wallet-ledger', 'a planted difference');
     const order = await post('/api/probe/new_order', token);
     expect([order.status, order.body['key']]).toEqual([503, 'common.unavailable']);
-    expect((await post('/api/probe/money', token)).body['type']).toBe('ok');
+    expect((await post('/api/probe/cancel', token)).body['type']).toBe('ok');
     expect((await call('GET', '/api/status')).body).toMatchObject({ message: { audit: 'alarm' } });
     alarms.clear('audit:wallet-ledger');
     expect((await post('/api/probe/new_order', token)).body['type']).toBe('ok');

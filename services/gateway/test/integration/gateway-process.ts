@@ -45,6 +45,11 @@ class ProbeController {
   money(@CurrentCaller() caller: Caller): Notice {
     return new Notice('common.success', { user: caller.userId });
   }
+  @Call({ method: 'POST', path: '/api/probe/cancel', auth: 'user', money: true, whileFrozen: true })
+  cancel(): string {
+    return 'cancelled';
+  }
+
   @Call({ method: 'POST', path: '/api/probe/slow_money', auth: 'user', money: true })
   slowMoney(): Promise<never> {
     return new Promise(() => undefined);

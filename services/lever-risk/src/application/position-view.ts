@@ -62,6 +62,8 @@ export function positionView(
     closed_type: position.closedBy,
     time: timeText(position.changedAt),
     create_time: timeText(position.createdAt),
+    ts: position.createdAt,
+    updated_ts: position.changedAt,
     transaction_time: timeText(openedAt),
     handle_time: timeText(handledAt),
     client_id: position.clientId,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { bookChecksum, type BookAnswer, type PairRow, type TradeRecord } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
-import { Asks, AskUnavailable, Views } from '@bourse/messaging';
+import { Asks, AskUnavailable } from '@bourse/messaging';
 import { formatUnits, rescale, trimZeros } from '@bourse/money';
 import { Clock, timeText } from '@bourse/platform';
 import { SCALE } from '../domain/candle.js';
 import type { TradeRow } from './ports.js';
+import { PublishedBooks } from './published-books.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
@@ -25,6 +26,7 @@ export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
   return {
     id: `${pair.symbol}-${trade.sequence}`,
     create_time: timeText(trade.at),
+    ts: trade.at,
     direction: trade.takerSide,
     house: trade.house ? 1 : 0,
     price: formatUnits(rescale(trade.price, SCALE, pair.priceScale, 'half_up'), pair.priceScale),
@@ -35,19 +37,13 @@ export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
 /** The deal page's book: published depth, last trades, and the caller's free balances. */
 @Injectable()
 export class Books {
-  private readonly depths = new Map<string, DepthView>();
-
   constructor(
     private readonly asks: Asks,
-    views: Views,
+    private readonly published: PublishedBooks,
     private readonly trades: Trades,
     private readonly quotations: Quotations,
     private readonly clock: Clock,
-  ) {
-    views.subscribe('depth/', (view: DepthView) => {
-      this.depths.set(view.symbol, view);
-    });
-  }
+  ) {}
 
   async book(pair: PairRow, userId: number | null, depth: number): Promise<BookAnswer> {
     const [view, balances] = await Promise.all([
@@ -87,7 +83,7 @@ export class Books {
    * published last.
    */
   private async depth(pair: PairRow): Promise<DepthView | null> {
-    const view = this.depths.get(pair.symbol);
+    const view = this.published.get(pair.symbol);
     if (view && this.clock.real() - view.at < OLD_MS) return view;
     try {
       return await this.asks.ask<{ symbol: string; depth: number }, DepthView | null>(

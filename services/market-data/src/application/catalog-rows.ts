@@ -28,14 +28,14 @@ export const catalogPair = z.object({
 });
 export type CatalogPair = z.output<typeof catalogPair>;
 export class PairBody extends CatalogBody {
-  @Column(percent('0', '5')) makerFee?: Units | undefined;
-  @Column(percent('0', '5')) takerFee?: Units | undefined;
-  @Column(percent('0.01', '100')) marketBand?: Units | undefined;
-  @Column(decimal({ scale: TOTAL_SCALE, max: '1000000000' })) minTotal?: Units | undefined;
-  @Column(flagColumn()) openSpot?: boolean | undefined;
-  @Column(flagColumn()) openLever?: boolean | undefined;
-  @Column(flagColumn()) openMicro?: boolean | undefined;
-  @Column(flagColumn()) isDisplay?: boolean | undefined;
+  @Column(percent('0', '5'), { guarded: true }) makerFee?: Units | undefined;
+  @Column(percent('0', '5'), { guarded: true }) takerFee?: Units | undefined;
+  @Column(percent('0.5', '20'), { guarded: true }) marketBand?: Units | undefined;
+  @Column(decimal({ scale: TOTAL_SCALE, max: '1000' }), { guarded: true }) minTotal?: Units | undefined;
+  @Column(flagColumn(), { guarded: true }) openSpot?: boolean | undefined;
+  @Column(flagColumn(), { guarded: true }) openLever?: boolean | undefined;
+  @Column(flagColumn(), { guarded: true }) openMicro?: boolean | undefined;
+  @Column(flagColumn(), { guarded: false }) isDisplay?: boolean | undefined;
 }
 
 const link = text({ max: 300, pattern: /^(https:\/\/|\/)\S*$/ });
@@ -61,13 +61,13 @@ export const catalogCurrency = z.object({
 });
 export type CatalogCurrency = z.output<typeof catalogCurrency>;
 export class CurrencyBody extends CatalogBody {
-  @Column(text({ min: 1, max: 60 })) fullName?: string | undefined;
-  @Column(link) logo?: string | undefined;
-  @Column(text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/ })) publishDate?: string | undefined;
-  @Column(supply) totalSupply?: string | undefined;
-  @Column(supply) circulation?: string | undefined;
-  @Column(link) website?: string | undefined;
-  @Column(link) explorer?: string | undefined;
-  @Column(link) whitePaper?: string | undefined;
-  @Column(text({ max: 4_000, lines: true })) description?: string | undefined;
+  @Column(text({ min: 1, max: 60 }), { guarded: false }) fullName?: string | undefined;
+  @Column(link, { guarded: false }) logo?: string | undefined;
+  @Column(text({ max: 10, pattern: /^\d{4}-\d{2}-\d{2}$/ }), { guarded: false }) publishDate?: string | undefined;
+  @Column(supply, { guarded: false }) totalSupply?: string | undefined;
+  @Column(supply, { guarded: false }) circulation?: string | undefined;
+  @Column(link, { guarded: false }) website?: string | undefined;
+  @Column(link, { guarded: false }) explorer?: string | undefined;
+  @Column(link, { guarded: false }) whitePaper?: string | undefined;
+  @Column(text({ max: 4_000, lines: true }), { guarded: false }) description?: string | undefined;
 }

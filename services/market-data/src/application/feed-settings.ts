@@ -8,4 +8,5 @@ export const FEED_FENCE = defineSetting(
   decimal({ scale: FENCE_SCALE, min: '0.5', max: '20' }),
   300n as Units,
   'Percent by which a source of live prices may differ from the median before it is left out of the index.',
+  { guarded: true },
 );

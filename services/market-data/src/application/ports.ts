@@ -2,6 +2,7 @@ import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { SpotTrades } from '@bourse/events';
 import type { AuditFlow } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import type { Span } from '@bourse/platform';
 import type { Candle, Changed, Series } from '../domain/candle.js';
 import type { Side } from '../domain/ladder.js';
 import type { Period } from '../domain/period.js';
@@ -80,8 +81,10 @@ export abstract class MarketStore {
   /** Keeps trades that it is not yet the turn of; `waitedMs` as it was told by `takeAhead`. */
   abstract keepAhead(tx: Tx, pairId: number, trades: readonly FilledTrade[], waitedMs: number): Promise<void>;
   abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
-  /** Newest first; `before` is a trade's number. */
-  abstract trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]>;
+  /**
+   * Newest first, unless `span` says otherwise; those of one time by their number. `before` is a trade's number.
+   */
+  abstract trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]>;
   /** One consistent look, with how far this service has written and read. */
   abstract inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T>;
   /** Oldest first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PairRow, QuotationGroup, QuotationItem } from '@bourse/contract';
-import type { KlineView, MarketMode, TickerView } from '@bourse/events';
+import type { DepthView, KlineView, MarketMode, TickerView } from '@bourse/events';
 import { decimals, divide, formatUnits, multiply, rescale, toUnits } from '@bourse/money';
 import { Reference, Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
@@ -10,6 +10,7 @@ import { intervalStart, PERIODS, type Period } from '../domain/period.js';
 import { barOf, Candles } from './candles.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
+import { PublishedBooks } from './published-books.js';
 import { Trades } from './trades.js';
 
 /** What a pair's tile shows, as text at the pair's scales. */
@@ -42,6 +43,7 @@ export class Quotations {
     private readonly trades: Trades,
     private readonly candles: Candles,
     private readonly feed: Feed,
+    private readonly books: PublishedBooks,
     private readonly views: Views,
     private readonly reference: Reference,
     private readonly clock: Clock,
@@ -81,6 +83,7 @@ export class Quotations {
 
   item(pair: PairRow): QuotationItem {
     const ticker = this.ticker(pair);
+    const book = this.books.get(pair.symbol);
     return {
       id: pair.id,
       symbol: pair.symbol,
@@ -91,8 +94,12 @@ export class Quotations {
       now_price: ticker.now,
       change: ticker.change,
       volume: ticker.volume,
+      quote_volume: this.quoteVolume(pair),
       high: ticker.high,
       low: ticker.low,
+      bid: bestPrice(pair, book?.bids),
+      ask: bestPrice(pair, book?.asks),
+      ts: this.clock.now(),
       is_display: pair.isDisplay ? 1 : 0,
       open_coin_trade: pair.openSpot ? 1 : 0,
       open_lever: pair.openLever ? 1 : 0,
@@ -143,6 +150,12 @@ export class Quotations {
     const usdt = this.feed.usdtPrice(pair.legalId);
     if (usdt === null) return null;
     return formatUnits(multiply(turnover, SCALE, toUnits(usdt, decimals(usdt)), decimals(usdt), 2, 'down'), 2);
+  }
+
+  /** What a pair has turned over in 24 hours, in its quote. */
+  private quoteVolume(pair: PairRow): string {
+    const scale = this.catalog.currency(pair.legalId)?.scale ?? SCALE;
+    return formatUnits(rescale(this.figures(pair).turnover, SCALE, scale, 'down'), scale);
   }
 
   /** CNY of one unit of a currency, two decimals. */
@@ -233,4 +246,11 @@ export class Quotations {
   private sequence(last: number | undefined): number {
     return Math.max((last ?? 0) + 1, Math.floor(this.clock.real() / PUBLISH_MS));
   }
+}
+
+/** Price of the best level at the pair's scale; zero for an empty side. */
+function bestPrice({ priceScale }: PairRow, levels: DepthView['bids'] = []): string {
+  const price = levels[0]?.[0] ?? '0';
+  const scale = decimals(price);
+  return formatUnits(rescale(toUnits(price, scale), scale, priceScale, 'half_up'), priceScale);
 }

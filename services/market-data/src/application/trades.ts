@@ -3,7 +3,7 @@ import type { PairRow } from '@bourse/contract';
 import { decode, SpotTradesV1, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Config } from '@bourse/platform';
+import { Clock, Config, type Span } from '@bourse/platform';
 import { addFills, EMPTY_SERIES, SCALE, type Candle, type Changed, type Series } from '../domain/candle.js';
 import { DayCount } from '../domain/day-count.js';
 import { DayWindow, type DayFigures } from '../domain/day-window.js';
@@ -177,9 +177,15 @@ export class Trades {
     return this.states.get(pairId)?.series.close ?? null;
   }
 
-  async page(pairId: number, before: number | null, limit: number): Promise<readonly TradeRow[]> {
+  async page(
+    pairId: number,
+    before: number | null,
+    limit: number,
+    span: Span = { order: 'desc' },
+  ): Promise<readonly TradeRow[]> {
     const recent = this.states.get(pairId)?.recent ?? [];
-    if (before === null && limit <= RECENT) return recent.slice(0, limit);
-    return this.store.trades(pairId, before, limit);
+    const isNewest = before === null && span.from === undefined && span.to === undefined && span.order === 'desc';
+    if (isNewest && limit <= RECENT) return recent.slice(0, limit);
+    return this.store.trades(pairId, before, limit, span);
   }
 }

@@ -22,7 +22,8 @@ const priced = (price: string | null, scale: number): string =>
 
 /** A contract as its owner sees it at a time. */
 export function shownContract(contract: Contract, now: number): MicroOrder {
-  const { scale, priceScale, state, result, expireTime, seconds } = contract;
+  const { scale, priceScale, state, result, acceptedAt, expireTime, seconds } = contract;
+  if (acceptedAt === null) throw new Error(`invariant: contract ${contract.id} is shown before it was accepted`);
   const isClosed = state === 'closed';
   return {
     id: contract.id,
@@ -43,10 +44,12 @@ export function shownContract(contract: Contract, now: number): MicroOrder {
     // Until the opening tick the clock has not started (rules §4).
     remain_milli_seconds: isClosed ? 0 : expireTime === null ? seconds * 1_000 : Math.max(0, expireTime - now),
     insured: contract.policyId === null ? 0 : 1,
-    create_time: timeText(contract.acceptedAt),
+    create_time: timeText(acceptedAt),
     open_time: timeText(contract.openTime),
     expire_time: timeText(expireTime),
     handle_time: timeText(contract.handledAt),
+    ts: acceptedAt,
+    updated_ts: Math.max(acceptedAt, contract.openTime ?? 0, contract.handledAt ?? 0),
   };
 }
 

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 
 export const MONEY_SCALE = 8;
 const percent = (min: string, max: string) => decimal({ scale: PERCENT_SCALE, min, max });
-const money = decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000000000' });
+const money = (max: string) => decimal({ scale: MONEY_SCALE, min: '0.00000001', max });
 
 export const catalogSeconds = z.object({
   id: z.int(),
@@ -21,10 +21,10 @@ export const catalogSeconds = z.object({
 export type CatalogSeconds = z.output<typeof catalogSeconds>;
 /** What a duration promises to all people and for all markets alike, told before a contract is taken. */
 export class SecondsBody extends CatalogBody {
-  @Column(percent('1', '1000')) profitRatio?: Units | undefined;
-  @Column(money) minMoney?: Units | undefined;
-  @Column(money) maxMoney?: Units | undefined;
-  @Column(flagColumn()) isOpen?: boolean | undefined;
+  @Column(percent('1', '100'), { guarded: true }) profitRatio?: Units | undefined;
+  @Column(money('1000'), { guarded: true }) minMoney?: Units | undefined;
+  @Column(money('10000'), { guarded: true }) maxMoney?: Units | undefined;
+  @Column(flagColumn(), { guarded: true }) isOpen?: boolean | undefined;
 }
 
 export const catalogInsuranceType = z.object({
@@ -44,15 +44,15 @@ export const catalogInsuranceType = z.object({
 });
 export type CatalogInsuranceType = z.output<typeof catalogInsuranceType>;
 export class InsuranceTypeBody extends CatalogBody {
-  @Column(text({ min: 1, max: 60 })) name?: string | undefined;
-  @Column(money) minAmount?: Units | undefined;
-  @Column(money) maxAmount?: Units | undefined;
-  @Column(percent('0', '100')) premiumRate?: Units | undefined;
-  @Column(percent('1', '10000')) endProfitRate?: Units | undefined;
-  @Column(percent('1', '100')) claimLossRate?: Units | undefined;
-  @Column(percent('0', '100')) claimRate?: Units | undefined;
-  @Column(integer({ min: 1, max: 100 })) claimsPerDay?: number | undefined;
-  @Column(percent('0.01', '100')) stakeRate?: Units | undefined;
-  @Column(integer({ min: 1, max: 100 })) maxOpen?: number | undefined;
-  @Column(money) quota?: Units | undefined;
+  @Column(text({ min: 1, max: 60 }), { guarded: false }) name?: string | undefined;
+  @Column(money('1000'), { guarded: true }) minAmount?: Units | undefined;
+  @Column(money('20000'), { guarded: true }) maxAmount?: Units | undefined;
+  @Column(percent('10', '100'), { guarded: true }) premiumRate?: Units | undefined;
+  @Column(percent('10', '200'), { guarded: true }) endProfitRate?: Units | undefined;
+  @Column(percent('25', '100'), { guarded: true }) claimLossRate?: Units | undefined;
+  @Column(percent('0', '75'), { guarded: true }) claimRate?: Units | undefined;
+  @Column(integer({ min: 1, max: 10 }), { guarded: true }) claimsPerDay?: number | undefined;
+  @Column(percent('0', '20'), { guarded: true }) stakeRate?: Units | undefined;
+  @Column(integer({ min: 1, max: 20 }), { guarded: true }) maxOpen?: number | undefined;
+  @Column(money('2000000'), { guarded: true }) quota?: Units | undefined;
 }

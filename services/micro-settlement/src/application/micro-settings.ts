@@ -4,34 +4,38 @@ import { decimal, defineSetting, integer, list, type Setting, type SettingRule }
 
 /** Scale of amounts in settings. */
 export const AMOUNT_SCALE = 8;
-const amount = decimal({ scale: AMOUNT_SCALE, min: '0.00000001', max: '1000000000' });
+const amount = (min: string, max: string) => decimal({ scale: AMOUNT_SCALE, min, max });
 const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
 
 /* What operators change while the exchange runs (rules §15). A contract keeps what it was agreed with. */
 
 export const MICRO_TRADE_FEE = defineSetting(
   'micro_trade_fee',
-  decimal({ scale: PERCENT_SCALE, max: '10' }),
+  decimal({ scale: PERCENT_SCALE, max: '5' }),
   200_000n as Units,
   'Fee of a seconds contract in percent of the stake.',
+  { guarded: true },
 );
 export const MICRO_MAX_OPEN = defineSetting(
   'micro_max_open',
-  integer({ min: 1, max: 1_000 }),
+  integer({ min: 1, max: 100 }),
   10,
   'Seconds contracts that one person may have running.',
+  { guarded: true },
 );
 export const MICRO_MARKET_CAP = defineSetting(
   'micro_market_cap',
-  amount,
+  amount('1', '100000'),
   whole(50_000),
   'The most that the house may owe for running seconds contracts of one market, in each coin.',
+  { guarded: true },
 );
 export const MICRO_TICK_DAYS = defineSetting(
   'micro_tick_days',
   integer({ min: 2, max: 3_650 }),
   30,
   'For how many days recorded prices are kept here; those that judged a contract are kept for good.',
+  { guarded: false },
 );
 
 /** What stakes in one coin may be. */
@@ -45,12 +49,25 @@ const coin = (name: string, numbers: readonly number[], min: number, max: number
   name,
   numbers: defineSetting(
     `micro_numbers.${name}`,
-    list(amount, { min: 1, max: 12 }),
+    list(amount('0.01', '10000'), { min: 1, max: 12 }),
     numbers.map(whole),
     `Stakes in ${name} that the ticket offers.`,
+    { guarded: false },
   ),
-  min: defineSetting(`micro_min.${name}`, amount, whole(min), `The least stake in ${name}.`),
-  max: defineSetting(`micro_max.${name}`, amount, whole(max), `The largest stake in ${name}.`),
+  min: defineSetting(
+    `micro_min.${name}`,
+    amount(String(min / 10), String(min * 10)),
+    whole(min),
+    `The least stake in ${name}.`,
+    { guarded: true },
+  ),
+  max: defineSetting(
+    `micro_max.${name}`,
+    amount(String(max / 10), String(max * 2)),
+    whole(max),
+    `The largest stake in ${name}.`,
+    { guarded: true },
+  ),
 });
 /** Coins that stakes can be made in, if the catalog lets them into the micro account. */
 export const COINS: readonly CoinSettings[] = [

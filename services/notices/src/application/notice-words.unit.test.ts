@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '@bourse/contract';
 import { NOTICE_KINDS, NOTICE_PARAMS } from '@bourse/events';
 import { hasText, translate } from '@bourse/i18n';
+import { cleanHtml } from './clean-html.js';
 import { shownNotice } from './notice-words.js';
 import type { StoredNotice } from '../domain/notice.js';
 
@@ -49,6 +50,16 @@ describe('texts of personal notices [NOTICE-010]', () => {
     expect(shownNotice(told, 'en').content).toBe(
       '<p>Support has answered your complaint “&lt;img src=x onerror=a()&gt;&amp;”.</p>',
     );
+  });
+
+  test.each(NOTICE_KINDS.filter((kind) => kind !== 'message'))('%s reads as the sanitizer would leave it', (kind) => {
+    const hostile = `"<b>&amp;'\u202e</b>`;
+    const params = Object.fromEntries(NOTICE_PARAMS[kind].map((name) => [name, hostile]));
+    for (const link of ['', '/dealDetail?id=42&tab=a', '/manageList', '//elsewhere', 'https://elsewhere/"'])
+      for (const lang of LANGUAGES) {
+        const { content } = shownNotice({ ...TOLD, kind, params, link }, lang);
+        expect(content).toBe(cleanHtml(content));
+      }
   });
 
   test('a link that leads elsewhere is none', () => {

@@ -36,14 +36,15 @@ export class TeamView {
   }
 
   /**
-   * What a stranger sees of somebody's team: its shape, and no person in it: ids count within the answer.
+   * What a stranger sees of somebody's team: its shape, no person in it and no figure of it; ids count within the answer.
    * @throws Refused `common.notFound`
    */
   async ofStranger(userId: number): Promise<TeamTree> {
     const { member, rows } = await this.read(userId, { nodes: TREE_NODES.stranger, depth: TREE_DEPTH });
     if (!member?.registered) throw new Refused('common.notFound', {}, { field: 'user_id' });
     let count = 0;
-    return treeOf(member, rows, () => ({ id: (count += 1) }));
+    // Ads name their owners by id: how large a team is and what it has paid in is for who is in it.
+    return treeOf(stranger(userId), rows, () => ({ id: (count += 1) }));
   }
 
   private async read(root: number, bounds: TreeBounds) {

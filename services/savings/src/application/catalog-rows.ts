@@ -20,7 +20,8 @@ export type CatalogDepositConfig = z.output<typeof catalogDepositConfig>;
 
 /** What a term promises to all people alike, told before one subscribes; the days of a row stay as they are. */
 export class DepositConfigBody extends CatalogBody {
-  @Column(decimal({ scale: PERCENT_SCALE, min: '0', max: '100' })) interestRate?: Units | undefined;
-  @Column(decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000000000' })) saveMin?: Units | undefined;
-  @Column(flagColumn()) isOpen?: boolean | undefined;
+  @Column(decimal({ scale: PERCENT_SCALE, min: '0', max: '2.4' }), { guarded: true }) interestRate?: Units | undefined;
+  @Column(decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000' }), { guarded: true }) saveMin?:
+    Units | undefined;
+  @Column(flagColumn(), { guarded: true }) isOpen?: boolean | undefined;
 }

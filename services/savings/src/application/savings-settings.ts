@@ -6,8 +6,9 @@ import { decimal, defineSetting } from '@bourse/settings';
 
 export const DEPOSIT_CANCEL = defineSetting(
   'deposit_cancel',
-  decimal({ scale: PERCENT_SCALE, max: '100' }),
+  decimal({ scale: PERCENT_SCALE, max: '20' }),
   0n as Units,
   'What the cancel of a fixed term costs, in percent of its amount.',
+  { guarded: true },
 );
 export const SAVINGS_SETTINGS = [DEPOSIT_CANCEL];

@@ -28,10 +28,10 @@ export class OrderLists {
     private readonly markets: Markets,
   ) {}
 
-  async list(userId: number, { page, status, ...pair }: OrderListQuery): Promise<DataPage<SpotOrder>> {
+  async list(userId: number, { page, status, span, ...pair }: OrderListQuery): Promise<DataPage<SpotOrder>> {
     const { rows, total } = await this.reads.list(
       userId,
-      { ...this.pairs(pair), ...(status === undefined ? {} : { status }) },
+      { ...this.pairs(pair), ...(status === undefined ? {} : { status }), span },
       page.offset,
       page.size,
     );
@@ -61,10 +61,10 @@ export class OrderLists {
     return orderView(this.marketOf(order.pairId), order);
   }
 
-  async fills(userId: number, { page, orderId, ...pair }: FillListQuery): Promise<DataPage<SpotFill>> {
+  async fills(userId: number, { page, orderId, span, ...pair }: FillListQuery): Promise<DataPage<SpotFill>> {
     const { rows, total } = await this.reads.fills(
       userId,
-      { ...this.pairs(pair), ...(orderId === undefined ? {} : { orderId }) },
+      { ...this.pairs(pair), ...(orderId === undefined ? {} : { orderId }), span },
       page.offset,
       page.size,
     );

@@ -18,6 +18,8 @@ export function orderView(market: Market, order: Order): SpotOrder {
     client_order_id: order.clientOrderId,
     created_at: timeText(order.placedAt),
     updated_at: timeText(order.updatedAt),
+    ts: order.placedAt,
+    updated_ts: order.updatedAt,
     symbol: market.symbol,
     legal_id: market.quoteId,
     currency_id: market.baseId,
@@ -73,6 +75,7 @@ export function fillView(
     fee_currency: buy ? market.baseName : market.quoteName,
     role,
     create_time: timeText(trade.at),
+    ts: trade.at,
   };
 }
 

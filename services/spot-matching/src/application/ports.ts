@@ -1,5 +1,6 @@
 import type { AuditFlow } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import type { Span } from '@bourse/platform';
 import type { Market } from '../domain/market.js';
 import type { Mode, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
@@ -65,10 +66,14 @@ export interface OrderFilter {
   readonly status?: 1 | 2;
   readonly side?: 0 | 1;
   readonly pairIds?: readonly number[];
+  /** By the time when it was placed; absent: all, the newest first. */
+  readonly span?: Span;
 }
 export interface FillFilter {
   readonly orderId?: string;
   readonly pairIds?: readonly number[];
+  /** By the time of the trade; absent: all, the newest first. */
+  readonly span?: Span;
 }
 export interface Slice<X> {
   readonly rows: readonly X[];
@@ -79,7 +84,7 @@ export interface Slice<X> {
 export abstract class OrderReads {
   abstract byId(userId: number, orderId: string): Promise<Order | null>;
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
-  /** Newest first. Cancelled orders without a fill are in no list (rules §2). */
+  /** Those of one time by sequence. Cancelled orders without a fill are in no list (rules §2). */
   abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;
   /** Open orders of all people, newest first: no index leads through everything that was ever placed. */
   abstract open(offset: number, limit: number): Promise<Slice<Order>>;

@@ -156,6 +156,15 @@ const ALLOWED: readonly Case[] = [
     ['u.legal*#acceptor:1 → a.acceptor 100', 'a.quota*#acceptor:1 → h.quota 98 CSH'],
   ],
   ['c2c-escrow', 'acceptor posts coins (rules §7)', 'u', ['u.legal → u.acceptor', 'u.acceptor → u.legal']],
+  [
+    'c2c-escrow',
+    'coins back out of what the acceptor has and the capital (rules §7)',
+    null,
+    ['h.capital → a.acceptor 70', 'a.acceptor → a.acceptor*#acceptor:1 100', 'h.quota → a.quota 98 CSH'],
+  ],
+  ['c2c-escrow', 'they go to the person (rules §7)', null, ['a.acceptor*#acceptor:1 → u.legal 100']],
+  ['c2c-escrow', 'acceptor pays a debt (rules §7)', 'u', ['u.legal → u.acceptor', 'u.acceptor → h.capital']],
+  ['c2c-escrow', 'a shop closes (rules §6)', 'u', ['u.merchant*#shop:1 → u.legal', 'u.merchant → u.legal']],
   ['savings', 'subscribe (rules §9)', 'u', ['u.change → u.savings*#savings:1', 'h.savings → h.savings*#savings:1']],
   ['savings', 'end (rules §9)', null, ['u.savings*#savings:1 → u.change', 'h.savings*#savings:1 → u.change']],
   [
@@ -243,6 +252,8 @@ const REFUSED: readonly (readonly [...Case, code: string])[] = [
     'account_not_owned',
   ],
   ['c2c-escrow', 'free coins to another person', null, ['s.legal → b.legal'], 'debit_not_allowed'],
+  ['c2c-escrow', 'capital to a person', null, ['h.capital → u.legal'], 'debit_not_allowed'],
+  ['c2c-escrow', 'capital that an acceptor asks for', 'u', ['h.capital → u.acceptor'], 'account_not_owned'],
   ['c2c-escrow', 'quota as a coin', null, ['h.quota → a.quota 1 USDT'], 'currency_misplaced'],
   ['c2c-escrow', 'cash as a coin', null, ['a.acceptor*#acceptor:1 → u.legal 1 CSH'], 'currency_misplaced'],
   [

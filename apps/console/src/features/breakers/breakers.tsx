@@ -10,7 +10,7 @@ import { modeOfAll, MODES } from './breakers-model.js';
 import { Partitions } from './partitions.js';
 
 /** What can be stopped besides single pairs (api §2.12). */
-const PRODUCTS = ['all', 'withdraw', 'c2c', 'lever', 'micro'] as const;
+const PRODUCTS = ['all', 'withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'] as const;
 const TONES: Record<string, Tone> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 
 /** Stops and opens markets and products. After a freeze of the auditors only a clean round opens again. */

@@ -17,6 +17,8 @@ const order: SpotOrder = {
   client_order_id: '',
   created_at: '2026-01-02 03:04:05',
   updated_at: '2026-01-02 03:04:05',
+  ts: 1_767_323_045_000,
+  updated_ts: 1_767_323_045_000,
   symbol: 'BTC/USDT',
   legal_id: 3,
   currency_id: 1,

@@ -71,7 +71,17 @@ const answer: BookAnswer = {
   today: '1',
   in: [{ price: '99', number: '1' }],
   out: [],
-  complete: [{ id: 't1', create_time: '2026-01-01 00:00:00', price: '99', number: '1', direction: 'buy', house: 0 }],
+  complete: [
+    {
+      id: 't1',
+      create_time: '2026-01-01 00:00:00',
+      ts: 1_767_225_600_000,
+      price: '99',
+      number: '1',
+      direction: 'buy',
+      house: 0,
+    },
+  ],
   user_cny: '0',
   user_currency: '0',
   seq: 3,

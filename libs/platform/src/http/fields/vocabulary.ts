@@ -6,6 +6,7 @@ import {
   givenReader,
   idReader,
   integerReader,
+  rowIdReader,
   textReader,
   timeReader,
   wordReader,
@@ -13,6 +14,7 @@ import {
   type FieldRule,
   type IntegerRule,
   type Reader,
+  type RowIdRule,
   type TextRule,
   type WrittenAmount,
 } from './readers.js';
@@ -70,6 +72,11 @@ function field<V>(reader: Reader<V>, rule: FieldRule, mayBeAbsent = false): Fiel
 
 /** An integer without sign. */
 export const Integer = word<number, IntegerRule>(integerReader);
+/** Id of a person, an ad or another row; one that no row can have is not found. */
+export const RowId = word<number, RowIdRule>(rowIdReader);
+const CATALOG_ID_MAX = 2 ** 31 - 1;
+/** Id of a row of the catalog, whose columns hold 32 bits; a larger one is not found. */
+export const CatalogId = word<number, RowIdRule>((rule) => rowIdReader({ column: CATALOG_ID_MAX, ...rule }));
 /** A text that must be there. */
 export const Text = word<string, TextRule>(textReader);
 /** Id of an order, a deal, a journal: decimal text. */
@@ -140,6 +147,42 @@ export function PageOf(size: number): FieldOf<Page> {
       const wanted = present(record, name);
       const read = wanted === undefined ? size : SIZE.read(wanted, name);
       return { page, size: read, offset: (page - 1) * read };
+    },
+  }));
+}
+
+/** Which rows of a list, by their `ts`, and in which order. */
+export interface Span {
+  /** Unix ms, both inclusive; absent: without this bound. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly order: 'asc' | 'desc';
+}
+const INSTANT = integerReader({});
+const DIRECTION = wordReader({ asc: 'asc', desc: 'desc' } as const, {});
+
+/** `from` and `to` (unix ms, both inclusive) and `order` `asc` or `desc`, by default the newest first (api §1.7). */
+export function SpanOf(): FieldOf<Span> {
+  return declare<Span>((property) => ({
+    property,
+    parts: [
+      { name: 'from', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
+      { name: 'to', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
+      {
+        name: 'order',
+        schema: { ...DIRECTION.schema, default: 'desc', description: 'By time, then by sequence' },
+        required: false,
+      },
+    ],
+    late: false,
+    keys: ['common.fieldInvalid'],
+    read(record) {
+      const [from, to, order] = ['from', 'to', 'order'].map((name) => present(record, name));
+      return {
+        ...(from === undefined ? {} : { from: INSTANT.read(from, 'from') }),
+        ...(to === undefined ? {} : { to: INSTANT.read(to, 'to') }),
+        order: order === undefined ? 'desc' : DIRECTION.read(order, 'order'),
+      };
     },
   }));
 }

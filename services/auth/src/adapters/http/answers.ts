@@ -65,4 +65,5 @@ export const approvalRow = z.object({
   created_by: z.string(),
   decided_by: z.string(),
   create_time: timeText,
+  in_force_at: timeText,
 });

@@ -5,7 +5,8 @@ import { EDGE_SERVICE, type Caller } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
-import { AskedCalls, type AskedApproval } from '../../application/approvals/asked-calls.js';
+import { Approvals, type PendingApproval } from '../../application/approvals/approvals.js';
+import { AskedCalls, GUARDED_CALLS, type AskedApproval } from '../../application/approvals/asked-calls.js';
 import { SecondPerson } from '../../application/approvals/second-person.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
@@ -25,6 +26,12 @@ const NOTICES = 'notices';
 /** Points, and who becomes a member of their programme. */
 const POINTS = 'points';
 
+/** Others that own settings, or lists of the catalog. */
+const SAVINGS = 'savings';
+const MARKET = 'market-data';
+const MICRO = 'micro-settlement';
+const LEVER = 'lever-risk';
+
 type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
 
 /** What other services may ask of auth. */
@@ -42,6 +49,7 @@ export class AuthAsksController {
     private readonly desk: UserAdmin,
     private readonly second: SecondPerson,
     private readonly asked: AskedCalls,
+    private readonly approvals: Approvals,
   ) {}
 
   @MessagePattern('auth.describe', askedBy(EDGE_SERVICE))
@@ -146,9 +154,21 @@ export class AuthAsksController {
   }
 
   /** A call of another service waits for a second operator. */
-  @MessagePattern('auth.approval', askedBy(ESCROW))
+  @MessagePattern(
+    'auth.approval',
+    askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, NOTICES, SAVINGS, MARKET, MICRO, LEVER),
+  )
   async approval(@Payload() request: AskedApproval): Promise<{ id: number }> {
     return { id: await this.asked.ask(request) };
+  }
+
+  /** Changes of guarded rows that are not in force yet, as the lists of their owners show them. */
+  @MessagePattern(
+    'auth.pendingChanges',
+    askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, NOTICES, SAVINGS, MARKET, MICRO, LEVER),
+  )
+  pendingChanges(@Payload() { calls }: { calls: readonly string[] }): Promise<PendingApproval[]> {
+    return this.approvals.pending(calls.filter((call) => GUARDED_CALLS.includes(call)));
   }
 
   @MessagePattern('auth.apiKey', askedBy(EDGE_SERVICE))

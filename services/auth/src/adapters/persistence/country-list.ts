@@ -3,7 +3,7 @@ import type { Country } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
-import type { CatalogCountry, CountryBody } from '../../application/country-rows.js';
+import { CountryBody, type CatalogCountry } from '../../application/country-rows.js';
 import { AuthDatabase } from '../../application/ports/database.js';
 import { COUNTRIES } from '../countries.js';
 
@@ -23,6 +23,7 @@ const KNOWN_MS = 1_000;
 @Injectable()
 export class CountryList extends CatalogList<CountryBody> implements OnModuleInit {
   readonly name = 'countries';
+  readonly body = CountryBody;
   private known: { readonly at: number; readonly rows: Promise<readonly CatalogCountry[]> } | null = null;
 
   constructor(

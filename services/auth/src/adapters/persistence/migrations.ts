@@ -189,4 +189,21 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index account_untold on account (created_at, id) where not registered_told or (review_status = 2 and not certified_told);
     `,
   },
+  {
+    id: '0010-held-approvals',
+    sql: `
+      -- An approved change of a guarded row comes into force later, and keeps until then what carrying it out needs.
+      alter table approval add column in_force_at timestamptz;
+      alter table approval drop constraint approval_check1;
+      alter table approval add constraint approval_payload check (
+        case state when 'waiting' then payload is not null when 'approved' then payload is null or in_force_at is not null else payload is null end
+      );
+      create index approval_held on approval (call) where payload is not null;
+    `,
+  },
+  {
+    id: '0011-beginning-of-stops',
+    // Business time. Null: it does not hold, or it began before this was written down.
+    sql: 'alter table account add column withdrawals_blocked_since timestamptz, add column frozen_since timestamptz',
+  },
 ];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import type { Tx } from '@bourse/persistence';
 import {
   ApprovalStore,
@@ -40,8 +40,50 @@ export class PostgresApprovals extends ApprovalStore {
     await tx.manager.update(
       ApprovalEntity,
       { id },
-      { state, decidedBy: by, decisionReason: reason, decidedAt: now, payload: () => 'null' },
+      { state, decidedBy: by, decisionReason: reason, decidedAt: now, inForceAt: () => 'null', payload: () => 'null' },
     );
+  }
+
+  async hold(
+    tx: Tx,
+    id: number,
+    { by, reason, inForceAt }: Parameters<ApprovalStore['hold']>[2],
+    now: number,
+  ): Promise<void> {
+    await tx.manager.update(
+      ApprovalEntity,
+      { id },
+      { state: 'approved', decidedBy: by, decisionReason: reason, decidedAt: now, inForceAt },
+    );
+  }
+
+  async release(tx: Tx, id: number, now: number): Promise<void> {
+    await tx.manager.update(ApprovalEntity, { id }, { inForceAt: now, payload: () => 'null' });
+  }
+
+  async drop(tx: Tx, id: number, reason: string, now: number): Promise<void> {
+    await tx.manager.update(
+      ApprovalEntity,
+      { id },
+      {
+        state: 'rejected',
+        decidedBy: null,
+        decisionReason: reason,
+        decidedAt: now,
+        inForceAt: () => 'null',
+        payload: () => 'null',
+      },
+    );
+  }
+
+  async pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]> {
+    const call = In([...calls]);
+    const rows = await sql.manager.find(ApprovalEntity, {
+      where: [...inState('waiting', now), HELD].map((where) => ({ ...where, call })),
+      relations: OPERATORS,
+      order: { id: 'ASC' },
+    });
+    return rows.map((row) => approvalOf(row, now));
   }
 
   async list(
@@ -61,8 +103,12 @@ export class PostgresApprovals extends ApprovalStore {
     return { rows: rows.map((row) => approvalOf(row, now)), total };
   }
 
-  waiting(sql: Sql, now: number): Promise<number> {
-    return sql.manager.countBy(ApprovalEntity, inState('waiting', now));
+  async waiting(sql: Sql, now: number): Promise<{ waiting: number; held: number }> {
+    const [waiting, held] = await Promise.all([
+      sql.manager.countBy(ApprovalEntity, inState('waiting', now)),
+      sql.manager.countBy(ApprovalEntity, HELD),
+    ]);
+    return { waiting, held };
   }
 
   async expire(sql: Sql, now: number): Promise<number> {
@@ -87,6 +133,9 @@ export class PostgresApprovals extends ApprovalStore {
   }
 }
 
+/** Approved, and not in force yet: its payload is kept until then. */
+const HELD: FindOptionsWhere<ApprovalEntity> = { state: 'approved', payload: Not(IsNull()) };
+
 /** What was not decided in time counts as rejected before anybody has written so. */
 function inState(state: ApprovalState | undefined, now: number): FindOptionsWhere<ApprovalEntity>[] {
   if (state === undefined) return [{}];
@@ -106,6 +155,9 @@ const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
   state: row.state === 'waiting' && row.expiresAt <= now ? 'rejected' : row.state,
   createdBy: row.createdBy,
   createdByName: row.creator.username,
+  decidedBy: row.decidedBy,
   decidedByName: row.decider?.username ?? '',
   createdAt: row.createdAt,
+  inForceAt: row.inForceAt,
+  isHeld: row.state === 'approved' && row.payload !== null,
 });

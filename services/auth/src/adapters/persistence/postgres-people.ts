@@ -16,6 +16,7 @@ import {
 } from '../../application/ports/people.js';
 import { Seal } from '../../application/ports/seal.js';
 import type { AccountName } from '../../domain/account-name.js';
+import { WITHDRAWAL_BLOCK_MS } from '../../domain/session.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { BankEntity } from './entities/bank.entity.js';
 import { PaymentSettingsEntity } from './entities/payment-settings.entity.js';
@@ -136,9 +137,16 @@ export class PostgresPeople extends People {
   }
 
   async blockWithdrawals(tx: Tx, id: number, until: number): Promise<void> {
+    // A block that goes on keeps its beginning: nothing that was agreed meanwhile is older than it.
     await tx.execute(
-      'update account set withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2) where id = $1',
-      [id, new Date(until)],
+      `update account
+        set withdrawals_blocked_since = case
+              when withdrawals_blocked_until > $3 then coalesce(withdrawals_blocked_since, $3)
+              else $3
+            end,
+            withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2)
+        where id = $1`,
+      [id, new Date(until), new Date(until - WITHDRAWAL_BLOCK_MS)],
     );
   }
 
@@ -146,8 +154,19 @@ export class PostgresPeople extends People {
     return this.update(tx, id, { phishingSealed: sealed });
   }
 
-  setFrozen(tx: Tx, id: number, scope: Person['frozen']): Promise<void> {
-    return this.update(tx, id, { frozen: scope });
+  async setFrozen(tx: Tx, id: number, scope: Person['frozen'], now: number): Promise<void> {
+    // Since when money is kept in: another scope that keeps it in as well is the same stop.
+    await tx.execute(
+      `update account
+        set frozen = $2,
+            frozen_since = case
+              when $2 = 'none' then null
+              when frozen in ('all', 'withdraw') then coalesce(frozen_since, $3)
+              else $3
+            end
+        where id = $1`,
+      [id, scope, new Date(now)],
+    );
   }
 
   async frozenAmong(

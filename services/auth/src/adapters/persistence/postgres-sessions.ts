@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { Sql } from '../../application/ports/database.js';
 import { Sessions, type SessionFacts, type SessionKind } from '../../application/ports/sessions.js';
-import { SESSION } from '../../domain/session.js';
+import { SESSION, WITHDRAWAL_BLOCK_MS } from '../../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
 
 interface CallerRow {
@@ -17,6 +17,9 @@ interface CallerRow {
   fund_must_reset: boolean;
   has_payment: boolean;
   frozen: Caller['frozen'];
+  frozen_since: Date | null;
+  withdrawals_blocked_since: Date | null;
+  withdrawals_blocked_until: Date | null;
   is_seller: boolean;
   is_acceptor: boolean;
   region: string;
@@ -24,7 +27,8 @@ interface CallerRow {
 }
 const RECORD = `a.id, a.lang, a.review_status, a.fund_hash is not null as has_fund, a.fund_must_reset,
   exists (select 1 from payment_settings p where p.user_id = a.id) as has_payment,
-  a.frozen, a.is_seller, a.is_acceptor, a.region, a.account_number`;
+  a.frozen, a.frozen_since, a.withdrawals_blocked_since, a.withdrawals_blocked_until,
+  a.is_seller, a.is_acceptor, a.region, a.account_number`;
 
 @Injectable()
 export class PostgresSessions extends Sessions {
@@ -205,6 +209,8 @@ function callerOf(row: CallerRow): Caller {
     fundMustReset: row.fund_must_reset,
     hasPayment: row.has_payment,
     frozen: row.frozen,
+    frozenSince: row.frozen_since?.getTime() ?? null,
+    withdrawalsBlocked: blockOf(row),
     isSeller: row.is_seller,
     isAcceptor: row.is_acceptor,
     region: row.region,
@@ -212,4 +218,11 @@ function callerOf(row: CallerRow): Caller {
     roles: [],
     permissions: [],
   };
+}
+
+/** Of a block that was stored before its beginning was, all that is known is how long blocks last. */
+function blockOf(row: CallerRow): { readonly since: number; readonly until: number } | null {
+  const until = row.withdrawals_blocked_until?.getTime();
+  if (until === undefined) return null;
+  return { since: row.withdrawals_blocked_since?.getTime() ?? until - WITHDRAWAL_BLOCK_MS, until };
 }

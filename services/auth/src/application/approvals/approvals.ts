@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
-import type { Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from '../data-page.js';
 import { AuthDatabase } from '../ports/database.js';
 import { Operators } from '../ports/operators.js';
-import { actorOf, AuditLog } from '../audit-log.js';
+import { actorOf, AuditLog, type Actor } from '../audit-log.js';
 import {
   ApprovalStore,
   type Approval,
@@ -17,6 +17,8 @@ import {
 } from './ports.js';
 import { SecondPerson } from './second-person.js';
 
+/** Timers of changes that are approved and held. */
+const IN_FORCE = 'approval.inForce';
 /** What nobody decides for this long is rejected by itself, business time. */
 const WAITS_MS = 7 * 24 * 3_600_000;
 
@@ -31,6 +33,16 @@ export interface ApprovalRow {
   readonly created_by: string;
   readonly decided_by: string;
   readonly create_time: string;
+  /** When an approved change of a guarded row comes, or came, into force; empty: it is none. */
+  readonly in_force_at: string;
+}
+/** A change of a guarded row that is not in force yet. */
+export interface PendingApproval {
+  readonly approvalId: number;
+  readonly target: string;
+  readonly after: Shown;
+  /** Business time, ms; null: nobody has approved it yet. */
+  readonly inForceAt: number | null;
 }
 interface Request<P> {
   readonly target: string;
@@ -42,7 +54,8 @@ interface Request<P> {
 /**
  * Calls of operators that take two people and have no list of their own: they wait here until a second person of the
  * same role approves them, and are then carried out against what stands at that time, in the transaction of the
- * decision (api §2.12) [HARD-104].
+ * decision (api §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of
+ * the role may still reject them, unless a third person approves as well [HARD-463].
  */
 @Injectable()
 export class Approvals {
@@ -56,10 +69,13 @@ export class Approvals {
     private readonly trail: AuditLog,
     private readonly security: SecurityLog,
     private readonly clock: Clock,
-  ) {}
+    private readonly timers: Timers,
+  ) {
+    timers.handle(IN_FORCE, ({ id }, tx) => this.comeIntoForce(tx, Number(id)));
+  }
 
   /** Names a call that waits; `ask` then takes its requests. Once for each name, before the first request. */
-  register<P>(call: WaitingCall<P>): (caller: Caller, request: Request<P>) => Promise<number> {
+  register<P>(call: WaitingCall<P>): (caller: Requester, request: Request<P>) => Promise<number> {
     if (this.calls.has(call.name)) throw new Error(`invariant: two calls that wait are named ${call.name}`);
     this.calls.set(call.name, call as WaitingCall<unknown>);
     return (caller, request) => this.ask(call, caller, request);
@@ -74,46 +90,130 @@ export class Approvals {
     return dataPage(rows.map(rowOf), total, page);
   }
 
+  /** Those of some calls that are not in force yet, oldest first. */
+  async pending(calls: readonly string[]): Promise<PendingApproval[]> {
+    return (await this.store.pending(this.database, calls, this.clock.now())).map(
+      ({ id: approvalId, target, after, inForceAt }) => ({ approvalId, target, after, inForceAt }),
+    );
+  }
+
   /**
-   * Carries one out and answers what only the approver is shown. Throws `common.notFound`, `common.forbidden` for a
+   * Carries one out and answers what only the approver is shown; a change of a guarded row is held first, and carried
+   * out when a third person approves it too. Throws `common.notFound`, `common.forbidden` for a
    * role that is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when what it
    * was about or who asked for it has changed.
    */
   async approve(caller: Caller, id: number, reason: string): Promise<Shown> {
     const { result, call } = await this.database.transaction(async (tx) => {
-      const { approval, call } = await this.waiting(tx, caller, id);
-      const [requester, approver] = [
-        await this.operators.byId(tx, approval.createdBy),
-        await this.operators.byId(tx, caller.userId),
-      ];
+      const { approval, call } = await this.undecided(tx, caller, id);
       // The caller's record may be a minute old; what was taken away since counts.
-      if (!approver?.active || !includesRole(approver.roles, call.role)) throw new Refused('common.forbidden');
-      await this.second.require(caller.userId, [approval.createdBy], tx);
+      if (!(await this.stillHas(tx, caller.userId, call))) throw new Refused('common.forbidden');
+      const others = approval.decidedBy === null ? [approval.createdBy] : [approval.createdBy, approval.decidedBy];
+      await this.second.require(caller.userId, others, tx);
       if ((await call.subject?.(tx, approval.payload)) === caller.userId)
         throw new Refused('admin.samePerson', { hours: SECOND_PERSON_HOURS });
-      if (!requester?.active || !includesRole(requester.roles, call.role)) throw new Refused('admin.outdated');
-      const before = await call.before(tx, approval.payload);
-      if (!before || !isDeepStrictEqual(plain(before), approval.before)) throw new Refused('admin.outdated');
-      const result: CarriedOut = await call.carryOut(tx, approval.payload, {
-        requesterId: approval.createdBy,
-        approver: actorOf(caller),
-        reason: approval.reason,
-      });
-      await this.decide(tx, caller, approval, { state: 'approved', reason });
-      return { result, call };
+      if (!(await this.stillHas(tx, approval.createdBy, call))) throw new Refused('admin.outdated');
+      return { result: await this.approved(tx, caller, { approval, call, reason }), call };
     });
     await result.tell();
     this.security.record('approval.approved', { approval_id: id, call: call.name });
     return result.shown ?? {};
   }
 
+  /** What the approval of one person does: a held change that is approved once more is carried out. */
+  private async approved(
+    tx: Tx,
+    caller: Caller,
+    {
+      approval,
+      call,
+      reason,
+    }: { readonly approval: Approval; readonly call: WaitingCall<unknown>; readonly reason: string },
+  ): Promise<CarriedOut> {
+    const { id } = approval;
+    if (approval.isHeld) {
+      const result = await this.carryOut(tx, call, approval, actorOf(caller));
+      await this.store.release(tx, id, this.clock.now());
+      await this.timers.cancel(tx, IN_FORCE, String(id));
+      this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt: this.clock.now() });
+      return result;
+    }
+    const before = await call.before(tx, approval.payload);
+    if (!before || !isDeepStrictEqual(plain(before), approval.before)) throw new Refused('admin.outdated');
+    if (call.holdMs === undefined) {
+      const result = await this.carryOut(tx, call, approval, actorOf(caller));
+      await this.decide(tx, caller, approval, { state: 'approved', reason });
+      return result;
+    }
+    const inForceAt = this.clock.now() + call.holdMs;
+    await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt }, this.clock.now());
+    await this.timers.set(tx, IN_FORCE, String(id), inForceAt);
+    this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt });
+    return { shown: { in_force_at: timeText(inForceAt) }, tell: () => Promise.resolve() };
+  }
+
   /**
-   * Who asked may take it back; anybody else of the role may refuse it. Throws as `approve`, but knows no second
-   * person.
+   * A held change has waited its time. It is dropped where its requester or approver is no operator of the role any
+   * more, and where what is in force has changed since it was asked for; that is the word of its owner, who may have
+   * carried it out already when this transaction failed the last time.
+   */
+  private async comeIntoForce(tx: Tx, id: number): Promise<void> {
+    const approval = await this.store.lock(tx, id, this.clock.now());
+    const call = approval && this.calls.get(approval.call);
+    if (!call || !approval.isHeld || approval.decidedBy === null) return;
+    const drop = async (why: string): Promise<void> => {
+      await this.store.drop(tx, id, why, this.clock.now());
+      this.trail.record(
+        tx,
+        { id: 0, name: 'auth' },
+        {
+          action: `${actionOf(approval.call)}.drop`,
+          target: approval.target,
+          reason: why,
+          before: approval.before,
+          after: { ...approval.before, approval_id: id },
+        },
+      );
+    };
+    for (const operatorId of [approval.createdBy, approval.decidedBy])
+      if (!(await this.stillHas(tx, operatorId, call)))
+        return drop('Who asked for it or approved it is no operator of the role any more.');
+    try {
+      const { tell } = await this.carryOut(tx, call, approval, {
+        id: approval.decidedBy,
+        name: approval.decidedByName,
+      });
+      await this.store.release(tx, id, this.clock.now());
+      tx.afterCommit(() => void tell());
+    } catch (error) {
+      if (!(error instanceof Refused) || error.key !== 'admin.outdated') throw error;
+      await drop('What is in force has changed since it was asked for, or its bounds no longer hold.');
+    }
+  }
+
+  private carryOut(tx: Tx, call: WaitingCall<unknown>, approval: Approval, approver: Actor): Promise<CarriedOut> {
+    return call.carryOut(tx, approval.payload, {
+      requesterId: approval.createdBy,
+      approver,
+      reason: approval.reason,
+      approval,
+      approvedBy: [...new Set([...(approval.isHeld ? [approval.decidedByName] : []), approver.name])],
+    });
+  }
+
+  private async stillHas(tx: Tx, operatorId: number, { role }: WaitingCall<unknown>): Promise<boolean> {
+    const operator = await this.operators.byId(tx, operatorId);
+    return operator?.active === true && includesRole(operator.roles, role);
+  }
+
+  /**
+   * Who asked may take it back; anybody else of the role may refuse it, also while it is held. Throws as `approve`, but
+   * knows no second person.
    */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
     const name = await this.database.transaction(async (tx) => {
-      const { approval, call } = await this.waiting(tx, caller, id);
+      const { approval, call } = await this.undecided(tx, caller, id);
+      if (approval.isHeld) await this.timers.cancel(tx, IN_FORCE, String(id));
       await this.decide(tx, caller, approval, { state: 'rejected', reason });
       return call.name;
     });
@@ -122,7 +222,7 @@ export class Approvals {
 
   private async ask<P>(
     call: WaitingCall<P>,
-    caller: Caller,
+    caller: Requester,
     { target, reason, after, payload }: Request<P>,
   ): Promise<number> {
     const now = this.clock.now();
@@ -148,7 +248,8 @@ export class Approvals {
     return id;
   }
 
-  private async waiting(
+  /** One that waits, or is held. */
+  private async undecided(
     tx: Tx,
     caller: Caller,
     id: number,
@@ -157,25 +258,44 @@ export class Approvals {
     const call = approval && this.calls.get(approval.call);
     if (!call) throw new Refused('common.notFound', {}, { field: 'id' });
     if (!includesRole(caller.roles, call.role)) throw new Refused('common.forbidden');
-    if (approval.state !== 'waiting') throw new Refused('admin.decided', { state: approval.state }, { field: 'id' });
+    if (approval.state !== 'waiting' && !approval.isHeld)
+      throw new Refused('admin.decided', { state: approval.state }, { field: 'id' });
     return { approval, call };
   }
 
-  private async decide(
+  private async decide(tx: Tx, caller: Caller, approval: Approval, decision: Decision): Promise<void> {
+    const { state, reason } = decision;
+    await this.store.decide(tx, approval.id, { state, by: caller.userId, reason }, this.clock.now());
+    this.recordDecision(tx, caller, approval, decision);
+  }
+
+  private recordDecision(
     tx: Tx,
     caller: Caller,
     { id, call, target, before, after }: Approval,
-    { state, reason }: { readonly state: 'approved' | 'rejected'; readonly reason: string },
-  ): Promise<void> {
-    await this.store.decide(tx, id, { state, by: caller.userId, reason }, this.clock.now());
+    { state, reason, inForceAt }: Decision,
+  ): void {
     this.trail.record(tx, actorOf(caller), {
       action: `${actionOf(call)}.${state === 'approved' ? 'approve' : 'reject'}`,
       target,
       reason,
       before,
-      after: { ...(state === 'approved' ? after : before), approval_id: id },
+      after: {
+        ...(state === 'approved' ? after : before),
+        approval_id: id,
+        ...(inForceAt === undefined ? {} : { in_force_at: timeText(inForceAt) }),
+      },
     });
   }
+}
+
+/** Who asks for a call, as the audit log names them. */
+type Requester = Pick<Caller, 'userId' | 'accountNumber'>;
+interface Decision {
+  readonly state: 'approved' | 'rejected';
+  readonly reason: string;
+  /** Of a change that is held, or was. */
+  readonly inForceAt?: number;
 }
 
 const actionOf = (call: string): string => call.replaceAll('/', '.');
@@ -192,4 +312,5 @@ const rowOf = (approval: Approval): ApprovalRow => ({
   created_by: approval.createdByName,
   decided_by: approval.decidedByName,
   create_time: timeText(approval.createdAt),
+  in_force_at: timeText(approval.inForceAt),
 });

@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { Refused, type Caller } from '@bourse/platform';
+import type { ApprovedChange, GuardedPayload } from '@bourse/settings';
 import { Approvals } from './approvals.js';
-import type { Shown } from './ports.js';
-import type { OperatorRole } from '../ports/operators.js';
+import type { CarriedOut, Shown, WaitingCall } from './ports.js';
 
-/** Calls of other services that take two people: the service tells what stands, and carries them out. */
-const ASKED: readonly { readonly name: string; readonly service: string; readonly role: OperatorRole }[] = [
-  { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
+/** Lists of the catalog whose rows have guarded columns. */
+const GUARDED_LISTS = ['pairs', 'protocols', 'micro_seconds', 'insurance_types', 'deposit_configs'];
+/** Changes of guarded rows: their owner is named in the payload (api §2.12). */
+export const GUARDED_CALLS: readonly string[] = [
+  'settings/save',
+  ...GUARDED_LISTS.map((name) => `catalog/${name}/save`),
 ];
+/** How long an approved change of a guarded row is held before it comes into force, business time. */
+export const HOLD_MS = 3_600_000;
+
+const DONE: CarriedOut = { tell: () => Promise.resolve() };
 
 /** A call as its service asks for a second person. */
 export interface AskedApproval {
-  readonly operator: Caller;
+  readonly operator: Pick<Caller, 'userId' | 'accountNumber'>;
   readonly call: string;
   readonly target: string;
   readonly reason: string;
@@ -20,32 +27,59 @@ export interface AskedApproval {
   readonly payload: object;
 }
 
-/** What of other services waits here for a second operator (api §2.12). */
+/** What of other services waits here for a second operator (api §2.12): they tell what stands, and carry it out. */
 @Injectable()
 export class AskedCalls {
-  private readonly requests = new Map<string, ReturnType<typeof Approvals.prototype.register<object>>>();
+  private readonly requests = new Map<string, ReturnType<typeof Approvals.prototype.register<never>>>();
 
-  constructor(approvals: Approvals, asks: Asks) {
-    for (const { name, service, role } of ASKED)
-      this.requests.set(
-        name,
-        approvals.register<object>({
-          name,
-          role,
-          before: (_tx, payload) => asks.ask<object, Shown | null>(`${service}.approval.standing`, { payload }),
-          // The service carries it out against what stands there; a repeat finds it done, and changes nothing.
-          carryOut: async (_tx, payload) => {
-            await asks.ask(`${service}.approval.carryOut`, { payload });
-            return { tell: () => Promise.resolve() };
-          },
-        }),
-      );
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly asks: Asks,
+  ) {
+    this.register<object>({
+      name: 'acceptors/save',
+      role: 'finance',
+      before: (_tx, payload) => asks.ask<object, Shown | null>('c2c-escrow.approval.standing', { payload }),
+      // The service carries it out against what stands there; a repeat finds it done, and changes nothing.
+      carryOut: async (_tx, payload) => {
+        await asks.ask('c2c-escrow.approval.carryOut', { payload });
+        return DONE;
+      },
+    });
+    for (const name of GUARDED_CALLS) this.register(this.guarded(name));
   }
 
   /** Returns the approval's id. @throws Refused `common.notFound`, `common.forbidden`. */
-  async ask({ call, operator, ...request }: AskedApproval): Promise<number> {
+  async ask({ call, operator, payload, ...request }: AskedApproval): Promise<number> {
     const waits = this.requests.get(call);
     if (!waits) throw new Refused('common.notFound');
-    return waits(operator, request);
+    return waits(operator, { ...request, payload: payload as never });
+  }
+
+  private register<P>(call: WaitingCall<P>): void {
+    this.requests.set(call.name, this.approvals.register(call));
+  }
+
+  private guarded(name: string): WaitingCall<GuardedPayload> {
+    return {
+      name,
+      role: 'admin',
+      holdMs: HOLD_MS,
+      before: (_tx, payload) => this.asks.ask<object, Shown | null>(`${payload.service}.guarded.standing`, { payload }),
+      carryOut: async (_tx, payload, { requesterId, reason, approval, approvedBy }) => {
+        const { done } = await this.asks.ask<ApprovedChange, { readonly done: boolean }>(
+          `${payload.service}.guarded.carryOut`,
+          {
+            approvalId: approval.id,
+            payload,
+            before: approval.before,
+            by: { operatorId: requesterId, operator: approval.createdByName, reason },
+            approvedBy,
+          },
+        );
+        if (!done) throw new Refused('admin.outdated');
+        return DONE;
+      },
+    };
   }
 }

@@ -15,7 +15,10 @@ export interface NewApproval {
   readonly reason: string;
   readonly before: Shown;
   readonly after: Shown;
-  /** What carrying it out needs. It may hold a password's hash; it is shown to nobody and emptied with the decision. */
+  /**
+   * What carrying it out needs. It may hold a password's hash; it is shown to nobody, and emptied when nothing is left
+   * to do.
+   */
   readonly payload: unknown;
   readonly createdBy: number;
 }
@@ -25,9 +28,14 @@ export interface Approval extends NewApproval {
   /** As it counts now: one that nobody has decided in time is rejected. */
   readonly state: ApprovalState;
   readonly createdByName: string;
-  /** Empty: undecided, or not decided in time. */
+  /** Who decided; null and empty: nobody, or nobody in time. */
+  readonly decidedBy: number | null;
   readonly decidedByName: string;
   readonly createdAt: number;
+  /** When an approved one that is held comes, or has come, into force; null: it is none of these. */
+  readonly inForceAt: number | null;
+  /** Approved, and not in force yet. */
+  readonly isHeld: boolean;
 }
 
 /** What waits for a second operator, and who stands behind whose access. */
@@ -41,6 +49,19 @@ export abstract class ApprovalStore {
     decision: { readonly state: 'approved' | 'rejected'; readonly by: number; readonly reason: string },
     now: number,
   ): Promise<void>;
+  /** Notes that it is approved and comes into force later. */
+  abstract hold(
+    tx: Tx,
+    id: number,
+    approval: { readonly by: number; readonly reason: string; readonly inForceAt: number },
+    now: number,
+  ): Promise<void>;
+  /** Notes that a held one was carried out. */
+  abstract release(tx: Tx, id: number, now: number): Promise<void>;
+  /** Rejects a held one that is outdated by the time at which it would come into force. */
+  abstract drop(tx: Tx, id: number, reason: string, now: number): Promise<void>;
+  /** Those of some calls that are not in force: waiting for a second person, or held. */
+  abstract pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]>;
   /** Those of some calls, newest first. */
   abstract list(
     sql: Sql,
@@ -48,8 +69,8 @@ export abstract class ApprovalStore {
     page: { readonly size: number; readonly offset: number },
     now: number,
   ): Promise<{ readonly rows: readonly Approval[]; readonly total: number }>;
-  /** How many wait for a second person now, of all calls. */
-  abstract waiting(sql: Sql, now: number): Promise<number>;
+  /** How many wait for a second person now, of all calls, and how many are held. */
+  abstract waiting(sql: Sql, now: number): Promise<{ readonly waiting: number; readonly held: number }>;
   /** Rejects what nobody decided in time, and empties what it would have needed; answers how many. */
   abstract expire(sql: Sql, now: number): Promise<number>;
   abstract sponsor(tx: Tx, operatorId: number, sponsorIds: readonly number[], now: number): Promise<void>;
@@ -72,12 +93,27 @@ export interface WaitingCall<P> {
   readonly role: OperatorRole;
   /** What stands now, read in the transaction; null when there is nothing left that it could change. */
   before(tx: Tx, payload: P): Promise<Shown | null>;
+  /**
+   * How long after the approval it comes into force, business time, ms; a third person who approves as well brings it
+   * into force at once. Undefined: it is carried out with the approval.
+   */
+  readonly holdMs?: number | undefined;
   /** The operator whose access it changes: such a person does not approve it. */
   subject?(tx: Tx, payload: P): Promise<number | null>;
-  /** Does it, in the transaction of the decision. */
+  /**
+   * Does it, in the transaction of the decision. One that is held may be asked for twice and must change nothing the
+   * second time. @throws Refused `admin.outdated`
+   */
   carryOut(
     tx: Tx,
     payload: P,
-    people: { readonly requesterId: number; readonly approver: Actor; readonly reason: string },
+    people: {
+      readonly requesterId: number;
+      readonly approver: Actor;
+      readonly reason: string;
+      readonly approval: Approval;
+      /** Names of those who approved it. */
+      readonly approvedBy: readonly string[];
+    },
   ): Promise<CarriedOut>;
 }

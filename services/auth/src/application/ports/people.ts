@@ -120,10 +120,14 @@ export abstract class People {
    */
   abstract enableTotp(tx: Tx, id: number, sealed: string, step: number): Promise<boolean>;
   abstract disableTotp(tx: Tx, id: number): Promise<void>;
-  /** No withdrawal before this business time, ms; one that is blocked for longer stays so. */
+  /**
+   * No withdrawal before this business time, ms, which is `WITHDRAWAL_BLOCK_MS` from now; one that is blocked for
+   * longer stays so, and a block that goes on keeps its beginning.
+   */
   abstract blockWithdrawals(tx: Tx, id: number, until: number): Promise<void>;
   abstract setPhishingWord(tx: Tx, id: number, sealed: string): Promise<void>;
-  abstract setFrozen(tx: Tx, id: number, scope: Caller['frozen']): Promise<void>;
+  /** Freezes, or lifts it with `none`; `now` is business time, ms. */
+  abstract setFrozen(tx: Tx, id: number, scope: Caller['frozen'], now: number): Promise<void>;
   /** Which of these people are frozen, each with the scope. */
   abstract frozenAmong(
     sql: Sql,

@@ -35,13 +35,14 @@ const DEAL = { id: orderId, deal: acceptorDeal };
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 const ROLE = 'common.noPermission';
 const STATES = ['common.notFound', 'acceptor.state'];
-const own = (path: string): CallPolicy => ({
+const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
   method: 'POST',
   path,
   auth: 'user',
   needsFund: true,
   money: true,
   rate: 'c2c',
+  ...more,
 });
 
 /** What acceptors do with their orders and their own terms (api §2.7). */
@@ -75,10 +76,10 @@ export class AcceptorDeskController {
     return this.lists.orders(caller, { isSure, type }, page);
   }
 
-  @Call(own('/api/acceptor/confirm'), {
+  @Call(own('/api/acceptor/confirm', { movesOut: 'object' }), {
     summary: 'The fiat of a deposit has come: the person gets the coins',
     answer: notice('acceptor.confirmed', DEAL),
-    refuses: [ROLE, ...FUND, ...STATES],
+    refuses: [ROLE, ...FUND, ...STATES, 'wallet.blocked', 'market.paused'],
   })
   confirm(
     @Body() fields: AcceptorOwnStepBody,
@@ -101,7 +102,7 @@ export class AcceptorDeskController {
     return this.desk.reject(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/transferred'), {
+  @Call(own('/api/acceptor/transferred', { movesNothing: true }), {
     summary: 'The fiat of a withdrawal is on its way',
     answer: notice('acceptor.transferred', DEAL),
     refuses: [ROLE, 'upload.required', ...FUND, ...STATES],
@@ -114,7 +115,7 @@ export class AcceptorDeskController {
     return this.desk.transferred(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/rates'), {
+  @Call(own('/api/acceptor/rates', { movesNothing: true }), {
     summary: 'What this acceptor keeps of deals to come, in percent',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
@@ -127,7 +128,7 @@ export class AcceptorDeskController {
     return this.desk.setRates(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/payment'), {
+  @Call(own('/api/acceptor/payment', { movesNothing: true }), {
     summary: 'Where people pay this acceptor; what is left out is empty',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],

@@ -80,6 +80,7 @@ export class AcceptorController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: { field: 'type', value: 'sell' },
     },
     {
       summary: 'Deposit fiat for coins, or withdraw coins for fiat',
@@ -92,8 +93,12 @@ export class AcceptorController {
         'fund.required',
         'fund.wrong',
         'fund.locked',
+        'wallet.blocked',
+        'market.paused',
         'common.notFound',
         'acceptor.self',
+        'acceptor.rateChanged',
+        'acceptor.blocked',
         'acceptor.quota',
         'c2c.openDeal',
         'balance.insufficient',
@@ -109,11 +114,18 @@ export class AcceptorController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/acceptor/user_confirm', auth: 'user', money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/acceptor/user_confirm',
+      auth: 'user',
+      money: true,
+      rate: 'c2c',
+      movesOut: 'object',
+    },
     {
       summary: 'The fiat of a withdrawal has come: the acceptor gets the coins',
       answer: notice('acceptor.confirmed', DEAL),
-      refuses: STATES,
+      refuses: [...STATES, 'wallet.blocked', 'market.paused'],
     },
   )
   confirm(
@@ -125,11 +137,18 @@ export class AcceptorController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/acceptor/user_object', auth: 'user', money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/acceptor/user_object',
+      auth: 'user',
+      money: true,
+      movesNothing: true,
+      rate: 'c2c',
+    },
     {
       summary: 'Ask finance to decide: paid and not confirmed, or transferred and not come',
       answer: notice('acceptor.objected', DEAL),
-      refuses: ['upload.required', ...STATES],
+      refuses: ['upload.required', ...STATES, 'acceptor.wait'],
     },
   )
   object(

@@ -19,7 +19,15 @@ export class AppealsController {
   constructor(private readonly appeals: Appeals) {}
 
   @Call(
-    { method: 'POST', path: '/api/c2c/appeal', auth: 'user', money: true, rate: 'c2c', apiKey: 'none' },
+    {
+      method: 'POST',
+      path: '/api/c2c/appeal',
+      auth: 'user',
+      money: true,
+      movesNothing: true,
+      rate: 'c2c',
+      apiKey: 'none',
+    },
     {
       summary: 'Ask support to decide an own deal',
       answer: notice(['c2c.appealOpened', 'c2c.appealRecorded'], { appeal }),

@@ -16,6 +16,7 @@ import { C2cAds } from '../../application/c2c-ads.js';
 import { DealLists } from '../../application/deal-lists.js';
 import { AdBody, fiatOf, MarketQuery, OwnAdsQuery, SendBody } from './c2c-fields.js';
 
+const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Ads between people (api §2.7). */
@@ -36,6 +37,7 @@ export class C2cAdsController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: { field: 'type', value: 'sell' },
     },
     {
       summary: 'Publish an ad; a sell ad holds its coins and their fee',
@@ -47,7 +49,12 @@ export class C2cAdsController {
         'c2c.coinRequired',
         'common.fieldInvalid',
         ...FUND,
+        ...OUT,
         'c2c.blocked',
+        'market.stale',
+        'quantity.rule',
+        'c2c.priceBand',
+        'c2c.tooManyAds',
         'balance.insufficient',
       ],
     },

@@ -13,9 +13,10 @@ import {
 } from '@bourse/platform';
 import { c2cRules, C2cTakes } from '../../application/c2c-takes.js';
 import { DealActs } from '../../application/deal-acts.js';
-import { DealLists } from '../../application/deal-lists.js';
+import { DealLists, readerOf } from '../../application/deal-lists.js';
 import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, TakenQuery } from './c2c-fields.js';
 
+const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Deals on ads; of shops too, once there is one (api §2.7). */
@@ -37,6 +38,7 @@ export class C2cDealsController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: 'object',
     },
     {
       summary: 'Take an ad, whole or in part; who takes a buy ad puts up the coins and their fee',
@@ -49,6 +51,7 @@ export class C2cDealsController {
         'c2c.ownAd',
         'quantity.rule',
         'c2c.openDeal',
+        ...OUT,
         'c2c.blocked',
         'balance.insufficient',
       ],
@@ -68,10 +71,10 @@ export class C2cDealsController {
   )
   taken(
     @Query() { page, states }: TakenQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ takerId: userId, states }, page, { userId, lang });
+    return this.lists.dealsOf({ takerId: caller.userId, states }, page, readerOf(caller, lang));
   }
 
   @Call(
@@ -80,10 +83,11 @@ export class C2cDealsController {
   )
   sold(
     @Query() { page, type, currencyId, states = ['finished'] }: SoldQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ kind: 'c2c', ownerId: userId, type, currencyId, states }, page, { userId, lang });
+    const filter = { kind: 'c2c', ownerId: caller.userId, type, currencyId, states } as const;
+    return this.lists.dealsOf(filter, page, readerOf(caller, lang));
   }
 
   @Call(
@@ -92,26 +96,30 @@ export class C2cDealsController {
   )
   ofAd(
     @Query() { page, adId }: AdDealsQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOfAd(adId, page, { userId, lang });
+    return this.lists.dealsOfAd(adId, page, readerOf(caller, lang));
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_deal', auth: 'user', rate: 'read' },
     { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
   )
-  one(
-    @Query() { id }: DealQuery,
-    @CurrentCaller() { userId }: Caller,
-    @Context() { lang }: CallContext,
-  ): Promise<Deal> {
-    return this.lists.deal(id, { userId, lang });
+  one(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
+    return this.lists.deal(id, readerOf(caller, lang));
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/user_legal_pay', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/user_legal_pay',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      movesNothing: true,
+      rate: 'c2c',
+    },
     {
       summary: 'The coin buyer has paid',
       answer: notice('c2c.paid', { deal }),
@@ -151,11 +159,19 @@ export class C2cDealsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/legal_deal_sure', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/legal_deal_sure',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      rate: 'c2c',
+      movesOut: 'object',
+    },
     {
       summary: 'The owner of a sell ad has the money: the coins go to the buyer',
       answer: notice('c2c.released', { deal }),
-      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen'],
+      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
   ownerSure(
@@ -167,11 +183,19 @@ export class C2cDealsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/c2c/legal_deal_user_sure', auth: 'user', needsFund: true, money: true, rate: 'c2c' },
+    {
+      method: 'POST',
+      path: '/api/c2c/legal_deal_user_sure',
+      auth: 'user',
+      needsFund: true,
+      money: true,
+      rate: 'c2c',
+      movesOut: 'object',
+    },
     {
       summary: 'The taker of a buy ad has the money: the coins go to the buyer',
       answer: notice('c2c.released', { deal }),
-      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen'],
+      refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
   takerSure(

@@ -30,7 +30,7 @@ export class ChatController {
     {
       summary: 'Write a line: words, a picture, or both',
       answer: message(chatLine),
-      refuses: ['common.fieldRequired', 'common.notFound', 'c2c.state', 'upload.required'],
+      refuses: ['common.fieldRequired', 'common.notFound', 'c2c.state', 'upload.required', 'c2c.chatFull'],
     },
   )
   say(@Body() fields: ChatBody, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<ChatLine> {

@@ -25,6 +25,7 @@ import {
   ShopSendBody,
 } from './shop-fields.js';
 
+const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Ads of shops, and deals on them (api §2.7). */
@@ -63,6 +64,7 @@ export class ShopAdsController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: { field: 'type', value: 'sell' },
     },
     {
       summary: 'Publish an ad of a shop; a sell ad holds its coins and their fee in the merchant account',
@@ -83,7 +85,11 @@ export class ShopAdsController {
         'c2c.coinRequired',
         'common.fieldInvalid',
         ...FUND,
+        ...OUT,
         'c2c.blocked',
+        'quantity.rule',
+        'c2c.priceBand',
+        'c2c.tooManyAds',
         'balance.insufficient',
       ],
     },
@@ -130,6 +136,7 @@ export class ShopAdsController {
       money: true,
       rate: 'c2c',
       breaker: 'c2c',
+      movesOut: 'object',
     },
     {
       summary: 'Take coins of a shop’s ad, or as many as an amount of fiat buys',
@@ -144,7 +151,9 @@ export class ShopAdsController {
         'legal.belowMin',
         'legal.aboveMax',
         'legal.aboveSurplus',
+        'quantity.rule',
         'c2c.openDeal',
+        ...OUT,
         'c2c.blocked',
         'balance.insufficient',
       ],

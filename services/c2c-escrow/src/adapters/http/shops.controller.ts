@@ -12,8 +12,9 @@ import {
 } from '@bourse/platform';
 import * as z from 'zod/mini';
 import { ShopCatalog } from '../../application/shop-catalog.js';
+import { ShopClosing } from '../../application/shop-closing.js';
 import { Shops } from '../../application/shops.js';
-import { MerchantTransferBody, ShopApplyBody } from './shop-fields.js';
+import { MerchantTransferBody, ShopApplyBody, ShopCloseBody } from './shop-fields.js';
 
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
@@ -23,6 +24,7 @@ export class ShopsController {
   constructor(
     private readonly shops: Shops,
     private readonly catalog: ShopCatalog,
+    private readonly closing: ShopClosing,
   ) {}
 
   @Call(
@@ -76,5 +78,21 @@ export class ShopsController {
     @Context() context: CallContext,
   ): Promise<Notice> {
     return this.shops.transfer(caller, fields, context);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/legal/shop_close', auth: 'user', needsFund: true, money: true, rate: 'order' },
+    {
+      summary: 'Close an own shop: its deposit and the merchant balance come back',
+      answer: notice('legal.closed', { shop }),
+      refuses: [...FUND, 'common.noPermission', 'common.notFound', 'legal.notOpen', 'legal.busy'],
+    },
+  )
+  close(
+    @Body() fields: ShopCloseBody,
+    @CurrentCaller() caller: Caller,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.closing.close(caller, fields, context);
   }
 }

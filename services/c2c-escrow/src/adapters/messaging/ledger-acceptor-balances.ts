@@ -10,6 +10,7 @@ interface Balance {
   readonly currency: number;
   readonly product: string;
   readonly available: string;
+  readonly held: string;
 }
 
 /** Asks the ledger. */
@@ -25,10 +26,13 @@ export class LedgerAcceptorBalances extends AcceptorBalances {
   async of(userId: number): Promise<AcceptorPurse> {
     const { id, scale } = this.catalog.coin();
     const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const found = (product: string, currency: number) =>
+      rows.find((row) => row.product === product && row.currency === currency);
     const free = (product: string, currency: number, at: number): bigint =>
-      toUnits(rows.find((row) => row.product === product && row.currency === currency)?.available ?? '0', at);
+      toUnits(found(product, currency)?.available ?? '0', at);
     return {
       posted: free('acceptor', id, scale),
+      reserved: toUnits(found('acceptor', id)?.held ?? '0', scale),
       legal: free('legal', id, scale),
       cash: free('quota', INTERNAL_CURRENCIES.CSH.id, CASH_SCALE),
     };

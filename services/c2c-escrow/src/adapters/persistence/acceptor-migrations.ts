@@ -58,4 +58,24 @@ export const ACCEPTOR_MIGRATIONS: readonly Migration[] = [
       create index acceptor_deal_ended_last on acceptor_deal (updated_at desc) where state in ('confirmed', 'rejected');
     `,
   },
+  {
+    id: 'acceptors-0005-disputes',
+    sql: `
+      -- When a transfer was taken as received by time, what became of an objection to that, and what of the coins the
+      -- acceptor had not when they went back.
+      alter table acceptor_deal add column auto_at timestamptz,
+        add column dispute text not null default 'none'
+          check (dispute in ('none', 'open', 'returning', 'kept', 'returned')),
+        add column missing numeric not null default 0 check (missing >= 0 and missing <= coins);
+      create index acceptor_deal_disputed on acceptor_deal (id) where dispute in ('open', 'returning');
+      -- What the house has paid in the place of an acceptor; 'pending': a payment that the ledger has not decided.
+      create table acceptor_debt (
+        deal_id bigint primary key references acceptor_deal (id), acceptor_id bigint not null references acceptor (user_id),
+        currency_id integer not null, scale smallint not null, amount numeric not null check (amount > 0),
+        paid numeric not null default 0 check (paid >= 0), pending numeric not null default 0 check (pending >= 0),
+        created_at timestamptz not null, check (paid + pending <= amount)
+      );
+      create index acceptor_debt_open on acceptor_debt (acceptor_id) where paid < amount;
+    `,
+  },
 ];

@@ -34,6 +34,9 @@ interface Kind {
 }
 
 const SAGA = `exists (select from saga s where s.object = d.id::text)`;
+/** One waits for the ledger, or coins that it had held go back. */
+const APPEAL_UNDER_WAY = `exists (select from appeal a where a.deal_id = d.id
+  and (a.state = 'waiting' or exists (select from saga s where s.object = a.id::text)))`;
 const DEALS: Kind = {
   cause: DEAL_CAUSE,
   table: 'deal',
@@ -54,7 +57,7 @@ const DEALS: Kind = {
     }>(
       `select d.id::text, d.type, d.owner_id::text, d.taker_id::text, d.seller_account, d.currency_id, d.scale,
          d.number::text, d.fee::text, d.state,
-         ${SAGA} or exists (select from appeal a where a.deal_id = d.id and a.state = 'waiting') as under_way
+         ${SAGA} or ${APPEAL_UNDER_WAY} as under_way
        from (${which}) d`,
       params,
     );
@@ -86,10 +89,11 @@ const ACCEPTOR_DEALS: Kind = {
       readonly coins: string;
       readonly cash: string;
       readonly state: AcceptorDealState;
+      readonly missing: string;
       readonly under_way: boolean;
     }>(
       `select d.id::text, d.type, d.user_id::text, d.acceptor_id::text, d.currency_id, d.scale, d.coins::text,
-         d.cash::text, d.state, ${SAGA} as under_way
+         d.cash::text, d.state, d.missing::text, ${SAGA} as under_way
        from (${which}) d`,
       params,
     );
@@ -103,6 +107,7 @@ const ACCEPTOR_DEALS: Kind = {
             ...{ type, userId: Number(row.user_id), acceptorId: Number(row.acceptor_id), state: row.state },
             ...{ currencyId: row.currency_id, scale, received: type === 'buy' ? coins : cash },
             money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
+            missing: toUnits(row.missing, scale),
           }),
         ),
       };

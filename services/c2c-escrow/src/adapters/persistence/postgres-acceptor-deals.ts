@@ -8,6 +8,7 @@ import {
   cashOf,
   coinsOf,
   type AcceptorDeal,
+  type AcceptorDispute,
   type AcceptorDealStage,
   type AcceptorDealState,
   type AcceptorDealType,
@@ -35,6 +36,9 @@ interface Stored extends Record<string, unknown> {
   readonly evidence: string;
   readonly reason: string;
   readonly reason_key: string;
+  readonly auto_at: string | null;
+  readonly dispute: AcceptorDispute;
+  readonly missing: string;
   readonly due_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -43,8 +47,8 @@ const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1
 const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
 const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, currency_id, scale,
   trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, ${FACTS} as facts,
-  silent_ms::text, auto_ms::text, state, stage, proof, evidence, reason, reason_key,
-  ${['due_at', 'created_at', 'updated_at'].map(MS).join(', ')}`;
+  silent_ms::text, auto_ms::text, state, stage, proof, evidence, reason, reason_key, dispute,
+  trim_scale(missing)::text as missing, ${['auto_at', 'due_at', 'created_at', 'updated_at'].map(MS).join(', ')}`;
 
 function dealOf(stored: Stored): AcceptorDeal {
   const { type, scale } = stored;
@@ -69,6 +73,9 @@ function dealOf(stored: Stored): AcceptorDeal {
     evidence: stored.evidence,
     reason: stored.reason,
     reasonKey: stored.reason_key,
+    autoAt: stored.auto_at === null ? null : Number(stored.auto_at),
+    dispute: stored.dispute,
+    missing: toUnits(stored.missing, scale),
     dueAt: stored.due_at === null ? null : Number(stored.due_at),
     createdAt: Number(stored.created_at),
     updatedAt: Number(stored.updated_at),
@@ -119,6 +126,24 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     return row?.deals ?? 0;
   }
 
+  async reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+    const [row] = await (tx ?? this.database).query<{ coins: string; scale: number }>(
+      `select coalesce(sum(coins), 0)::text as coins, coalesce(max(scale), 0) as scale from acceptor_deal
+       where user_id = $1 and acceptor_id = $2 and type = 'buy' and state in ('asking', 'open')`,
+      [userId, acceptorId],
+    );
+    return row ? toUnits(row.coins, row.scale) : 0n;
+  }
+  async decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+    const rows = await this.database.query<{ updated_at: string }>(
+      `select ${MS('updated_at')} from acceptor_deal
+       where user_id = $1 and type = 'buy' and state = 'rejected' and stage = 'objected' and evidence <> ''
+         and acceptor_deal.updated_at >= ${AT('$2')}`,
+      [userId, since],
+    );
+    return rows.map(({ updated_at: at }) => Number(at));
+  }
+
   async lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
     const [found] = await tx.query<Stored>(
       `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,
@@ -136,7 +161,8 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
   async save(tx: Tx, deal: AcceptorDeal): Promise<void> {
     await tx.execute(
       `update acceptor_deal set state = $2, stage = $3, proof = $4, evidence = $5, reason = $6, reason_key = $7,
-         due_at = ${AT('$8')}, created_at = ${AT('$9')}, updated_at = ${AT('$10')} where id = $1`,
+         due_at = ${AT('$8')}, created_at = ${AT('$9')}, updated_at = ${AT('$10')}, auto_at = ${AT('$11')},
+         dispute = $12, missing = $13 where id = $1`,
       [
         deal.id,
         deal.state,
@@ -148,6 +174,9 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
         deal.dueAt,
         deal.createdAt,
         deal.updatedAt,
+        deal.autoAt,
+        deal.dispute,
+        formatTrimmed(deal.missing, deal.scale),
       ],
     );
   }
@@ -162,7 +191,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     const params: unknown[] = [];
     const asked = (column: string, value: unknown): string[] =>
       value === undefined ? [] : [`${column} = $${params.push(value)}`];
-    const objected = `(state = 'open' and stage = 'objected')`;
+    const objected = `((state = 'open' and stage = 'objected') or dispute in ('open', 'returning'))`;
     const party = filter.partyId === undefined ? [] : [`$${params.push(filter.partyId)} in (user_id, acceptor_id)`];
     const where = [
       `state in ('open', 'confirmed', 'rejected')`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { AdStore, type AdFilter, type Page, type Rows } from '../../application/deal-ports.js';
 import { C2cDatabase } from '../../application/ports.js';
-import type { Ad } from '../../domain/ad.js';
+import type { Ad, DealKind } from '../../domain/ad.js';
 import { AD_COLUMNS, adOf, changesOfAd, Conditions, insertion, valuesOfAd, type AdRow } from './deal-rows.js';
 
 @Injectable()
@@ -14,6 +14,15 @@ export class PostgresAds extends AdStore {
   async nextId(tx: Tx): Promise<number> {
     const [row] = await tx.query<{ id: string }>(`select nextval('ad_id')::text as id`);
     return Number(row!.id);
+  }
+
+  async onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`ads ${kind} ${ownerId}`]);
+    const [row] = await tx.query<{ ads: number }>(
+      `select count(*)::int as ads from ad where owner_id = $1 and kind = $2 and state in ('waiting', 'shelf')`,
+      [ownerId, kind],
+    );
+    return row?.ads ?? 0;
   }
 
   async insert(tx: Tx, ad: Ad): Promise<void> {
@@ -64,7 +73,10 @@ export class PostgresAds extends AdStore {
       .add('a.currency_id = ?::bigint', filter.currencyId)
       .add('a.coin_code = ?', filter.coinCode)
       .add('a.way = ?', filter.way)
-      .add("(a.surplus > 0 and (a.kind <> 'shop' or a.surplus >= a.min_number)) = ?", filter.hasSurplus)
+      .add(
+        `(a.surplus > 0 and (a.kind <> 'shop' or a.surplus >= a.min_number) and ${fiat(most)} > 0) = ?`,
+        filter.hasSurplus,
+      )
       .add(`?::numeric between ${fiat(least)} and ${fiat(most)}`, filter.money);
     // Who looks at a buy ad sells: the highest price is the best.
     const price = filter.type === 'buy' ? 'a.price desc' : 'a.price';

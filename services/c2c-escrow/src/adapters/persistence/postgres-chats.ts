@@ -15,6 +15,8 @@ interface LineRow extends Record<string, unknown> {
   readonly params: Params;
   readonly at: Date;
 }
+/** Lines of a whole chat are read so many at a time: others are served in between. */
+const WHOLE_PAGE = 200;
 const LINE = 'id, sender, text, image, key, params, at';
 const lineOf = ({ id, sender, text, image, key, params, at }: LineRow): ChatLine => ({
   ...{ id, text, image, key, params },
@@ -60,6 +62,15 @@ export class PostgresChats extends ChatStore {
       : null;
   }
 
+  async spoken(tx: Tx, dealId: string): Promise<number> {
+    await tx.query('select 1 from chat where deal_id = $1 for update', [dealId]);
+    const [row] = await tx.query<{ lines: number }>(
+      `select count(*)::int as lines from chat_line where deal_id = $1 and sender in ('buyer', 'seller')`,
+      [dealId],
+    );
+    return row?.lines ?? 0;
+  }
+
   async add(tx: Tx, dealId: string, said: Said, at: number): Promise<ChatLine> {
     // The row of the chat is locked until the commit: whoever reads up to a number has missed none below it.
     const [row] = await tx.query<{ lines: number }>(
@@ -90,10 +101,16 @@ export class PostgresChats extends ChatStore {
   }
 
   async whole(dealId: string): Promise<readonly ChatLine[]> {
-    const rows = await this.database.query<LineRow>(`select ${LINE} from chat_line where deal_id = $1 order by id`, [
-      dealId,
-    ]);
-    return rows.map(lineOf);
+    const lines: ChatLine[] = [];
+    for (let isMore = true; isMore;) {
+      const rows = await this.database.query<LineRow>(
+        `select ${LINE} from chat_line where deal_id = $1 and id > $2 order by id limit ${WHOLE_PAGE}`,
+        [dealId, lines.at(-1)?.id ?? 0],
+      );
+      lines.push(...rows.map(lineOf));
+      isMore = rows.length === WHOLE_PAGE;
+    }
+    return lines;
   }
 
   async read(dealId: string, side: ChatSide, upTo: number): Promise<void> {

@@ -100,6 +100,13 @@ export class PostgresDeals extends DealStore {
     );
   }
 
+  async takeCancelBack(tx: Tx, userId: number, day: number): Promise<void> {
+    await tx.execute('update cancel_count set cancels = cancels - 1 where user_id = $1 and day = $2 and cancels > 0', [
+      userId,
+      day,
+    ]);
+  }
+
   async statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
     if (ownerIds.length === 0) return new Map();
     const rows = await this.database.query<{ owner_id: string; finished: number; ended: number; release: number }>(

@@ -58,7 +58,7 @@ export class PostgresShops extends ShopStore {
       `insert into shop (id, user_id, name, currency_id, currency_name, level, state, deposit_currency_id,
          deposit_scale, deposit, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${AT('$11')})
-       on conflict (user_id, currency_id) where state <> 'refused' do nothing`,
+       on conflict (user_id, currency_id) where state not in ('refused', 'closed') do nothing`,
       [
         shop.id,
         shop.userId,
@@ -89,6 +89,15 @@ export class PostgresShops extends ShopStore {
       depositOf(shop),
       shop.decidedAt,
     ]);
+  }
+
+  async isBusy(tx: Tx, id: number): Promise<boolean> {
+    const [row] = await tx.query<{ busy: boolean }>(
+      `select exists (select from ad where shop_id = $1 and state in ('waiting', 'shelf'))
+         or exists (select from deal where shop_id = $1 and state in ('waiting', 'unpaid', 'paid')) as busy`,
+      [id],
+    );
+    return row?.busy ?? false;
   }
 
   async drop(tx: Tx, id: number): Promise<void> {

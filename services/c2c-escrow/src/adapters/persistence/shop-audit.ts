@@ -6,13 +6,13 @@ import { AuditPart } from '@bourse/messaging';
 export class ShopAudit extends AuditPart {
   readonly prefixes = ['shop'];
   readonly holds = `select 'shop:' || id, deposit_currency_id, deposit
-    from shop where state in ('review', 'open') and deposit > 0`;
+    from shop where state in ('review', 'open', 'closing') and deposit > 0`;
   readonly checks = {
     shopAds: {
       says: 'no ad of a shop is on the shelf that is not open',
       wrong: `select 'ad ' || a.id as what
         from ad a left join shop s on s.id = a.shop_id
-        where a.kind = 'shop' and a.state = 'shelf' and s.state is distinct from 'open'`,
+        where a.kind = 'shop' and a.state = 'shelf' and a.surplus > 0 and s.state is distinct from 'open'`,
     },
   };
 }

@@ -21,4 +21,17 @@ export const SHOP_MIGRATIONS: readonly Migration[] = [
       create index shop_by_state on shop (state, id desc);
     `,
   },
+  {
+    id: 'shops-0002-closed',
+    sql: `
+      -- Its owner closes it; while the ledger gives everything back it is 'closing'.
+      alter table shop drop constraint shop_state_check;
+      alter table shop add constraint shop_state_check
+        check (state in ('waiting', 'review', 'open', 'closing', 'refused', 'closed'));
+      alter table shop add check (state <> 'closed' or deposit = 0);
+      -- One per person and coin, but for those that were refused or closed.
+      drop index shop_of_owner;
+      create unique index shop_of_owner on shop (user_id, currency_id) where state not in ('refused', 'closed');
+    `,
+  },
 ];

@@ -1,4 +1,4 @@
-import { decimalText, flag, millis, timeText } from '@bourse/contract';
+import { decimalText, flag, guardedSetting, millis, timeText } from '@bourse/contract';
 import * as z from 'zod/mini';
 
 /** Answers of the gateway to operators and on demo installs (api §2.12, §2.13). */
@@ -61,4 +61,5 @@ export const settingRow = z.object({
   value: z.string(),
   default: z.string(),
   help: z.string(),
+  ...guardedSetting,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COMMAND_VALID_MS } from '@bourse/contract';
+import { COMMAND_VALID_MS, freezesOut, mayMoveOut, outVerdict, type OutStops, type OutVerdict } from '@bourse/contract';
 import {
   apiKeyPermission,
   asksWhy,
@@ -11,7 +11,6 @@ import {
   plainAddress,
   present,
   Refused,
-  isWithdrawal,
   type CallContext,
   type Caller,
   type CallPolicy,
@@ -73,6 +72,7 @@ export class Edge {
     };
     request.bourse = guest;
     await this.rates.address(ip, policy, fields);
+    const verdict = outVerdict(policy, fields);
     const caller = await this.identify(request, policy);
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;
@@ -81,11 +81,14 @@ export class Edge {
       mayCall(caller, policy);
       await this.rates.user(caller.userId, policy);
       if (policy.auth === 'user' || policy.auth === 'points') {
-        const passed = await this.pass(caller, policy);
+        const passed = await this.pass(caller, policy, verdict);
         if (passed !== caller) context = { ...context, caller: passed };
+        // A field that decides is read by its service in its own way: it asks once more, by what it has read.
+        if (mayMoveOut(policy)) context = { ...context, outStops: this.outStops(passed) };
       }
       if (asksWhy(policy)) requireReason(fields);
-      if (this.alarms.stops(policy) || this.breakers.stops(policy)) throw new Refused('common.unavailable');
+      if (this.breakers.stops(policy, verdict)) throw new Refused('market.paused');
+      if (this.alarms.stops(policy)) throw new Refused('common.unavailable');
       if (policy.money)
         context = {
           ...context,
@@ -100,8 +103,9 @@ export class Edge {
     const needed = policy.auth !== 'public' && policy.auth !== 'dev';
     if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
     const token = tokenOf(request.headers);
-    // Calls that take money out ask auth who calls, never the memory of the last minute (invariants §5).
-    const caller = token ? await this.tokens.callerOf(token, isWithdrawal(policy)) : null;
+    // Calls that may move money to another person ask auth who calls, never the memory of the last minute
+    // (invariants §5).
+    const caller = token ? await this.tokens.callerOf(token, mayMoveOut(policy)) : null;
     // A call for everybody takes an operator for a guest: it would know the token's id as a user's. A session of the
     // points login is nobody there: it reads nothing of a person but points (api §2.1).
     if (!needed) return caller?.kind === 'operator' || caller?.kind === 'points' ? null : caller;
@@ -122,16 +126,25 @@ export class Edge {
     return key.caller;
   }
 
+  /** What keeps the money of a caller in: for the service that owns what the call names. */
+  private outStops({ frozen, frozenSince, withdrawalsBlocked }: Caller): OutStops {
+    return {
+      frozenSince: freezesOut(frozen) ? (frozenSince ?? 0) : null,
+      pausedSince: this.breakers.outPausedSince(),
+      blocked: withdrawalsBlocked ?? null,
+    };
+  }
+
   /** Gates check the cached record; a "no" is read again from auth before it is said. */
-  private async pass(caller: Caller, policy: CallPolicy): Promise<Caller> {
+  private async pass(caller: Caller, policy: CallPolicy, verdict: OutVerdict): Promise<Caller> {
     const settings = {
       open: this.settings.get(IS_OPEN),
       needsFund: this.settings.get(TRADE_NEEDS_FUND),
       needsIdentity: this.settings.get(TRADE_NEEDS_IDENTITY),
     };
-    if (!gateRefusal(caller, policy, settings)) return caller;
+    if (!gateRefusal(caller, policy, settings, verdict)) return caller;
     const fresh = await this.sessions.fresh(caller);
-    const reason = gateRefusal(fresh, policy, settings);
+    const reason = gateRefusal(fresh, policy, settings, verdict);
     if (reason) throw new Refused(reason.key, {}, reason.type ? { type: reason.type } : {});
     return fresh;
   }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Alarms, callService, type CallPolicy } from '@bourse/platform';
+import { Alarms, callService, waitsForAuditors, type CallPolicy } from '@bourse/platform';
 import { RaisedAlarms } from '../../application/reconciliation/audit.js';
 import { Descriptions } from '../../application/descriptions.js';
 import { Routes } from './routes.js';
@@ -37,12 +37,11 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   }
 
   /**
-   * Whether a call must wait until the auditors are quiet and the streams that carry money move: new orders, transfers,
-   * withdrawals (invariants §3). Cancels and reads go on.
+   * Whether a call must wait until the auditors are quiet and the streams that carry money move: what moves money does
+   * (invariants §3). Cancels and reads go on.
    */
-  stops({ money, gates = [], rate }: CallPolicy): boolean {
-    const moves = money === true && (gates.length > 0 || rate === 'transfer' || rate === 'withdraw');
-    return moves && this.names().some((name) => this.descriptions.isStopping(name));
+  stops(policy: CallPolicy): boolean {
+    return waitsForAuditors(policy) && this.names().some((name) => this.descriptions.isStopping(name));
   }
 
   /** A service that does not answer keeps what it told last: silence is no all-clear. */

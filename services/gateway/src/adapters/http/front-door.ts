@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CALL_PATHS } from '@bourse/contract';
@@ -33,28 +34,10 @@ export class FrontDoor implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    // Made once: the plugin of Fastify makes it anew for each request.
-    const secure = helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
-          fontSrc: ["'self'", 'data:'],
-          connectSrc: [(request) => this.socketOrigins(request.headers.host)],
-          workerSrc: ["'self'", 'blob:'],
-          objectSrc: ["'none'"],
-          baseUri: ["'self'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-      },
-      crossOriginEmbedderPolicy: false,
-    });
-    fastify.addHook('onRequest', (request, reply, done) => {
-      secure(request.raw, reply.raw, (error) => done(error as Error | undefined));
+    const headers = securityHeaders((host) => this.socketOrigins(host));
+    fastify.addHook('onRequest', ({ raw }, reply, done) => {
+      for (const [name, value] of headers(raw.headers.host)) reply.raw.setHeader(name, value);
+      done();
     });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
@@ -122,6 +105,52 @@ export class FrontDoor implements OnModuleInit {
   private socketOrigins(host: string | undefined): string {
     return ["'self'", ...this.origins.socketOrigins(host)].join(' ');
   }
+}
+
+/** Hosts whose headers are kept: a client names any host it likes. */
+const HOSTS_MAX = 100;
+
+/**
+ * The security headers of an answer by the host that the request names: helmet's, which are the same for each request
+ * of a host. `socketOrigins` gives the sources of its connections.
+ */
+export function securityHeaders(
+  socketOrigins: (host: string | undefined) => string,
+): (host: string | undefined) => readonly (readonly [name: string, value: string])[] {
+  const byHost = new Map<string | undefined, readonly (readonly [string, string])[]>();
+  return (host) => {
+    const known = byHost.get(host);
+    if (known) return known;
+    const headers: [string, string][] = [];
+    const reply = {
+      setHeader: (name: string, value: string) => headers.push([name, value]),
+      removeHeader: () => undefined,
+    };
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:'],
+          fontSrc: ["'self'", 'data:'],
+          connectSrc: [socketOrigins(host)],
+          workerSrc: ["'self'", 'blob:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      crossOriginEmbedderPolicy: false,
+    })({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
+      if (error) throw error as Error;
+    });
+    if (byHost.size >= HOSTS_MAX) byHost.clear();
+    byHost.set(host, headers);
+    return headers;
+  };
 }
 
 /** Whether a path is that of a call, but written with escapes (api §1.1: paths are matched exactly). */

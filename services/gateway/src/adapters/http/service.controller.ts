@@ -4,6 +4,7 @@ import {
   type ServerConfig,
   type ServerStatus,
   millis,
+  payloadForProgram,
   serverConfig,
   serverStatus,
   streamSince,
@@ -170,7 +171,10 @@ export class ServiceController {
   async since(@CurrentCaller() caller: Caller, @Query() fields: SinceQuery): Promise<StreamSince> {
     const { events, userSeq, complete } = await this.events.since(caller.userId, fields.userSeq);
     return {
-      events: events.map(({ event, payload }) => ({ event, payload })),
+      events: events.map(({ event, payload }) => ({
+        event,
+        payload: caller.kind === 'apikey' ? payloadForProgram(event, payload) : payload,
+      })),
       user_seq: userSeq,
       complete: flag(complete),
     };

@@ -1,8 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import type { SettingRow } from '@bourse/events';
+import type { PendingChange } from '@bourse/contract';
 import { Asks, Reference } from '@bourse/messaging';
 import { Call, CurrentCaller, message, Notice, notice, Refused, type Caller } from '@bourse/platform';
-import type { ChangedBy } from '@bourse/settings';
+import { GuardedChanges, pendingOf, type ChangedBy } from '@bourse/settings';
 import * as z from 'zod/mini';
 import { settingRow } from './answers.js';
 import { SettingBody } from './fields.js';
@@ -18,6 +19,7 @@ export class SettingsController {
   constructor(
     private readonly asks: Asks,
     private readonly reference: Reference,
+    private readonly guarded: GuardedChanges,
   ) {}
 
   @Call(
@@ -27,22 +29,38 @@ export class SettingsController {
       answer: message(z.readonly(z.array(settingRow))),
     },
   )
-  list(): readonly SettingRow[] {
-    return [...this.reference.all<SettingRow>('setting')].sort((a, b) => (a.key < b.key ? -1 : 1));
+  async list(): Promise<readonly ShownSetting[]> {
+    const pending = await this.guarded.pending(['settings/save']);
+    return [...this.reference.all<SettingRow>('setting')]
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map((row) => ({
+        ...row,
+        // A row of an older version says nothing: its owner decides when it is changed.
+        guarded: row.guarded ?? 1,
+        pending: pendingOf(pending.get(row.key), (after) => String(after[row.key])),
+      }));
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/settings/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change one setting; it is in force everywhere within five seconds',
-      answer: notice('admin.settingSaved'),
+      summary: 'Change one setting; a guarded one waits for a second admin, and then for an hour',
+      answer: notice(['admin.settingSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
     },
   )
   async save(@Body() { key, value, reason }: SettingBody, @CurrentCaller() caller: Caller): Promise<Notice> {
     const known = this.reference.get<SettingRow>('setting', key);
     if (!known) throw new Refused('common.notFound', {}, { field: 'key' });
     const by: ChangedBy = { operatorId: caller.userId, operator: caller.accountNumber, reason };
-    await this.asks.ask(`${known.owner}.saveSetting`, { key, value, by }, ASK_MS);
-    return new Notice('admin.settingSaved');
+    const { approvalId } = await this.asks.ask<object, { readonly approvalId: number | null }>(
+      `${known.owner}.saveSetting`,
+      { key, value, by },
+      ASK_MS,
+    );
+    return approvalId === null
+      ? new Notice('admin.settingSaved')
+      : new Notice('admin.approvalWaiting', { approval_id: approvalId });
   }
 }
+
+type ShownSetting = SettingRow & { readonly guarded: 0 | 1; readonly pending: PendingChange<string> | null };

@@ -66,6 +66,6 @@ export class GatewayAsksController {
    */
   @MessagePattern('gateway.withdrawals', askedBy(...SERVICE_NAMES))
   withdrawals(): { stopped: boolean } {
-    return { stopped: this.breakers.stops(OUT) || this.alarms.stops(OUT) };
+    return { stopped: this.breakers.stops(OUT, 'yes') || this.alarms.stops(OUT) };
   }
 }

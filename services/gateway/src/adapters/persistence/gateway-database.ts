@@ -112,4 +112,9 @@ export const MIGRATIONS: readonly Migration[] = [
       create index operator_action_subjects on operator_action using gin (subjects);
     `,
   },
+  {
+    id: '0010-beginning-of-stops',
+    // Business time; null: normal, or stopped before this was written down.
+    sql: 'alter table breaker add column stopped_at timestamptz',
+  },
 ];

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@bourse/persistence';
-import { BreakerStore, type BreakerState, type Mode, type OperatorAction } from '../../application/breakers.js';
+import {
+  BreakerStore,
+  type BreakerChange,
+  type BreakerState,
+  type Mode,
+  type OperatorAction,
+} from '../../application/breakers.js';
 import { GatewayDatabase } from './gateway-database.js';
 
 @Injectable()
@@ -14,24 +20,32 @@ export class PostgresBreakerStore extends BreakerStore {
       scope: string | null;
       mode: Mode | null;
       since: Date | null;
+      stopped_at: Date | null;
       detail: string | null;
     }>(
-      `select scope, mode, null::timestamptz as since, null as detail
+      `select scope, mode, null::timestamptz as since, stopped_at, null as detail
         from breaker
-        union all select null, null, since, detail
+        union all select null, null, since, null, detail
         from standstill`,
     );
     const modes = Object.fromEntries(
       rows.flatMap(({ scope, mode }) => (scope === null || mode === null ? [] : [[scope, mode]])),
     ) as Record<string, Mode>;
+    const since = Object.fromEntries(
+      rows.flatMap(({ scope, stopped_at: at }) => (scope === null || at === null ? [] : [[scope, at.getTime()]])),
+    ) as Record<string, number>;
     const freeze = rows.find((row) => row.detail !== null);
-    return { modes, freeze: freeze ? { since: freeze.since?.getTime() ?? 0, detail: freeze.detail ?? '' } : null };
+    return {
+      modes,
+      since,
+      freeze: freeze ? { since: freeze.since?.getTime() ?? 0, detail: freeze.detail ?? '' } : null,
+    };
   }
 
-  set(scopes: readonly string[], mode: Mode, thaw: boolean, action: OperatorAction): Promise<void> {
+  set(change: BreakerChange, action: OperatorAction): Promise<void> {
     return this.database.transaction(async (tx) => {
-      await setModes(tx, scopes, mode);
-      if (thaw) await tx.execute('delete from standstill');
+      await setModes(tx, change);
+      if (change.thaw) await tx.execute('delete from standstill');
       await addAction(tx, action);
     });
   }
@@ -40,7 +54,7 @@ export class PostgresBreakerStore extends BreakerStore {
     return this.database.transaction((tx) => addAction(tx, action));
   }
 
-  freeze(detail: string, scopes: readonly string[], action: OperatorAction): Promise<boolean> {
+  freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (
         (await tx.execute('insert into standstill (id, detail) values (1, $1) on conflict do nothing', [detail])) === 0
@@ -48,11 +62,12 @@ export class PostgresBreakerStore extends BreakerStore {
         return false;
       // What an operator had halted stays halted.
       await tx.execute(
-        `insert into breaker (scope, mode)
-          select scope, 'cancel_only'
-          from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now()
+        `insert into breaker (scope, mode, stopped_at)
+          select scope, 'cancel_only', $2
+          from unnest($1::text[]) as s(scope) on conflict (scope) do update set mode = excluded.mode, since = now(),
+            stopped_at = excluded.stopped_at
           where breaker.mode = 'normal'`,
-        [scopes],
+        [scopes, new Date(now)],
       );
       await addAction(tx, action);
       return true;
@@ -60,13 +75,19 @@ export class PostgresBreakerStore extends BreakerStore {
   }
 }
 
-async function setModes(tx: Tx, scopes: readonly string[], mode: Mode): Promise<void> {
+async function setModes(tx: Tx, { scopes, mode, now }: BreakerChange): Promise<void> {
+  // From one stop to another it is the same stop: what was agreed before it began may still be finished.
   await tx.execute(
-    `insert into breaker (scope, mode)
-      select scope, $2
+    `insert into breaker (scope, mode, stopped_at)
+      select scope, $2, case when $2 = 'normal' then null else $3::timestamptz end
       from unnest($1::text[]) as s(scope)
-      on conflict (scope) do update set mode = excluded.mode, since = now()`,
-    [scopes, mode],
+      on conflict (scope) do update set mode = excluded.mode, since = now(),
+        stopped_at = case
+          when excluded.mode = 'normal' then null
+          when breaker.mode = 'normal' then excluded.stopped_at
+          else breaker.stopped_at
+        end`,
+    [scopes, mode, new Date(now)],
   );
 }
 

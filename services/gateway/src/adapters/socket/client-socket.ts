@@ -30,6 +30,8 @@ export type ClientSocket = Socket<
 export const tokenRoom = (userId: number): string => `own:${userId}`;
 /** Room of the sockets that get this user's private events. */
 export const userRoom = (userId: number): string => `user:${userId}`;
+/** Room of the sockets of programs, which get the same events without what is personal. */
+export const programRoom = (userId: number): string => `program:${userId}`;
 /** Acknowledges a frame, when its sender has asked for it. */
 export const acknowledge = (ack: Ack, body: object): void => {
   ack?.(body);

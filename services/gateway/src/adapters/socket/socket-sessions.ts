@@ -2,7 +2,7 @@ import type { Clock } from '@bourse/platform';
 import type { ApiKeys } from '../../application/api-keys.js';
 import type { SessionView } from '../../application/sessions.js';
 import type { TokenStrategy } from '../http/token.strategy.js';
-import { userRoom, type ClientSocket } from './client-socket.js';
+import { programRoom, userRoom, type ClientSocket } from './client-socket.js';
 
 /** Time for `session_closed` to leave before the cut. */
 const FAREWELL_MS = 200;
@@ -53,7 +53,8 @@ export class SocketSessions {
 
   /** Sends `session_closed`, then cuts: no private event follows. */
   private end(socket: ClientSocket, reason: 'ended' | 'expired'): void {
-    if (socket.data.caller) void socket.leave(userRoom(socket.data.caller.userId));
+    if (socket.data.caller)
+      for (const room of [userRoom, programRoom]) void socket.leave(room(socket.data.caller.userId));
     socket.data.loggedIn = false;
     socket.data.caller = null;
     socket.data.expiresAt = Infinity;

@@ -195,7 +195,15 @@ export class LeverController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/lever/setstop', auth: 'user', money: true, rate: 'order', apiKey: 'trade' },
+    {
+      method: 'POST',
+      path: '/api/lever/setstop',
+      auth: 'user',
+      money: true,
+      movesNothing: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
     {
       summary: 'Set target and stop of an open position',
       answer: notice('lever.stopsSet', { order: leverPosition }),

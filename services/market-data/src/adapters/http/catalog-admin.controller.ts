@@ -1,4 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
+import { guardedRow, type GuardedRow } from '@bourse/contract';
 import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
 import * as z from 'zod/mini';
@@ -19,21 +20,24 @@ export class CatalogAdminController {
     private readonly changes: CatalogChanges,
     private readonly currencies: CurrencyList,
     private readonly pairs: PairList,
-  ) {}
+  ) {
+    changes.register(currencies);
+    changes.register(pairs);
+  }
 
   @Call(
     { method: 'GET', path: '/api/admin/catalog/currencies', auth: 'operator', role: 'admin' },
-    { summary: 'All currencies', answer: message(z.readonly(z.array(catalogCurrency))) },
+    { summary: 'All currencies', answer: message(z.readonly(z.array(z.extend(catalogCurrency, guardedRow)))) },
   )
-  currencyRows(): Promise<readonly CatalogCurrency[]> {
-    return this.currencies.rows();
+  async currencyRows(): Promise<readonly (CatalogCurrency & GuardedRow)[]> {
+    return this.changes.rows(this.currencies, await this.currencies.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/currencies/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change what is told of a currency; fields that are left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )
@@ -45,18 +49,18 @@ export class CatalogAdminController {
     { method: 'GET', path: '/api/admin/catalog/pairs', auth: 'operator', role: 'admin' },
     {
       summary: 'All pairs, those that are switched off included',
-      answer: message(z.readonly(z.array(catalogPair))),
+      answer: message(z.readonly(z.array(z.extend(catalogPair, guardedRow)))),
     },
   )
-  pairRows(): Promise<readonly CatalogPair[]> {
-    return this.pairs.rows();
+  async pairRows(): Promise<readonly (CatalogPair & GuardedRow)[]> {
+    return this.changes.rows(this.pairs, await this.pairs.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/pairs/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change fees, bounds and openings of a pair; fields that are left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )

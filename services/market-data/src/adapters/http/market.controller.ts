@@ -142,7 +142,7 @@ export class MarketController {
   @Call(
     { method: 'GET', path: '/api/market/trades', auth: 'public', rate: 'public' },
     {
-      summary: 'Trades of one pair, newest first',
+      summary: 'Trades of one pair by time, newest first unless `order` says otherwise',
       answer: message(z.object({ list: z.array(tradeAnswer), seq: z.int() })),
       refuses: ['pair.delisted'],
     },
@@ -151,7 +151,7 @@ export class MarketController {
     const pair = this.catalog.pair(fields.quoteId, fields.baseId);
     const before = readBefore(fields.before, pair);
     const limit = fields.limit ?? TRADES;
-    const rows = await this.trades.page(pair.id, before, limit);
+    const rows = await this.trades.page(pair.id, before, limit, fields.span);
     return { list: rows.map((row) => tradeRecord(pair, row)), seq: this.trades.sequence(pair.id) };
   }
 

@@ -7,11 +7,11 @@ import { Refused } from '@bourse/platform';
 import { CatalogList, type CatalogBody, type SavedRow } from '@bourse/settings';
 import {
   PERCENT_SCALE,
+  CurrencyBody,
+  PairBody,
   TOTAL_SCALE,
   type CatalogCurrency,
   type CatalogPair,
-  type CurrencyBody,
-  type PairBody,
 } from '../../application/catalog-rows.js';
 import type { CatalogRowEntity } from './entities/catalog-row.entity.js';
 import { CurrencyEntity } from './entities/currency.entity.js';
@@ -66,6 +66,7 @@ abstract class StoredList<
 @Injectable()
 export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
   readonly name = 'pairs';
+  readonly body = PairBody;
   protected readonly kind = 'pair';
   protected readonly entity = PairEntity;
 
@@ -114,6 +115,7 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
 @Injectable()
 export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {
   readonly name = 'currencies';
+  readonly body = CurrencyBody;
   protected readonly kind = 'currency';
   protected readonly entity = CurrencyEntity;
 

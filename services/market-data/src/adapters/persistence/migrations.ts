@@ -97,9 +97,13 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
+    id: '0007-trades-by-time',
+    sql: `create index trade_by_time on trade (pair_id, at, sequence);`,
+  },
+  {
     // Ticks of version 1 do not say when their price was given. Two recorders that change over make the same day: the
     // second one waits for the first.
-    id: '0007-given-at',
+    id: '0008-given-at',
     sql: `
     alter table tick add column at timestamptz;
     create or replace function tick_room(first_day date, last_day date) returns void language plpgsql as $$
@@ -116,6 +120,16 @@ export const MIGRATIONS: readonly Migration[] = [
         end if;
       end loop;
     end $$;
+  `,
+  },
+  {
+    // Rows of before come within the bounds of rules §15; orders keep what they agreed to.
+    id: '0009-guarded-bounds',
+    sql: `
+    update pair set version = version + 1, row = row || jsonb_build_object(
+      'marketBand', trim_scale(least(20, greatest(0.5, (row ->> 'marketBand')::numeric)))::text,
+      'minTotal', trim_scale(least(1000, (row ->> 'minTotal')::numeric))::text
+    ) where (row ->> 'marketBand')::numeric not between 0.5 and 20 or (row ->> 'minTotal')::numeric > 1000;
   `,
   },
 ];

@@ -4,6 +4,7 @@ import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import { flowOf, type AuditFlow } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { insertMissing, type Tx } from '@bourse/persistence';
+import type { Span } from '@bourse/platform';
 import { MarketStore, type Anchor, type FilledTrade, type TradeRow } from '../../application/ports.js';
 import { SCALE, type Candle, type Changed, type Series } from '../../domain/candle.js';
 import { PERIODS, type Period } from '../../domain/period.js';
@@ -199,12 +200,17 @@ export class PostgresMarketStore extends MarketStore {
     );
   }
 
-  async trades(pairId: number, before: number | null, limit: number): Promise<TradeRow[]> {
+  async trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]> {
+    const { from, to, order = 'desc' } = span ?? {};
+    // Numbers rise with time; without a bound in time the key of the table leads through them.
+    const columns = from === undefined && to === undefined ? ['sequence'] : ['at', 'sequence'];
     const rows = await this.database.query<StoredTrade>(
       `select ${TRADE_COLUMNS} from trade
-        where pair_id = $1 and ($2::bigint is null or sequence < $2)
-        order by sequence desc limit $3`,
-      [pairId, before, limit],
+        where pair_id = $1 and ($2::bigint is null or sequence < $2) and
+          ($4::bigint is null or trade.at >= to_timestamp($4::bigint / 1000.0)) and
+          ($5::bigint is null or trade.at <= to_timestamp($5::bigint / 1000.0))
+        order by ${columns.map((column) => `trade.${column} ${order}`).join(', ')} limit $3`,
+      [pairId, before, limit, from ?? null, to ?? null],
     );
     return rows.map(tradeOf);
   }

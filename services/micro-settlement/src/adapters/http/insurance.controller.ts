@@ -97,7 +97,7 @@ export class InsuranceController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/insurance/claim', auth: 'user', money: true, rate: 'order' },
+    { method: 'POST', path: '/api/insurance/claim', auth: 'user', money: true, rate: 'order', breaker: 'micro' },
     {
       summary: 'Claim a policy that has lost enough',
       answer: notice(['insurance.paid', 'insurance.booked'], { claim: insuranceClaim }),
@@ -116,6 +116,8 @@ export class InsuranceController {
       needsFund: true,
       money: true,
       rate: 'order',
+      breaker: 'micro',
+      cancels: true,
     },
     {
       summary: 'End a policy: its vault comes back, the premium does not',

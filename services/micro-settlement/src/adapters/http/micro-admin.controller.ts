@@ -1,5 +1,5 @@
 import { Body, Controller, Query } from '@nestjs/common';
-import { insuranceClaim, microOrder } from '@bourse/contract';
+import { guardedRow, insuranceClaim, microOrder, type GuardedRow } from '@bourse/contract';
 import { Call, CurrentCaller, dataPage, message, notice, type Caller, type Notice } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
 import * as z from 'zod/mini';
@@ -23,7 +23,10 @@ export class MicroAdminController {
     private readonly changes: CatalogChanges,
     private readonly seconds: SecondsList,
     private readonly types: InsuranceTypeList,
-  ) {}
+  ) {
+    changes.register(seconds);
+    changes.register(types);
+  }
 
   @Call(
     { method: 'GET', path: '/api/admin/orders/micro', auth: 'operator', role: 'support' },
@@ -49,17 +52,20 @@ export class MicroAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/catalog/micro_seconds', auth: 'operator', role: 'admin' },
-    { summary: 'Durations of seconds contracts', answer: message(z.readonly(z.array(catalogSeconds))) },
+    {
+      summary: 'Durations of seconds contracts',
+      answer: message(z.readonly(z.array(z.extend(catalogSeconds, guardedRow)))),
+    },
   )
-  secondsRows(): Promise<readonly CatalogSeconds[]> {
-    return this.seconds.rows();
+  async secondsRows(): Promise<readonly (CatalogSeconds & GuardedRow)[]> {
+    return this.changes.rows(this.seconds, await this.seconds.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/micro_seconds/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change what a duration promises from now on; fields that are left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )
@@ -69,17 +75,17 @@ export class MicroAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/catalog/insurance_types', auth: 'operator', role: 'admin' },
-    { summary: 'Types of insurance', answer: message(z.readonly(z.array(catalogInsuranceType))) },
+    { summary: 'Types of insurance', answer: message(z.readonly(z.array(z.extend(catalogInsuranceType, guardedRow)))) },
   )
-  typeRows(): Promise<readonly CatalogInsuranceType[]> {
-    return this.types.rows();
+  async typeRows(): Promise<readonly (CatalogInsuranceType & GuardedRow)[]> {
+    return this.changes.rows(this.types, await this.types.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/insurance_types/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change the terms of policies to come; fields that are left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )

@@ -5,11 +5,11 @@ import type { Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
 import {
+  InsuranceTypeBody,
   MONEY_SCALE,
+  SecondsBody,
   type CatalogInsuranceType,
   type CatalogSeconds,
-  type InsuranceTypeBody,
-  type SecondsBody,
 } from '../../application/catalog-rows.js';
 import { CatalogStore, MicroDatabase, type InsuranceTypeRow, type SecondsRow } from '../../application/ports.js';
 
@@ -78,6 +78,7 @@ const moneyText = (value: Units | undefined, before: string): string =>
 @Injectable()
 export class SecondsList extends CatalogList<SecondsBody> {
   readonly name = 'micro_seconds';
+  readonly body = SecondsBody;
 
   constructor(private readonly database: MicroDatabase) {
     super();
@@ -128,6 +129,7 @@ const shownSeconds = ({
 @Injectable()
 export class InsuranceTypeList extends CatalogList<InsuranceTypeBody> {
   readonly name = 'insurance_types';
+  readonly body = InsuranceTypeBody;
 
   constructor(private readonly database: MicroDatabase) {
     super();

@@ -145,4 +145,19 @@ export const MIGRATIONS: readonly Migration[] = [
       end $$;
     `,
   },
+  {
+    id: '0007-guarded-bounds',
+    sql: `
+      -- At 5 % a policy was worth more than its price. Rows that an operator has changed keep their premium, within its bounds.
+      update insurance_type set premium_rate = 15 where premium_rate = 5;
+      -- Rows of before come within the bounds of rules §15; contracts and policies keep what they were agreed with.
+      update seconds_row set profit_ratio = least(100, greatest(1, profit_ratio)), min_money = least(1000, min_money),
+        max_money = least(10000, max_money);
+      update insurance_type set min_amount = least(1000, min_amount), max_amount = least(20000, max_amount),
+        premium_rate = least(100, greatest(10, premium_rate)), end_profit_rate = least(200, greatest(10, end_profit_rate)),
+        claim_loss_rate = least(100, greatest(25, claim_loss_rate)), claim_rate = least(75, claim_rate),
+        claims_per_day = least(10, claims_per_day), stake_rate = least(20, stake_rate), max_open = least(20, max_open),
+        quota = least(2000000, quota);
+    `,
+  },
 ];

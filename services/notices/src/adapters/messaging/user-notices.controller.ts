@@ -6,7 +6,7 @@ import { NoticeWriter } from '../../application/notice-writer.js';
 import { NoticesDatabase } from '../../application/ports.js';
 
 /** What comes within this time is written together, ms. */
-const GATHER_MS = 20;
+const GATHER_MS = 100;
 
 /** Takes what any service tells people, in the transaction that moves the position: each notice once. */
 @Controller()

@@ -40,8 +40,7 @@ export class PointsController {
     { summary: 'The account of the third party that is bound; empty before', answer: message(pointsBinding) },
   )
   async bound(@CurrentCaller() caller: Caller): Promise<PointsBinding> {
-    const name = await this.views.boundName(caller.userId);
-    return name === '' ? '' : { user_name: name };
+    return { user_name: await this.views.boundName(caller.userId) };
   }
 
   @Call(
@@ -87,7 +86,15 @@ export class PointsController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/jc/exchange', auth: 'points', needsFund: true, money: true, rate: 'transfer' },
+    {
+      method: 'POST',
+      path: '/api/jc/exchange',
+      auth: 'points',
+      needsFund: true,
+      money: true,
+      rate: 'transfer',
+      breaker: 'points',
+    },
     {
       summary: 'Exchange points for coins; it cannot be undone',
       answer: notice('jc.exchanged', { exchange: pointsExchange }),

@@ -3,6 +3,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { TOPICS } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsDatabase } from '../../application/ports.js';
+import { FACTS_GATHER_MS } from './facts.js';
 import { Rebates } from '../../application/rebates.js';
 import { TeamFacts } from '../../application/team-facts.js';
 
@@ -20,7 +21,10 @@ export class TeamFactsController {
     await this.rebates.retry(tx);
   }
 
-  @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.team-ledger', database: PointsDatabase }))
+  @EventPattern(
+    TOPICS.ledgerFacts,
+    batches({ consumer: 'points.team-ledger', database: PointsDatabase, gatherMs: FACTS_GATHER_MS }),
+  )
   async ledger(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     await this.facts.deposits(messages, tx);
     await this.rebates.fees(messages, tx);

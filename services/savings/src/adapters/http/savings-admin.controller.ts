@@ -1,5 +1,5 @@
 import { Body, Controller, Query } from '@nestjs/common';
-import { savingsOrder } from '@bourse/contract';
+import { guardedRow, savingsOrder, type GuardedRow } from '@bourse/contract';
 import { Call, CurrentCaller, dataPage, message, notice, type Caller, type Notice } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
 import * as z from 'zod/mini';
@@ -15,7 +15,9 @@ export class SavingsAdminController {
     private readonly lists: SavingsLists,
     private readonly changes: CatalogChanges,
     private readonly configs: DepositConfigList,
-  ) {}
+  ) {
+    changes.register(configs);
+  }
 
   @Call(
     { method: 'GET', path: '/api/admin/savings', auth: 'operator', role: 'support' },
@@ -30,17 +32,17 @@ export class SavingsAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/catalog/deposit_configs', auth: 'operator', role: 'admin' },
-    { summary: 'Terms of savings', answer: message(z.readonly(z.array(catalogDepositConfig))) },
+    { summary: 'Terms of savings', answer: message(z.readonly(z.array(z.extend(catalogDepositConfig, guardedRow)))) },
   )
-  rows(): Promise<readonly CatalogDepositConfig[]> {
-    return this.configs.rows();
+  async rows(): Promise<readonly (CatalogDepositConfig & GuardedRow)[]> {
+    return this.changes.rows(this.configs, await this.configs.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/deposit_configs/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change what a term promises from now on; fields that are left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )

@@ -63,6 +63,7 @@ export class SavingsController {
       needsFund: true,
       money: true,
       rate: 'order',
+      breaker: 'savings',
     },
     {
       summary: 'Put an amount aside for a term; the interest of all of it is reserved at once',
@@ -94,6 +95,8 @@ export class SavingsController {
       needsFund: true,
       money: true,
       rate: 'order',
+      breaker: 'savings',
+      cancels: true,
     },
     {
       summary: 'End a term before its time: the interest is lost, and the agreed fee is paid',

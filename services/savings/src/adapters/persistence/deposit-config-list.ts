@@ -4,7 +4,7 @@ import { formatTrimmed, type Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
-import { MONEY_SCALE, type CatalogDepositConfig, type DepositConfigBody } from '../../application/catalog-rows.js';
+import { DepositConfigBody, MONEY_SCALE, type CatalogDepositConfig } from '../../application/catalog-rows.js';
 import { SavingsDatabase } from '../../application/ports.js';
 import { DepositConfigs, type DepositConfig } from '../../application/savings-ports.js';
 
@@ -51,6 +51,7 @@ export class PostgresDepositConfigs extends DepositConfigs {
 @Injectable()
 export class DepositConfigList extends CatalogList<DepositConfigBody> {
   readonly name = 'deposit_configs';
+  readonly body = DepositConfigBody;
 
   constructor(private readonly database: SavingsDatabase) {
     super();

@@ -34,4 +34,11 @@ export const SAVINGS_MIGRATIONS: readonly Migration[] = [
       create index subscription_accruing on subscription (end_at, id) where state = 'accruing';
     `,
   },
+  {
+    id: 'savings-0002-guarded-bounds',
+    sql: `
+      -- Rows of before come within the bounds of rules §15; subscriptions keep what they were agreed with.
+      update deposit_config set interest_rate = least(2.4, interest_rate), save_min = least(1000, save_min);
+    `,
+  },
 ];

@@ -205,7 +205,7 @@ export class OrdersController {
 
   @Call(
     { method: 'GET', path: '/api/coin/list', auth: 'user', rate: 'read' },
-    { summary: 'Own orders, newest first', answer: message(dataPage(spotOrder)) },
+    { summary: 'Own orders by time, newest first unless `order` says otherwise', answer: message(dataPage(spotOrder)) },
   )
   list(@CurrentCaller() caller: Caller, @Query() query: OrderListQuery): Promise<DataPage<SpotOrder>> {
     return this.lists.list(caller.userId, query);
@@ -221,7 +221,7 @@ export class OrdersController {
 
   @Call(
     { method: 'GET', path: '/api/coin/fills', auth: 'user', rate: 'read' },
-    { summary: 'Own fills, newest first', answer: message(dataPage(spotFill)) },
+    { summary: 'Own fills by time, newest first unless `order` says otherwise', answer: message(dataPage(spotFill)) },
   )
   fills(@CurrentCaller() caller: Caller, @Query() query: FillListQuery): Promise<DataPage<SpotFill>> {
     return this.lists.fills(caller.userId, query);

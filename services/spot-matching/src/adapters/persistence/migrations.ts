@@ -72,4 +72,12 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    // Orders of one time are listed by their sequence.
+    id: '0004-orders-by-time-and-sequence',
+    sql: `
+      create index orders_of_user_by_time on orders (user_id, placed_at desc, sequence desc, id desc);
+      drop index orders_of_user;
+    `,
+  },
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toUnits } from '@bourse/money';
+import type { Span } from '@bourse/platform';
 import { Markets } from '../../application/markets.js';
 import { OrderReads, type FillFilter, type OrderFilter, type Slice, type StoredFill } from '../../application/ports.js';
 import { BUY } from '../../domain/book.js';
@@ -27,6 +28,13 @@ interface TradeRow {
 
 /** Ids have 63 bits; a larger number is nobody's. */
 const ID_MAX = (1n << 63n) - 1n;
+
+/** A time between two parameters, unix ms: the one numbered `first` and the next one; null is no bound. */
+const within = (column: string, first: number): string =>
+  `($${first}::bigint is null or ${column} >= to_timestamp($${first}::bigint / 1000.0)) and ` +
+  `($${first + 1}::bigint is null or ${column} <= to_timestamp($${first + 1}::bigint / 1000.0))`;
+const boundsOf = (span: Span | undefined): (number | null)[] => [span?.from ?? null, span?.to ?? null];
+const directionOf = (span: Span | undefined): 'asc' | 'desc' => span?.order ?? 'desc';
 
 /** Orders and fills of one owner, always with `owner = subject` in the statement; `open` is for operators alone. */
 @Injectable()
@@ -62,17 +70,21 @@ export class PostgresOrderReads extends OrderReads {
 
   async list(
     userId: number,
-    { status, side, pairIds }: OrderFilter,
+    { status, side, pairIds, span }: OrderFilter,
     offset: number,
     limit: number,
   ): Promise<Slice<Order>> {
     const where =
       'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
-      '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4))';
-    const params = [userId, status ?? null, side ?? null, pairIds ?? null];
+      '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4)) and ' +
+      within('placed_at', 5);
+    const params = [userId, status ?? null, side ?? null, pairIds ?? null, ...boundsOf(span)];
+    const direction = directionOf(span);
     const [rows, [count]] = await Promise.all([
       this.database.query<OrderRow>(
-        `select ${ORDER_COLUMNS} from orders where ${where} order by placed_at desc, id desc offset $5 limit $6`,
+        `select ${ORDER_COLUMNS} from orders
+          where ${where}
+          order by placed_at ${direction}, sequence ${direction}, id ${direction} offset $7 limit $8`,
         [...params, offset, limit],
       ),
       this.database.query<{ total: string }>(`select count(*) as total from orders where ${where}`, params),
@@ -83,7 +95,9 @@ export class PostgresOrderReads extends OrderReads {
   async open(offset: number, limit: number): Promise<Slice<Order>> {
     const [rows, [count]] = await Promise.all([
       this.database.query<OrderRow>(
-        `select ${ORDER_COLUMNS} from orders where status = 1 order by placed_at desc, id desc offset $1 limit $2`,
+        `select ${ORDER_COLUMNS} from orders
+          where status = 1
+          order by placed_at desc, sequence desc, id desc offset $1 limit $2`,
         [offset, limit],
       ),
       this.database.query<{ total: string }>('select count(*) as total from orders where status = 1'),
@@ -93,18 +107,22 @@ export class PostgresOrderReads extends OrderReads {
 
   async fills(
     userId: number,
-    { orderId, pairIds }: FillFilter,
+    { orderId, pairIds, span }: FillFilter,
     offset: number,
     limit: number,
   ): Promise<Slice<StoredFill>> {
     if (orderId !== undefined && BigInt(orderId) > ID_MAX) return { rows: [], total: 0 };
     const where =
       '(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or ' +
-      'sell_order_id = $2) and ($3::int[] is null or pair_id = any($3))';
-    const params = [userId, orderId ?? null, pairIds ?? null];
+      'sell_order_id = $2) and ($3::int[] is null or pair_id = any($3)) and ' +
+      within('at', 4);
+    const params = [userId, orderId ?? null, pairIds ?? null, ...boundsOf(span)];
+    const direction = directionOf(span);
     const [rows, [count]] = await Promise.all([
       this.database.query<TradeRow>(
-        `select * from trades where ${where} order by at desc, symbol, sequence desc offset $4 limit $5`,
+        `select * from trades
+          where ${where}
+          order by at ${direction}, sequence ${direction}, symbol offset $6 limit $7`,
         [...params, offset, limit],
       ),
       this.database.query<{ total: string }>(`select count(*) as total from trades where ${where}`, params),

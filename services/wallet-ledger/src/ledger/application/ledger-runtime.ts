@@ -1,5 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { LedgerClient } from '@bourse/ledger-client';
+import { watchBusyLoop } from '@bourse/messaging';
 import { Config, Readiness } from '@bourse/platform';
 import { Currencies } from './currencies.js';
 import { LedgerMaintenance } from './ports.js';
@@ -9,6 +10,8 @@ const READY = 'wallet-ledger';
 const UPKEEP_MS = 6 * 3_600_000;
 /** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
 const SUMS_MS = 10_000;
+/** While orders leave the process no time, sums follow only so often: readers add up what is newer. */
+const BUSY_SUMS_MS = 60_000;
 const SUM_PIECE = 2_000;
 const SUM_PIECES = 25;
 const AGAIN_MS = 1_000;
@@ -20,6 +23,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   private readonly timers: NodeJS.Timeout[] = [];
   private stopping = false;
   private summing = false;
+  private summedAt = 0;
+  private readonly isBusy = watchBusyLoop();
 
   constructor(
     private readonly config: Config,
@@ -59,7 +64,10 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
    */
   private async sumLines(): Promise<void> {
     if (this.summing || this.stopping) return;
+    const isBusy = this.isBusy();
+    if (isBusy && performance.now() - this.summedAt < BUSY_SUMS_MS) return;
     this.summing = true;
+    this.summedAt = performance.now();
     try {
       for (let partition = 0; partition < this.config.ledgerPartitions; partition++)
         for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)

@@ -12,7 +12,7 @@ export const PROTOCOL_SCALE = 8;
 const CONFIRMATIONS_MAX = 100;
 /** A note to depositors, by language. */
 export const NOTE = texts({ max: 2_000 });
-const amount = decimal({ scale: PROTOCOL_SCALE, max: '1000000000' });
+const amount = decimal({ scale: PROTOCOL_SCALE, max: '1000' });
 
 export const catalogProtocol = z.object({
   id: z.int(),
@@ -33,11 +33,11 @@ export const catalogProtocol = z.object({
 });
 export type CatalogProtocol = z.output<typeof catalogProtocol>;
 export class ProtocolBody extends CatalogBody {
-  @Column(amount) minNumber?: Units | undefined;
-  @Column(decimal({ scale: FEE_RATE_SCALE, max: '50' })) rate?: Units | undefined;
-  @Column(amount) minDeposit?: Units | undefined;
-  @Column(integer({ min: 1, max: CONFIRMATIONS_MAX })) confirmations?: number | undefined;
-  @Column(flagColumn()) openDeposit?: boolean | undefined;
-  @Column(flagColumn()) openWithdraw?: boolean | undefined;
-  @Column(NOTE) note?: Texts | undefined;
+  @Column(amount, { guarded: true }) minNumber?: Units | undefined;
+  @Column(decimal({ scale: FEE_RATE_SCALE, max: '5' }), { guarded: true }) rate?: Units | undefined;
+  @Column(amount, { guarded: true }) minDeposit?: Units | undefined;
+  @Column(integer({ min: 3, max: CONFIRMATIONS_MAX }), { guarded: true }) confirmations?: number | undefined;
+  @Column(flagColumn(), { guarded: true }) openDeposit?: boolean | undefined;
+  @Column(flagColumn(), { guarded: true }) openWithdraw?: boolean | undefined;
+  @Column(NOTE, { guarded: false }) note?: Texts | undefined;
 }

@@ -23,6 +23,8 @@ const deposit = (id: string, more: Partial<DepositRow> = {}): DepositRow => ({
   needed: 6,
   state: 'credited',
   create_time: '2026-01-01 00:00:00',
+  ts: 1_767_225_600_000,
+  updated_ts: 1_767_225_600_000,
   user_id: 7,
   chain: 'dogecoin',
   address: 'D1',

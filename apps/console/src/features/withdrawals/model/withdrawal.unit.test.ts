@@ -18,6 +18,8 @@ const row: WithdrawalRow = {
   reason: '',
   create_time: '2026-01-01 00:00:00',
   update_time: '2026-01-01 00:00:00',
+  ts: 1_767_225_600_000,
+  updated_ts: 1_767_225_600_000,
   user_id: 100001,
   value: '10000.00000000',
   approvals: 1,

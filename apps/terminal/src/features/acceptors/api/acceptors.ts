@@ -30,11 +30,12 @@ const takenBy = async (api: ApiClient, path: string, fields: object, intent: str
   return { message, deal };
 };
 
-/** Orders a deposit or a withdrawal. */
+/** Orders a deposit or a withdrawal, at what the person was shown to receive: other rates are refused. */
 export const order = (
   api: ApiClient,
   acceptorId: number,
   { type, mobile, account, money, way, password }: DealFields,
+  receiveMoney: string,
   intent: string,
 ): Promise<Taken> =>
   takenBy(
@@ -46,6 +47,7 @@ export const order = (
       mobile: mobile.trim(),
       deal_account: account.trim(),
       money,
+      receive_money: receiveMoney,
       way,
       ...(type === 'sell' && { password }),
     },

@@ -84,7 +84,15 @@ function useDealForm(acceptor: Acceptor, type: DealType, onTaken: () => void) {
   const quota = maxMoney(acceptor, type);
   const problems = dealProblems(fields, { quota, balance });
   const form = useForm(problems, async (intent) => {
-    const { message } = await order(api, acceptor.id, { ...fields, money: moneyToSend(fields.money) }, intent);
+    const money = moneyToSend(fields.money);
+    const receives = receiveOf(type, money, rateOf(acceptor, type));
+    const { message } = await order(api, acceptor.id, { ...fields, money }, receives, intent).catch(
+      async (error: unknown) => {
+        // The rates may have changed: the figures are those of now before the refusal is read.
+        await readAgain();
+        throw error;
+      },
+    );
     toastDone(message);
     await readAgain();
     onTaken();

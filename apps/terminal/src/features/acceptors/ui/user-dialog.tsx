@@ -7,7 +7,7 @@ import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { useForm } from '../../../forms/use-form.js';
 import { PhotoField } from '../../../parts/photo-field.js';
-import { NO_PHOTO, photoProblem, photoUrl } from '../../../parts/photo.js';
+import { NO_PHOTO, photoProblem, photoUrl, type Photo } from '../../../parts/photo.js';
 import { actAsUser, readAgain } from '../api/acceptors.js';
 import type { UserAction } from '../model/acceptors.js';
 import { cashText, inLine, nameInLine } from '../model/figures.js';
@@ -18,13 +18,16 @@ const TEXTS: Readonly<Record<UserAction, string>> = {
   cancel: 'acc.cancelText',
 };
 
+const sending = (photo: Photo): string | undefined => (photo.state === 'sending' ? photoProblem(photo, '') : undefined);
+
 /** What a customer does about a deal: never the press of one button alone, nor of Enter (terminal rule 13). */
 export function UserDialog({ deal, action, onClose }: { deal: AcceptorDeal; action: UserAction; onClose: () => void }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const [photo, setPhoto] = useState(NO_PHOTO);
   const objects = action === 'object';
-  const waits = photo.state === 'sending' ? photoProblem(photo, '') : undefined;
+  // Who objects to a deposit shows that it was paid (rules §7).
+  const waits = objects && deal.type === 'buy' ? photoProblem(photo, 'upload.required') : sending(photo);
   const problems = {
     ...(objects && reason.trim() === '' && { reason: 'acc.reasonRequired' }),
     ...(waits && { photo: waits }),

@@ -31,6 +31,8 @@ const ROW: LeverPosition = {
   closed_type: 0,
   time: '2026-01-01 00:00:00',
   create_time: '2026-01-01 00:00:00',
+  ts: 1_767_225_600_000,
+  updated_ts: 1_767_225_600_000,
   transaction_time: '2026-01-01 00:00:00',
   handle_time: '',
   client_id: '',

@@ -24,6 +24,8 @@ const ORDER: MicroOrder = {
   open_time: '2026-11-22 12:00:01',
   expire_time: '2026-11-22 12:01:01',
   handle_time: '',
+  ts: Date.UTC(2026, 10, 22, 12),
+  updated_ts: Date.UTC(2026, 10, 22, 12, 0, 1),
 };
 const at = (time: string): number => Date.parse(`2026-11-22T${time}Z`);
 

@@ -29,7 +29,7 @@ export const useBinding = (access: PointsAccess) =>
     queryKey: keyOf(access, 'binding'),
     queryFn: async () => {
       const { message } = await access.client.get<PointsBinding>('/api/jc/bind', {}, { quiet: true });
-      return message === '' ? '' : message.user_name;
+      return message.user_name;
     },
   });
 

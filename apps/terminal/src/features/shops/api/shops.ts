@@ -74,6 +74,13 @@ export async function moveMerchant(
   return message;
 }
 
+/** Closes a shop; its deposit and the merchant balance come back. @returns the words of the exchange */
+export async function closeShop(fields: { shop_id: number; password: string }, intent: string): Promise<string> {
+  const { message } = await api.post<string, { shop: Shop }>('/api/legal/shop_close', fields, { intent, quiet: true });
+  shopsChanged();
+  return message;
+}
+
 /** Merchant balances and the wallet are read again. */
 export function shopsChanged(): void {
   for (const queryKey of [KEYS.mine, keys.wallet]) void queryClient.invalidateQueries({ queryKey, exact: true });

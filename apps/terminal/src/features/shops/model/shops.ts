@@ -38,11 +38,11 @@ export function moveProblems(
   return { ...(problem && { number: problem }), ...passwordProblem(password) };
 }
 
-/** Coins of which the person has no shop yet: one a coin (rules §6). A refused one may be asked for again. */
+/** Coins of which the person has no shop yet: one a coin (rules §6). One that was refused or closed may be asked for again. */
 export const freeCoins = <C extends { readonly id: number }>(
   coins: readonly C[],
   shops: readonly Pick<Shop, 'currency_id' | 'status'>[],
-): readonly C[] => coins.filter(({ id }) => !shops.some((shop) => shop.currency_id === id && shop.status !== 2));
+): readonly C[] => coins.filter(({ id }) => !shops.some((shop) => shop.currency_id === id && shop.status < 2));
 
 /** The shop that is shown before one is chosen: the newest that is open, else the newest of all. */
 export const firstShown = <S extends Pick<Shop, 'status'>>(shops: readonly S[]): S | undefined =>

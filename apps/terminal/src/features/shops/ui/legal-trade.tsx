@@ -90,7 +90,7 @@ function Applied({ shop }: { shop: Shop }) {
       <p>
         {shop.status === 0
           ? t('shops.applied', { name: `\u2068${shop.name}\u2069`, deposit })
-          : t('shops.statusText.2')}
+          : t(`shops.statusText.${shop.status}`)}
       </p>
     </Note>
   );

@@ -4,14 +4,16 @@ import type { Shop } from '@bourse/contract';
 import { atMost, Badge, Button, grouped, Panel, Stat, type Tone } from '@bourse/ui';
 import { figuresText } from '../../../deals/ui/words.js';
 import { DEPOSIT_COIN } from '../model/shops.js';
+import { CloseDialog } from './close-dialog.js';
 import { MoveDialog } from './move-dialog.js';
 
-const TONES: Readonly<Record<Shop['status'], Tone>> = { 0: 'info', 1: 'up', 2: 'down' };
+const TONES: Readonly<Record<Shop['status'], Tone>> = { 0: 'info', 1: 'up', 2: 'down', 3: 'info' };
 
 /** Name, state and level of a shop, its money, and what it has done. */
 export function ShopHead({ shop }: { shop: Shop }) {
   const { t } = useTranslation();
   const [moving, setMoving] = useState<'in' | 'out'>();
+  const [isClosing, setClosing] = useState(false);
   const amount = (text: string): string => grouped(atMost(text, 8));
   return (
     <Panel label={shop.name}>
@@ -31,6 +33,9 @@ export function ShopHead({ shop }: { shop: Shop }) {
             <Button size="small" onClick={() => setMoving('out')}>
               {t('shops.moveOut')}
             </Button>
+            <Button size="small" kind="quiet" onClick={() => setClosing(true)}>
+              {t('shops.close')}
+            </Button>
           </div>
         )}
       </div>
@@ -41,6 +46,7 @@ export function ShopHead({ shop }: { shop: Shop }) {
         <Stat label={t('shops.deposit')} value={amount(shop.deposit)} unit={DEPOSIT_COIN} />
         <Stat label={t('shops.adsOpen')} value={String(shop.ads)} hint={figuresText(t, shop)} />
       </div>
+      {isClosing && <CloseDialog shop={shop} onClose={() => setClosing(false)} />}
       {moving && <MoveDialog shop={shop} direction={moving} onClose={() => setMoving(undefined)} />}
     </Panel>
   );

@@ -180,12 +180,15 @@ function placingRow(
   intent: string,
   { symbol, legal_name, currency_name }: { legal_name: string; currency_name: string; symbol: string },
 ): SpotOrder {
-  const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  const ts = Date.now();
+  const now = new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
   return {
     id: intent,
     client_order_id: '',
     created_at: now,
     updated_at: now,
+    ts,
+    updated_ts: ts,
     symbol,
     legal_id: command.legal_id,
     currency_id: command.currency_id,

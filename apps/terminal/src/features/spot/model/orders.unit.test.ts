@@ -7,6 +7,8 @@ const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
   client_order_id: '',
   created_at: '2026-01-01 00:00:00',
   updated_at: '2026-01-01 00:00:00',
+  ts: 1_767_225_600_000,
+  updated_ts: 1_767_225_600_000,
   symbol: 'BTC/USDT',
   legal_id: 3,
   currency_id: 1,

@@ -17,6 +17,8 @@ const PRODUCT_TEXT: Readonly<Record<string, string>> = {
   micro: 'nav.micro',
   c2c: 'nav.c2c',
   withdraw: 'state.withdrawals',
+  savings: 'nav.savings',
+  points: 'nav.points',
 };
 const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated', live: 'state.feedLive' } as const;
 

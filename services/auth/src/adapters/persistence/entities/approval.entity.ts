@@ -59,4 +59,8 @@ export class ApprovalEntity {
 
   @Column('timestamptz', { nullable: true, transformer: instant })
   decidedAt: number | null;
+
+  /** Of an approved one that is held, or was: when it comes into force. */
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  inForceAt: number | null;
 }

@@ -1,4 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
+import { guardedRow, type GuardedRow } from '@bourse/contract';
 import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
 import * as z from 'zod/mini';
@@ -11,24 +12,26 @@ export class ProtocolAdminController {
   constructor(
     private readonly changes: CatalogChanges,
     private readonly protocols: ProtocolList,
-  ) {}
+  ) {
+    changes.register(protocols);
+  }
 
   @Call(
     { method: 'GET', path: '/api/admin/catalog/protocols', auth: 'operator', role: 'admin' },
     {
       summary: 'All networks, those that are closed included',
-      answer: message(z.readonly(z.array(catalogProtocol))),
+      answer: message(z.readonly(z.array(z.extend(catalogProtocol, guardedRow)))),
     },
   )
-  rows(): readonly CatalogProtocol[] {
-    return this.protocols.rows();
+  rows(): Promise<readonly (CatalogProtocol & GuardedRow)[]> {
+    return this.changes.rows(this.protocols, this.protocols.rows());
   }
 
   @Call(
     { method: 'POST', path: '/api/admin/catalog/protocols/save', auth: 'operator', role: 'admin' },
     {
       summary: 'Change fee, minimums, confirmations, openings and note of a network; fields left out stay as they are',
-      answer: notice('admin.catalogSaved'),
+      answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
   )

@@ -6,7 +6,7 @@ import type { DepositState } from '../../domain/deposit/deposit.js';
 export const DEPOSIT_COLUMNS =
   'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, ' +
   'height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, ' +
-  `coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at`;
+  `coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at, updated_at`;
 
 /** A row of `deposit` as the driver gives it. */
 export interface StoredDeposit extends Record<string, unknown> {
@@ -32,6 +32,7 @@ export interface StoredDeposit extends Record<string, unknown> {
   return_tx_id: string;
   return_attempts: number;
   seen_at: Date;
+  updated_at: Date;
 }
 
 /** A stored deposit as use cases see it. */
@@ -58,4 +59,5 @@ export const depositOf = (row: StoredDeposit): DepositRow => ({
   returnTxId: row.return_tx_id,
   returnAttempts: row.return_attempts,
   seenAt: row.seen_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
 });

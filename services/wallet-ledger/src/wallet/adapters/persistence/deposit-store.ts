@@ -49,7 +49,8 @@ export class PostgresDepositStore extends DepositStore {
         `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id,
           amount, chain_amount, height, state, confirmations_needed, min_deposit, seen_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'seen', $14, $15, $16, $16)
-        on conflict (chain, contract, tx_id, output) do update set height = excluded.height
+        on conflict (chain, contract, tx_id, output) do update
+          set height = excluded.height, updated_at = excluded.updated_at
         where deposit.height is distinct from excluded.height`,
         [
           deposit.id,

@@ -16,4 +16,13 @@ export const networkMigrations: readonly Migration[] = [
       update deposit set min_deposit = network.min_deposit from network where network.id = deposit.network_id;
     `,
   },
+  {
+    id: '0062-network-bounds',
+    sql: `
+      -- Rows of before come within the bounds of rules §15; withdrawals and deposits keep what they began under.
+      update network set version = version + 1, min_withdrawal = least(1000, min_withdrawal), fee_rate = least(5, fee_rate),
+        min_deposit = least(1000, min_deposit), confirmations = least(100, greatest(3, confirmations))
+      where min_withdrawal > 1000 or fee_rate > 5 or min_deposit > 1000 or confirmations not between 3 and 100;
+    `,
+  },
 ];

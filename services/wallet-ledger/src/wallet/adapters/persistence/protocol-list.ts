@@ -7,7 +7,7 @@ import { Config, Refused } from '@bourse/platform';
 import { CatalogList, type SavedRow } from '@bourse/settings';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks, type VersionedNetwork } from '../../application/networks.js';
-import { NOTE, PROTOCOL_SCALE, type CatalogProtocol, type ProtocolBody } from '../../application/protocol-rows.js';
+import { NOTE, PROTOCOL_SCALE, ProtocolBody, type CatalogProtocol } from '../../application/protocol-rows.js';
 import { FEE_RATE_SCALE } from '../../application/withdrawals/settings.js';
 import { lockNetwork, storeNetwork } from './network-store.js';
 
@@ -18,6 +18,7 @@ import { lockNetwork, storeNetwork } from './network-store.js';
 @Injectable()
 export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplicationBootstrap {
   readonly name = 'protocols';
+  readonly body = ProtocolBody;
 
   constructor(
     private readonly networks: Networks,

@@ -97,6 +97,8 @@ export class DepositList {
       needed: row.needed,
       state: row.state === 'returning' ? 'returned' : row.state,
       create_time: timeText(row.seenAt),
+      ts: row.seenAt,
+      updated_ts: row.updatedAt,
     };
   }
 

@@ -32,6 +32,8 @@ export interface DepositRow {
   readonly returnDay: string;
   /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
   readonly seenAt: number;
+  /** Of its last change of state, or of the block that has it. */
+  readonly updatedAt: number;
 }
 export type NewDeposit = Pick<
   DepositRow,

@@ -6,31 +6,36 @@ export const USD_SCALE = 8;
 /** Decimals that fee rates of networks, in percent, have at most. */
 export const FEE_RATE_SCALE = 4;
 
-const usd = decimal({ scale: USD_SCALE, max: '1000000000' });
+/** Ten times the seed at most: no single change opens the doors to everything (rules §15). */
+const usd = (max: string) => decimal({ scale: USD_SCALE, max });
 
 export const AUTO_LIMIT = defineSetting(
   'auto',
-  usd,
+  usd('10000'),
   toUnits('1000', USD_SCALE),
   'US dollars up to which a withdrawal is sent without review.',
+  { guarded: true },
 );
 export const TWO_PERSON_LIMIT = defineSetting(
   'two_person',
-  usd,
+  usd('100000'),
   toUnits('10000', USD_SCALE),
   'US dollars from which on two different operators must approve a withdrawal.',
+  { guarded: true },
 );
 export const DAY_LIMIT = defineSetting(
   'day',
-  usd,
+  usd('1000000'),
   toUnits('100000', USD_SCALE),
   'US dollars that one person may withdraw on one day (UTC).',
+  { guarded: true },
 );
 export const ADDRESS_WAIT = defineSetting(
   'address_wait',
-  integer({ max: 720 }),
+  integer({ max: 240 }),
   24,
   'Hours before a bound address may be used; and after the last one was removed, until any address may.',
+  { guarded: true },
 );
 
 /** Settings of withdrawals (rules §8.4, §8.5, §15). */

@@ -27,6 +27,8 @@ export function withdrawalView(
     reason: row.reason,
     create_time: timeText(row.createdAt),
     update_time: timeText(row.updatedAt),
+    ts: row.createdAt,
+    updated_ts: row.updatedAt,
   };
 }
 

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { flag, timeText, type TimeText } from './values.js';
+
+/** A change of a guarded row that waits (api §2.12). */
+export interface PendingChange<V = unknown> {
+  readonly value: V;
+  readonly approval_id: number;
+  /** From when on it holds; `''` until a second admin has approved it. */
+  readonly in_force_at: TimeText;
+}
+const pending = <V extends z.ZodMiniType>(value: V) =>
+  z.nullable(z.object({ value, approval_id: z.int(), in_force_at: timeText }));
+
+/** What a row of the settings says beside its value: whether it is guarded, and what waits. */
+export const guardedSetting = { guarded: flag, pending: pending(z.string()) };
+/** What a row of the catalog says beside its columns; `pending.value` holds the columns that would change. */
+export const guardedRow = {
+  guarded: flag,
+  guarded_fields: z.readonly(z.array(z.string())),
+  pending: pending(z.readonly(z.record(z.string(), z.unknown()))),
+};
+/** Facts of one row about its guarded columns. */
+export interface GuardedRow {
+  readonly guarded: 0 | 1;
+  readonly guarded_fields: readonly string[];
+  readonly pending: PendingChange<Readonly<Record<string, unknown>>> | null;
+}

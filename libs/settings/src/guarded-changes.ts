@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { PendingChange } from '@bourse/contract';
+import type { Asks } from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { timeText } from '@bourse/platform';
+import type { ChangedBy } from './operator-trail.js';
+
+/** Facts of a change as operators see them. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** The change of a guarded row, as its owner carries it out once it is approved. Values are texts. */
+export type GuardedPayload =
+  | { readonly service: string; readonly kind: 'setting'; readonly key: string; readonly value: string }
+  | {
+      readonly service: string;
+      readonly kind: 'catalog';
+      readonly list: string;
+      readonly id: number;
+      readonly fields: Readonly<Record<string, string>>;
+    };
+
+/** An approved change with what was in force when it was asked for, and the people behind it. */
+export interface ApprovedChange {
+  readonly approvalId: number;
+  readonly payload: GuardedPayload;
+  readonly before: Shown;
+  readonly by: ChangedBy;
+  /** Names of those who approved it. */
+  readonly approvedBy: readonly string[];
+}
+
+/** A change that waits, as auth tells it. Business time, ms; null: nobody has approved it yet. */
+export interface WaitingChange {
+  readonly approvalId: number;
+  readonly target: string;
+  readonly after: Shown;
+  readonly inForceAt: number | null;
+}
+
+/** The value in force is no longer the one that the change was asked for against, or its bounds no longer hold. */
+export class OutdatedChange extends Error {}
+
+/** Asks auth for the second admin of a guarded change, and for the changes that wait (api §2.12) [HARD-460]. */
+@Injectable()
+export class GuardedChanges {
+  constructor(private readonly asks: Pick<Asks, 'ask'>) {}
+
+  /** Returns the id of the approval under which the change waits. */
+  async ask(
+    by: ChangedBy,
+    request: {
+      readonly call: string;
+      readonly target: string;
+      readonly after: Shown;
+      readonly payload: GuardedPayload;
+    },
+  ): Promise<number> {
+    const operator = { userId: by.operatorId, accountNumber: by.operator };
+    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', {
+      operator,
+      reason: by.reason,
+      ...request,
+    });
+    return id;
+  }
+
+  /**
+   * Of each target of some calls the change that comes into force first; one that is approved before one that is not.
+   */
+  async pending(calls: readonly string[]): Promise<ReadonlyMap<string, WaitingChange>> {
+    const waiting = await this.asks.ask<object, readonly WaitingChange[]>('auth.pendingChanges', { calls });
+    const first = new Map<string, WaitingChange>();
+    for (const change of waiting) {
+      const known = first.get(change.target);
+      if (!known || comesFirst(change, known)) first.set(change.target, change);
+    }
+    return first;
+  }
+}
+
+const comesFirst = (one: WaitingChange, other: WaitingChange): boolean =>
+  (one.inForceAt ?? Number.POSITIVE_INFINITY) < (other.inForceAt ?? Number.POSITIVE_INFINITY) ||
+  (one.inForceAt === other.inForceAt && one.approvalId < other.approvalId);
+
+/** As a list shows it; `valueOf` takes the value out of what will be in force. */
+export function pendingOf<V>(change: WaitingChange | undefined, valueOf: (after: Shown) => V): PendingChange<V> | null {
+  if (!change) return null;
+  return {
+    value: valueOf(change.after),
+    approval_id: change.approvalId,
+    in_force_at: timeText(change.inForceAt),
+  };
+}
+
+/**
+ * Notes in the transaction of a change that its approval is carried out. False: it was already, and nothing must change
+ * once more.
+ */
+export async function markCarriedOut(tx: Tx, approvalId: number): Promise<boolean> {
+  const marked = await tx.execute('insert into carried_out (approval_id) values ($1) on conflict do nothing', [
+    approvalId,
+  ]);
+  return marked > 0;
+}
