@@ -443,3 +443,22 @@ describe('trades of one pair [MARKET-034]', () => {
     });
   });
 });
+
+test('the volume of 24 hours is that of the bars behind the recorded history [HARD-487]', async () => {
+  const told = await eventuallySatisfied(
+    async () => {
+      const now = await nowSeconds();
+      const answer = await timeshare({ symbol: 'BTC/USDT', period: '1min', from: now - 86_400, to: now + 60 });
+      const { recorded_before: before } = answer as unknown as { recorded_before?: number };
+      const own = answer.data.filter(({ time }) => time >= (before ?? 0));
+      const traded = own.reduce((sum, { volume }) => sum + BigInt(Math.round(volume * 1e8)), 0n);
+      const item = (await groups()).flatMap(({ quotation }) => quotation).find(({ id }) => id === 1)!;
+      return { before, now, same: traded / 100n === BigInt(Math.round(Number(item.volume) * 1e6)) };
+    },
+    // A fill between the two calls is in one of them alone.
+    ({ same }) => same,
+  );
+  expect(told.same).toBe(true);
+  // An install without recordings has no history, and so no such moment.
+  if (told.before !== undefined) expect(told.before).toBeLessThanOrEqual(told.now * 1_000);
+});

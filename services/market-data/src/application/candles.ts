@@ -80,6 +80,11 @@ export class Candles {
     return withoutHoles(bars, period, start, last, before);
   }
 
+  /** Before this moment the candles of a pair are history, whose volume was not traded here, ms; null: none is. */
+  recordedBefore(pair: PairRow): Promise<number | null> {
+    return this.store.recordedBefore(pair.id);
+  }
+
   /** Before this moment the candles of a pair are simulated, ms; null: none is. */
   simulatedBefore(pair: PairRow): Promise<number | null> {
     return this.store.simulatedBefore(pair.id);

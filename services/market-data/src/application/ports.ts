@@ -55,6 +55,8 @@ export abstract class MarketStore {
       readonly open: ReadonlyMap<Period, Candle>;
     }[],
   ): Promise<void>;
+  /** Before this moment the candles of a pair are history, whose volume was not traded here, ms; null: none is. */
+  abstract recordedBefore(pairId: number): Promise<number | null>;
   /** Before this moment the stored candles of a pair are simulated, ms; null: none is. */
   abstract simulatedBefore(pairId: number): Promise<number | null>;
   /** Candles that open in [from, to], history and own, rising. */

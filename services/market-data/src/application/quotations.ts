@@ -68,14 +68,15 @@ export class Quotations {
 
   ticker(pair: PairRow): Ticker {
     const figures = this.figures(pair);
-    const price = (units: bigint): string =>
-      formatUnits(rescale(units, SCALE, pair.priceScale, 'half_up'), pair.priceScale);
+    const shown = (units: bigint): bigint => rescale(units, SCALE, pair.priceScale, 'half_up');
+    const price = (units: bigint): string => formatUnits(shown(units), pair.priceScale);
     return {
       now: price(figures.now),
       yesterday: price(figures.yesterday),
       high: price(figures.high),
       low: price(figures.low),
-      change: formatUnits(changePercent(figures.yesterday, figures.now), 2),
+      // Of the prices as they are shown: who computes it from them comes to the same.
+      change: formatUnits(changePercent(shown(figures.yesterday), shown(figures.now)), 2),
       volume: formatUnits(rescale(figures.volume, SCALE, pair.numberScale, 'down'), pair.numberScale),
     };
   }

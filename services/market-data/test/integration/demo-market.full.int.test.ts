@@ -33,6 +33,9 @@ describe('a fresh clone', () => {
       const kind = running.app.get(Feed).kind(pair.symbol);
       const simulatedBefore = await candles.simulatedBefore(pair);
       expect(simulatedBefore).toBeLessThan(kind === 'simulated' ? now + 1 : now - 12 * 60 * MINUTE);
+      // The history ends where the first start was, and the volume of the day counts nothing of it [HARD-487].
+      const recordedBefore = await candles.recordedBefore(pair);
+      expect(recordedBefore).toBe(now - (now % MINUTE));
       for (const period of PERIODS) {
         const bars = await candles.range(pair, period, 0, now);
         expect(bars.length).toBeGreaterThan(period === '1mon' ? 12 : period === '1week' ? 50 : 350);

@@ -67,7 +67,10 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         />
         <LineHandles chart={chart} lines={marks.lines} />
         <LineDrags chart={chart} lines={marks.lines} />
-        {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
+        <div className="pointer-events-none absolute top-2 left-2 z-10 flex flex-col items-start gap-1">
+          {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
+          {candles.recordedUntil !== undefined && <RecordedNote until={candles.recordedUntil} />}
+        </div>
         <ChartState candles={candles} />
       </div>
       <p className="sr-only" aria-live="polite">
@@ -81,13 +84,25 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
 /** Says which of the bars show no market: the grey ones (rules §17). */
 function SimulatedNote({ until }: { until: number }) {
   const { t } = useTranslation();
-  const time = `\u2066${localTime(until).slice(0, 16)}\u2069`;
   return (
-    <p className="pointer-events-none absolute top-2 left-2 z-10 bg-bg1">
-      <Badge tone="warn">{t('chart.simulatedUntil', { time })}</Badge>
+    <p className="bg-bg1">
+      <Badge tone="warn">{t('chart.simulatedUntil', { time: minuteText(until) })}</Badge>
     </p>
   );
 }
+
+/** Says which bars show the volume of another market: the 24 h volume beside the pair counts this one alone. */
+function RecordedNote({ until }: { until: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className="bg-bg1">
+      <Badge>{t('chart.recordedUntil', { time: minuteText(until) })}</Badge>
+    </p>
+  );
+}
+
+/** A minute in a text of either direction. */
+const minuteText = (at: number): string => `\u2066${localTime(at).slice(0, 16)}\u2069`;
 
 /** The newest bars, newest first. */
 const newest = ({ bars, simulatedBefore }: BarHistory, count: number): BarHistory => ({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isSimulated, simulatedUntil } from './simulated.js';
+import { isSimulated, recordedUntil, simulatedUntil } from './simulated.js';
 
 const bar = (time: number) => ({ time, open: 1, high: 1, low: 1, close: 1, volume: 0 });
 
@@ -16,4 +16,14 @@ test('the moment is named only where a simulated bar is shown [CHART-005]', () =
   expect(simulatedUntil({ bars: [bar(60), bar(120)], simulatedBefore: 60 })).toBeUndefined();
   expect(simulatedUntil({ bars: [bar(0)] })).toBeUndefined();
   expect(simulatedUntil({ bars: [], simulatedBefore: 60 })).toBeUndefined();
+});
+
+test('the moment is named until which the volume that is shown was not traded here [HARD-487]', () => {
+  const traded = (time: number, volume: number) => ({ ...bar(time), volume });
+  const bars = [traded(0, 40), traded(60, 0.01)];
+  expect(recordedUntil({ bars, recordedBefore: 60 })).toBe(60);
+  expect(recordedUntil({ bars: bars.slice(1), recordedBefore: 60 })).toBeUndefined();
+  // History without volume contradicts nothing.
+  expect(recordedUntil({ bars: [traded(0, 0), traded(60, 1)], recordedBefore: 60 })).toBeUndefined();
+  expect(recordedUntil({ bars })).toBeUndefined();
 });

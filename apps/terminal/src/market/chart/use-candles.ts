@@ -5,7 +5,7 @@ import { mayPass, Retries } from '@bourse/web';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { SECONDS } from './intervals.js';
-import { simulatedUntil, type BarHistory } from './simulated.js';
+import { recordedUntil, simulatedUntil, type BarHistory } from './simulated.js';
 
 /** Bars asked for: what the chart holds at most. */
 const HISTORY = 1_500;
@@ -21,6 +21,8 @@ export interface CandleSource {
   readonly history: () => BarHistory;
   /** Until when (ms) the oldest bars are simulated; undefined where none is. */
   readonly simulatedUntil: number | undefined;
+  /** Until when (ms) volume is that of a recorded market; undefined where none is shown. */
+  readonly recordedUntil: number | undefined;
   readonly state: 'loading' | 'ready' | 'failed';
   readonly retry: () => void;
 }
@@ -30,6 +32,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
   const candles = useRef<Candles | undefined>(undefined);
   const simulatedBefore = useRef<number | undefined>(undefined);
   const [until, setUntil] = useState<number | undefined>();
+  const [recorded, setRecorded] = useState<number | undefined>();
   const [state, setState] = useState<CandleSource['state']>('loading');
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -38,6 +41,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
     simulatedBefore.current = undefined;
     setState('loading');
     setUntil(undefined);
+    setRecorded(undefined);
     sink.current?.setHistory({ bars: [] });
     const abort = new AbortController();
     let reading = false;
@@ -55,6 +59,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
         sink.current?.setHistory({ ...history, bars: own.bars }, first);
         first = false;
         setUntil(simulatedUntil(history));
+        setRecorded(recordedUntil(history));
         setState('ready');
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -94,6 +99,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
   return {
     history: () => ({ bars: candles.current?.bars ?? [], simulatedBefore: simulatedBefore.current }),
     simulatedUntil: until,
+    recordedUntil: recorded,
     state,
     retry: () => setTurn((was) => was + 1),
   };
@@ -102,10 +108,10 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
 async function readHistory(symbol: string, period: Period, signal: AbortSignal): Promise<BarHistory> {
   const to = Math.floor(Date.now() / 1000) + SECONDS[period];
   const from = Math.max(0, to - SECONDS[period] * HISTORY);
-  const answer = await api.get<never, { data: Bar[]; simulated_before?: number }>(
+  const answer = await api.get<never, { data: Bar[]; simulated_before?: number; recorded_before?: number }>(
     '/api/currency/new_timeshar',
     { symbol, period, from, to },
     { quiet: true, signal },
   );
-  return { bars: answer.data, simulatedBefore: answer.simulated_before };
+  return { bars: answer.data, simulatedBefore: answer.simulated_before, recordedBefore: answer.recorded_before };
 }

@@ -9,7 +9,8 @@ const FRESH_MS = 5_000;
 
 type Prices = (matchId: number) => string | undefined;
 interface Recorded {
-  readonly time: number;
+  /** When the price was given: one that a silent source repeats grows old. */
+  readonly at: number;
   readonly price: string;
 }
 
@@ -27,10 +28,10 @@ const newest = (matchId: number, now: () => number) => ({
       { quiet: true },
     );
     const last = message.ticks.at(-1);
-    return last ? { time: last.time, price: last.price } : null;
+    return last ? { at: last.at ?? last.time, price: last.price } : null;
   },
 });
-const isFresh = (tick: Recorded, now: number): boolean => now - tick.time <= FRESH_MS + EVERY_MS;
+const isFresh = (tick: Recorded, now: number): boolean => now - tick.at <= FRESH_MS + EVERY_MS;
 
 /**
  * The newest recorded price of each market: what decides contracts, which the last trade is not. It is read while it is

@@ -33,6 +33,8 @@ const candles = z.object({
   data: z.array(bar),
   /** Candles that open before this (ms) are simulated and never passed off as a market (rules §17). */
   simulated_before: z.optional(z.int()),
+  /** The volume of candles that open before this (ms) is that of the recorded market: nothing of it was traded here. */
+  recorded_before: z.optional(z.int()),
   key: z.optional(z.string()),
   request_id: z.string(),
 });
@@ -107,9 +109,10 @@ export class MarketController {
     try {
       const pair = this.catalog.symbol(fields.symbol);
       const { period, from, to } = fields;
-      const [bars, simulatedBefore] = await Promise.all([
+      const [bars, simulatedBefore, recordedBefore] = await Promise.all([
         this.candles.range(pair, period, from, to),
         this.candles.simulatedBefore(pair),
+        this.candles.recordedBefore(pair),
       ]);
       return new Raw({
         type: 'ok',
@@ -117,6 +120,7 @@ export class MarketController {
         msg: translate(context.lang, 'market.ok'),
         data: bars.map(barOf),
         ...(simulatedBefore === null ? {} : { simulated_before: simulatedBefore }),
+        ...(recordedBefore === null ? {} : { recorded_before: recordedBefore }),
         request_id: context.requestId,
       });
     } catch (error) {

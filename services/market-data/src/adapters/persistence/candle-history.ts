@@ -1,6 +1,6 @@
 import type { MarketStore } from '../../application/ports.js';
 import type { Candle } from '../../domain/candle.js';
-import type { Period } from '../../domain/period.js';
+import { MINUTE, type Period } from '../../domain/period.js';
 import { upsertCandles } from './candle-rows.js';
 import type { MarketDatabase } from './market-database.js';
 import { packCandles, unpackCandles } from './packed-candles.js';
@@ -22,6 +22,7 @@ export class CandleHistory {
   private readonly unpacked = new Map<string, Candle[]>();
   private listed: Promise<void> | undefined;
   private simulated: Promise<ReadonlyMap<number, number>> | undefined;
+  private recorded: Promise<ReadonlyMap<number, number>> | undefined;
 
   constructor(private readonly database: MarketDatabase) {}
 
@@ -77,7 +78,24 @@ export class CandleHistory {
       await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
     });
     this.simulated = undefined;
+    this.recorded = undefined;
     this.listed = undefined;
+  }
+
+  /** Before this moment, at which trading began here, the candles of a pair are history, ms; null: there is none. */
+  async recordedBefore(pairId: number): Promise<number | null> {
+    this.recorded ??= this.database
+      .query<{ pair_id: number; ends: string }>(
+        `select pair_id, (extract(epoch from max(last_at)) * 1000)::bigint + ${MINUTE} as ends
+         from history where period = '1min' group by pair_id`,
+      )
+      .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
+    try {
+      return (await this.recorded).get(pairId) ?? null;
+    } catch (error) {
+      this.recorded = undefined;
+      throw error;
+    }
   }
 
   /** Before this moment the candles of a pair are simulated, ms; null: none is. */

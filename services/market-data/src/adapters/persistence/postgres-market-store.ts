@@ -76,6 +76,9 @@ export class PostgresMarketStore extends MarketStore {
     return this.history.store(pairs);
   }
 
+  recordedBefore(pairId: number): Promise<number | null> {
+    return this.history.recordedBefore(pairId);
+  }
   simulatedBefore(pairId: number): Promise<number | null> {
     return this.history.simulatedBefore(pairId);
   }
