@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { notice } from './answers/notices.js';
 import {
   balanceUpdatePush,
+  CHANNELS,
   c2cChatPush,
   c2cUpdatePush,
   dayMarketPush,
@@ -100,31 +101,43 @@ export type PrivateEventName = keyof typeof PRIVATE_EVENTS;
 export type PrivatePayload<E extends PrivateEventName> = z.output<(typeof PRIVATE_EVENTS)[E]['payload']>;
 export const isPrivateEvent = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_EVENTS, name);
 
+/** A stream that a client asks for. */
+const wish = z.object({
+  channel: z.enum(CHANNELS),
+  symbol: z.optional(z.string()),
+  interval: z.optional(z.string()),
+  seq: z.optional(z.int()),
+});
+/** A stream by its name; symbol and interval are empty where it has none. */
+const stream = z.object({ channel: z.string(), symbol: z.string(), interval: z.string() });
+const started = z.extend(stream, { seq: z.int(), snapshot: z.unknown() });
+/** A frame that was refused as a whole; `retry_ms` where it came too soon: nothing of it was done. */
+const frameRefusal = z.object({
+  type: z.literal('error'),
+  key: z.string(),
+  field: z.optional(z.string()),
+  params: z.optional(z.object({ retry_ms: z.optional(z.int()) })),
+});
+
 /** What a client sends, with the payload of its acknowledgement. */
 export const CLIENT_MESSAGES = {
   login: {
     payload: z.union([z.int(), z.string(), z.object({ user_id: z.union([z.int(), z.string()]) })]),
-    ack: z.object({ type: z.enum(['ok', '999']), user_seq: z.optional(z.int()) }),
+    ack: z.union([z.object({ type: z.enum(['ok', '999']), user_seq: z.optional(z.int()) }), frameRefusal]),
     about:
       'The id of the user whom the token names, or the API key that signed the handshake; then private events flow',
   },
   subscribe: {
-    payload: z.object({
-      channel: z.enum(['daymarket', 'depth', 'trades', 'kline', 'transaction']),
-      symbol: z.optional(z.string()),
-      interval: z.optional(z.string()),
-      seq: z.optional(z.int()),
-    }),
-    ack: z.object({
-      type: z.enum(['ok', 'error']),
-      channel: z.optional(z.string()),
-      symbol: z.optional(z.string()),
-      interval: z.optional(z.string()),
-      seq: z.optional(z.int()),
-      snapshot: z.optional(z.unknown()),
-      key: z.optional(z.string()),
-    }),
-    about: 'A public stream, at most 50 of a socket; `seq` asks to resume behind it',
+    payload: z.union([wish, z.object({ channels: z.array(wish).check(z.minLength(1), z.maxLength(50)) })]),
+    ack: z.union([
+      z.extend(started, { type: z.literal('ok') }),
+      z.object({
+        ok: z.array(started),
+        refused: z.array(z.extend(stream, { key: z.string() })),
+      }),
+      frameRefusal,
+    ]),
+    about: 'Public streams, up to 50 in a frame and 200 of a socket; `seq` asks to resume behind it',
   },
   unsubscribe: {
     payload: z.object({
@@ -132,7 +145,7 @@ export const CLIENT_MESSAGES = {
       symbol: z.optional(z.string()),
       interval: z.optional(z.string()),
     }),
-    ack: z.object({ type: z.literal('ok') }),
+    ack: z.union([z.object({ type: z.literal('ok') }), frameRefusal]),
     about: 'The same stream, or all of them where it names none',
   },
 } as const;

@@ -10,19 +10,19 @@ export type Units = bigint & { readonly [unitsBrand]: true };
  */
 export const DECIMAL_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
-export type DecimalFault = 'grammar' | 'scale';
+/** `notation`: a number with a sign or an exponent; `grammar`: any other text that is no amount. */
+export type DecimalFault = 'grammar' | 'notation' | 'scale';
 export type ParsedDecimal =
   { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
 
 /**
  * Reads client text into units of `scale`. The grammar is checked on the string before any conversion; more decimals
- * than the scale are refused and never rounded, also when they are zeros.
+ * than the scale are refused and never rounded. Trailing zeros are no decimals.
  */
 export function parseAmount(text: unknown, scale: number): ParsedDecimal {
   if (typeof text !== 'string' || text.length > 38 || !DECIMAL_PATTERN.test(text))
-    return { ok: false, fault: 'grammar' };
-  const point = text.indexOf('.');
-  if (point >= 0 && text.length - point - 1 > scale) return { ok: false, fault: 'scale' };
+    return { ok: false, fault: typeof text === 'string' && NOTATION.test(text) ? 'notation' : 'grammar' };
+  if (decimals(trimZeros(text)) > scale) return { ok: false, fault: 'scale' };
   return { ok: true, units: toUnits(text, scale) };
 }
 
@@ -80,4 +80,6 @@ export function fitsColumn(units: bigint, scale: number): boolean {
   return units < limit && units > -limit;
 }
 
+/** A number that is written with a sign, an exponent or both. */
+const NOTATION = /^(?:[+-]\d+(?:\.\d*)?|[+-]?\d+(?:\.\d*)?e[+-]?\d+)$/i;
 const STORED = /^(-)?(\d+)(?:\.(\d+))?$/;

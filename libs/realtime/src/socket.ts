@@ -1,6 +1,7 @@
 import type { Channel, PUBLIC_EVENTS } from '@bourse/contract';
 import type { decodePrivate } from './decode-private.js';
 import { decodePublic, isPrivateName, PUBLIC_NAMES, type PrivateEvents, type PublicEvents } from './decode.js';
+import { FrameQueue } from './frame-queue.js';
 import { PrivateLane } from './private-lane.js';
 import { PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
 
@@ -69,6 +70,8 @@ export interface LiveSubscription {
 const CUT_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 5_000;
 const BUSY_RETRY_MS = 1_000;
+/** Streams that one frame may ask for (api §4). */
+const CHANNELS_MAX = 50;
 /** No login has told a number yet. */
 const UNKNOWN_SEQ = -1;
 
@@ -76,6 +79,26 @@ interface Entry {
   readonly what: Subscription;
   readonly handlers: SubscriptionHandlers<keyof PublicEvents>;
   generation: number;
+}
+/** What several subscriptions ask of the server together: their stream is the same. */
+interface Wish {
+  readonly what: Subscription;
+  /** The message behind which to go on; undefined: from a snapshot. */
+  readonly from: number | undefined;
+  readonly askers: readonly { readonly entry: Entry; readonly generation: number }[];
+}
+/** How the server answers a frame, or one stream of it. */
+interface Answer {
+  readonly type?: string;
+  readonly channel?: string;
+  readonly symbol?: string;
+  readonly interval?: string;
+  readonly snapshot?: unknown;
+  readonly seq?: number;
+  readonly key?: string;
+  readonly params?: { readonly retry_ms?: number };
+  readonly ok?: readonly Answer[];
+  readonly refused?: readonly Answer[];
 }
 
 /**
@@ -92,6 +115,9 @@ export class Feed {
   private recovering = false;
   private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
+  private readonly frames = new FrameQueue();
+  /** Subscriptions that the server has not been asked for yet, with the number to go on from. */
+  private readonly asking = new Map<Entry, number | undefined>();
   private readonly statusListeners = new Set<() => void>();
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
   private readonly lastAt = new Map<string, number>();
@@ -139,6 +165,7 @@ export class Feed {
     this.started = false;
     this.lane.clear();
     clearTimeout(this.retry);
+    this.frames.clear();
     this.socket?.disconnect();
     this.socket = undefined;
     this.setStatus('offline', false);
@@ -183,8 +210,8 @@ export class Feed {
       close: () => {
         this.entries.delete(entry);
         entry.generation += 1;
-        if (this.socket?.connected && ![...this.entries].some((other) => same(other.what, what)))
-          this.socket.emit('unsubscribe', what);
+        this.asking.delete(entry);
+        if (this.socket?.connected) this.frames.add(() => this.sendUnsubscribe(what));
       },
       again: () => {
         entry.handlers.reset?.();
@@ -196,28 +223,79 @@ export class Feed {
 
   private request(entry: Entry, from?: number): void {
     entry.generation += 1;
-    const { generation } = entry;
     if (!this.socket?.connected) return;
-    this.socket.emit('subscribe', from === undefined ? entry.what : { ...entry.what, seq: from }, (ack: unknown) => {
-      if (entry.generation !== generation || !this.entries.has(entry)) return;
-      const { type, snapshot, seq, key } = (ack ?? {}) as {
-        type?: string;
-        snapshot?: unknown;
-        seq?: number;
-        key?: string;
-      };
-      if (type !== 'ok') {
-        // Too many frames at once, as when pairs are switched quickly: the same again, a little later.
-        if (key === 'common.tooMany')
-          setTimeout(() => {
-            if (entry.generation === generation && this.entries.has(entry)) this.request(entry);
-          }, BUSY_RETRY_MS);
-        this.options.onMisfit?.(`subscribe ${entry.what.channel}`);
-        return;
+    // What is asked for in one turn leaves in one frame.
+    if (this.asking.size === 0) void Promise.resolve().then(() => this.frames.add(() => this.sendSubscribe()));
+    this.asking.set(entry, from);
+  }
+
+  private sendUnsubscribe(what: Subscription): boolean {
+    // It may be wanted again meanwhile.
+    if ([...this.entries].some((other) => same(other.what, what))) return false;
+    this.socket?.emit('unsubscribe', what);
+    return true;
+  }
+
+  private sendSubscribe(): boolean {
+    const wishes = this.takeWishes();
+    if (!this.socket?.connected || wishes.length === 0) return false;
+    const asked = wishes.map(({ what, from }) => (from === undefined ? what : { ...what, seq: from }));
+    const frame = asked.length === 1 ? asked[0] : { channels: asked };
+    this.socket.emit('subscribe', frame, (ack: unknown) => this.onAnswer(wishes, (ack ?? {}) as Answer));
+    return true;
+  }
+
+  /** As many of the streams that are asked for as one frame holds, each once. */
+  private takeWishes(): Wish[] {
+    const wishes = new Map<string, Wish>();
+    for (const [entry, from] of this.asking) {
+      const name = nameOf(entry.what);
+      const known = wishes.get(name);
+      if (!known && wishes.size === CHANNELS_MAX) continue;
+      this.asking.delete(entry);
+      const asker = { entry, generation: entry.generation };
+      wishes.set(name, {
+        what: known?.what ?? entry.what,
+        // One of them wants a snapshot: all get it.
+        from: known && known.from !== from ? undefined : from,
+        askers: [...(known?.askers ?? []), asker],
+      });
+    }
+    if (this.asking.size > 0) this.frames.add(() => this.sendSubscribe());
+    return [...wishes.values()];
+  }
+
+  private onAnswer(wishes: readonly Wish[], answer: Answer): void {
+    const retryMs = answer.params?.retry_ms;
+    if (answer.key === 'common.tooMany' && retryMs !== undefined) {
+      // Nothing of the frame was done: the same again, when the server takes frames again.
+      this.frames.pause(retryMs);
+      for (const { from, askers } of wishes)
+        for (const { entry, generation } of askers) if (this.isCurrent(entry, generation)) this.asking.set(entry, from);
+      this.frames.add(() => this.sendSubscribe());
+      return;
+    }
+    const single = wishes.length === 1 && answer.ok === undefined ? answer : undefined;
+    const begun = new Map((answer.ok ?? []).map((one): [string, Answer] => [nameOf(one), { ...one, type: 'ok' }]));
+    for (const wish of wishes) this.settle(wish, single ?? begun.get(nameOf(wish.what)));
+  }
+
+  /** Undefined: it was refused. */
+  private settle({ what, askers }: Wish, answer: Answer | undefined): void {
+    for (const { entry, generation } of askers) {
+      if (!this.isCurrent(entry, generation)) continue;
+      if (answer?.type !== 'ok') {
+        this.options.onMisfit?.(`subscribe ${what.channel}`);
+        continue;
       }
-      this.touch(entry.what.symbol);
-      if (snapshot !== undefined && snapshot !== null) entry.handlers.snapshot?.(snapshot, seq ?? 0);
-    });
+      this.touch(what.symbol);
+      const { snapshot, seq = 0 } = answer;
+      if (snapshot !== undefined && snapshot !== null) entry.handlers.snapshot?.(snapshot, seq);
+    }
+  }
+
+  private isCurrent(entry: Entry, generation: number): boolean {
+    return entry.generation === generation && this.entries.has(entry);
   }
 
   private onConnect(): void {
@@ -236,7 +314,7 @@ export class Feed {
     void this.lane.load();
     const { connection } = this;
     const isCurrent = (): boolean => this.connection === connection && this.socket?.connected === true;
-    this.socket?.emit('login', userId, (ack: unknown) => {
+    const onAnswer = (ack: unknown): void => {
       if (!isCurrent()) return;
       const { type, user_seq: seq } = (ack ?? {}) as { type?: string; user_seq?: number };
       if (type === '999') return this.options.onSessionClosed('login');
@@ -254,10 +332,16 @@ export class Feed {
         else this.userSeq = seq;
         this.setStatus(this.status, true);
       });
+    };
+    this.frames.add(() => {
+      this.socket?.emit('login', userId, onAnswer);
+      return true;
     });
   }
 
   private onLost(): void {
+    this.frames.clear();
+    this.asking.clear();
     for (const entry of this.entries) entry.generation += 1;
     this.setStatus(this.started ? 'reconnecting' : 'offline', false);
     this.connectAgain(CUT_RETRY_MS);
@@ -365,5 +449,7 @@ const reasonOf = (payload: unknown): string => {
   const reason = (payload as { reason?: unknown } | null)?.reason;
   return typeof reason === 'string' ? reason : '';
 };
-const same = (a: Subscription, b: Subscription): boolean =>
-  a.channel === b.channel && a.symbol === b.symbol && a.interval === b.interval;
+const same = (a: Subscription, b: Subscription): boolean => nameOf(a) === nameOf(b);
+/** Name of a stream, as it was asked for and as the server answers it alike. */
+const nameOf = ({ channel, symbol, interval }: Pick<Answer, 'channel' | 'symbol' | 'interval'>): string =>
+  [channel, symbol ?? '', channel === 'kline' ? interval || '1min' : ''].join(' ');

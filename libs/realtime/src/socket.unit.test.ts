@@ -47,6 +47,10 @@ async function started(more: Partial<FeedOptions> = {}) {
   await feed.start();
   return { feed, socket, told };
 }
+/** What is asked for in one turn leaves after it. */
+const frames = async (): Promise<void> => {
+  for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+};
 const daymarket = (symbol: string) => ({
   symbol,
   legal_id: 3,
@@ -105,10 +109,12 @@ describe('the feed', () => {
       { channel: 'depth', symbol: 'BTC/USDT' },
       { event: () => undefined, snapshot: (snapshot) => seen.push(snapshot), reset: () => seen.push('reset') },
     );
+    await frames();
     const first = socket.last('subscribe');
     socket.disconnect();
     expect(feed.status).toBe('reconnecting');
     socket.connect();
+    await frames();
     first?.ack?.({ type: 'ok', snapshot: 'old', seq: 1 });
     socket.last('subscribe')?.ack?.({ type: 'ok', snapshot: 'new', seq: 9 });
     expect(seen).toEqual(['reset', 'new']);
@@ -139,18 +145,77 @@ describe('the feed', () => {
       let now = 0;
       const { feed, socket } = await started({ now: () => now });
       const subscription = feed.subscribe({ channel: 'depth', symbol: 'BTC/USDT' }, { event: () => undefined });
-      socket.last('subscribe')?.ack?.({ type: 'error', key: 'common.tooMany' });
+      await frames();
+      socket.last('subscribe')?.ack?.({ type: 'error', key: 'common.tooMany', params: { retry_ms: 400 } });
       const before = socket.sent.length;
-      jest.advanceTimersByTime(1_000);
+      jest.advanceTimersByTime(399);
+      expect(socket.sent.length).toBe(before);
+      jest.advanceTimersByTime(1);
       expect(socket.sent.length).toBe(before + 1);
       now = 4_000;
       subscription.confirm(17);
+      await frames();
       expect(socket.last('subscribe')?.payload).toEqual({ channel: 'depth', symbol: 'BTC/USDT', seq: 17 });
       socket.last('subscribe')?.ack?.({ type: 'ok', seq: 17, snapshot: null });
       expect(feed.ageOf('BTC/USDT')).toBe(0);
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  test.each([45, 100])(
+    '%i streams all begin: fifty in a frame, ten frames a second at most [CLIENT-112]',
+    async (count) => {
+      jest.useFakeTimers();
+      try {
+        const { feed, socket } = await started();
+        const begun: string[] = [];
+        const symbols = Array.from({ length: count }, (_, at) => `P${at}/USDT`);
+        for (const symbol of symbols)
+          feed.subscribe({ channel: 'depth', symbol }, { event: () => undefined, snapshot: () => begun.push(symbol) });
+        await frames();
+        // The first frame is refused for its rate: its streams come all the same. One of each is refused for good.
+        const server = jest.fn((asked: readonly { symbol: string }[], ack: (answer: unknown) => void) => {
+          const [refused, ...ok] = asked.map(({ symbol }) => ({ channel: 'depth', symbol, interval: '' }));
+          ack({
+            ok: ok.map((one) => ({ ...one, seq: 1, snapshot: {} })),
+            refused: [{ ...refused, key: 'pair.delisted' }],
+          });
+        });
+        let answered = 0;
+        for (let step = 0; step < 10; step += 1) {
+          const asked = socket.sent.filter(({ event }) => event === 'subscribe');
+          for (const { payload, ack } of asked.slice(answered)) {
+            const { channels } = payload as { channels: { symbol: string }[] };
+            expect(channels.length).toBeLessThanOrEqual(50);
+            answered += 1;
+            if (answered === 1) ack?.({ type: 'error', key: 'common.tooMany', params: { retry_ms: 300 } });
+            else server(channels, ack!);
+          }
+          await jest.advanceTimersByTimeAsync(100);
+        }
+        const refused = Math.ceil(count / 50);
+        expect(begun).toHaveLength(count - refused);
+        expect(new Set(begun).size).toBe(begun.length);
+        expect(socket.sent.filter(({ event }) => event === 'subscribe')).toHaveLength(refused + 1);
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
+
+  test('subscriptions to one stream are asked for once, and each is given the state [CLIENT-112]', async () => {
+    const { feed, socket } = await started();
+    const seen: string[] = [];
+    for (const name of ['a', 'b'])
+      feed.subscribe(
+        { channel: 'kline', symbol: 'BTC/USDT', ...(name === 'a' ? {} : { interval: '1min' }) },
+        { event: () => undefined, snapshot: () => seen.push(name) },
+      );
+    await frames();
+    expect(socket.sent.filter(({ event }) => event === 'subscribe')).toHaveLength(1);
+    socket.last('subscribe')?.ack?.({ type: 'ok', seq: 1, snapshot: {} });
+    expect(seen).toEqual(['a', 'b']);
   });
 
   test('events reach the subscription of their pair only [FEED-021]', async () => {

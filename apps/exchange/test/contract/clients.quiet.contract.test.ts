@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { QuotationItem, SpotFill, SpotOrder, TradeRecord } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { get, post, type Fields } from './client.js';
-import { createTraders, done, type Person } from './people.js';
+import { get, post, put, type Fields } from './client.js';
+import { createMerchant, createTraders, done, FUND, type Person } from './people.js';
 
 // Runs where no house account quotes (MAKER=off), on DOGE/USDT, which no other file trades.
 const DOGE_USDT = { legal_id: 3, currency_id: 6 };
@@ -126,4 +126,92 @@ test('a quotation states what was turned over, the best prices and its moment [C
   expect(item.quote_volume).toMatch(/^\d+\.\d{8}$/);
   await done(() => post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
   expect((await get('/api/coin/order', { id: bid }, { token: buyer.token })).body.type).toBe('ok');
+});
+
+test('a stop price with an order that is no stop is refused, and nothing is traded [CLIENT-102]', async () => {
+  await place({ type: 1, target_price: '0.39' }, buyer);
+  const before = await read<SpotFill>('/api/coin/fills', { currency: 6 }, seller);
+  for (const [path, fields] of [
+    ['/api/coin/trade', { type: 2, target_price: '0.38' }],
+    ['/api/coin/trade', { type: 2, target_price: '0.38', order_type: 'limit' }],
+    ['/api/coin/trade', { type: 2, order_type: 'market' }],
+    ['/api/coin/trade', { type: 1, target_price: '0.41', order_type: 'limit' }],
+    ['/api/transaction/in', { target_price: '0.41' }],
+    ['/api/transaction/out', { order_type: 'market' }],
+  ] as const)
+    for (const stop_price of ['0.37', '0', 'none'])
+      expect(
+        (await post(path, { ...DOGE_USDT, amount: '10', ...fields, stop_price }, { token: seller.token })).body,
+      ).toMatchObject({ type: 'error', key: 'trade.flags', field: 'stop_price', params: { field: 'stop_price' } });
+  expect(await read('/api/coin/fills', { currency: 6 }, seller)).toEqual(before);
+  // An empty one is none.
+  const id = await place({ type: 2, target_price: '0.45', stop_price: '' }, seller);
+  await done(() => put('/api/coin/trade', { id }, { token: seller.token }));
+  await done(() => post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
+});
+
+test('an order that is named by two names is cancelled only where both mean it [CLIENT-103]', async () => {
+  const id = await place({ type: 2, target_price: '0.46', client_order_id: 'clients-1' }, seller);
+  const { token } = seller;
+  const both = { id, client_order_id: 'clients-2' };
+  expect((await put('/api/coin/trade', both, { token })).body).toMatchObject({ key: 'common.notFound' });
+  expect((await get('/api/coin/order', both, { token })).body).toMatchObject({ key: 'common.notFound' });
+  expect((await get('/api/coin/order', { id }, { token })).body.message).toMatchObject({ status: 1 });
+  await done(() => put('/api/coin/trade', { id, client_order_id: 'clients-1' }, { token }));
+});
+
+describe('an amount as it is written [CLIENT-105]', () => {
+  test('the exchange takes back what it has written itself', async () => {
+    const { token } = seller;
+    const fields = { ...DOGE_USDT, type: 2, amount: '10.00000000', target_price: '0.500000000000' };
+    const { order } = (await done(() => post('/api/coin/trade', fields, { token, json: true }))) as unknown as {
+      order: SpotOrder;
+    };
+    expect(order).toMatchObject({ trade_amount: '10.0000', target_price: '0.50000' });
+    await done(() => put('/api/coin/trade', { id: order.id }, { token }));
+    const stop = { ...DOGE_USDT, type: 1, order_type: 'stop_market', amount: '10.0', stop_price: '0.6000000' };
+    const { id } = await done(() => post('/api/coin/trade', stop, { token: buyer.token }));
+    await done(() => put('/api/coin/trade', { id: id as string }, { token: buyer.token }));
+    for (const [field, value, key] of [
+      ['amount', '10.00001000', 'trade.numberScale'],
+      ['target_price', '0.500001', 'trade.priceScale'],
+    ] as const)
+      expect((await post('/api/coin/trade', { ...fields, [field]: value }, { token })).body).toMatchObject({ key });
+  });
+
+  test('an exponent or a sign is refused by the name of its field, in every call that moves money', async () => {
+    const person = await createMerchant();
+    const deal = { way: 'bank', coin_code: 'CNY', currency_id: 3, type: 'sell', password: FUND };
+    const lever = { legal_id: 3, currency_id: 6, type: 1, status: 0, multiple: 10, share: 1 };
+    const calls: readonly (readonly [path: string, field: string, fields: Fields])[] = [
+      ['/api/coin/trade', 'amount', { ...DOGE_USDT, type: 1, target_price: '0.4' }],
+      ['/api/coin/trade', 'target_price', { ...DOGE_USDT, type: 2, amount: '10' }],
+      ['/api/coin/trade', 'stop_price', { ...DOGE_USDT, type: 2, amount: '10', order_type: 'stop_market' }],
+      ['/api/transaction/in', 'amount', { ...DOGE_USDT, target_price: '0.4' }],
+      ['/api/wallet/change', 'number', { currency_id: 3, from_field: 'change', to_field: 'micro' }],
+      ['/api/wallet/charge_req', 'amount', { currency: 3, account: 'abc' }],
+      ['/api/wallet/out', 'number', { address: 'T1', currency: 3, pay_password: FUND }],
+      ['/api/lever/preview', 'target_price', lever],
+      ['/api/lever/submit', 'target_price', lever],
+      ['/api/microtrade/submit', 'number', { match_id: 5, currency_id: 3, type: 1, seconds: 30 }],
+      ['/api/insurance/buy', 'amount', { type_id: 1, password: FUND }],
+      ['/api/c2c_send', 'total_number', { ...deal, price: '7' }],
+      ['/api/c2c_send', 'price', { ...deal, total_number: '10' }],
+      [
+        '/api/acceptor/deal',
+        'money',
+        { acceptor_id: 1, type: 'buy', mobile: '13800000000', deal_account: 'a', way: 'bank' },
+      ],
+    ];
+    for (const [path, field, fields] of calls)
+      for (const value of ['1e-3', '1E3', '-1', '+1', '-0.5'])
+        expect([
+          path,
+          value,
+          (await post(path, { ...fields, [field]: value }, { ...person, json: true })).body,
+        ]).toEqual([path, value, expect.objectContaining({ type: 'error', key: 'common.fieldInvalid', field })]);
+    // A sign has a key of its own where a stop of a position is asked for.
+    const negative = { ...lever, status: 1, stop_loss_price: '-1' };
+    expect((await post('/api/lever/submit', negative, person)).body).toMatchObject({ key: 'lever.stopNegative' });
+  });
 });

@@ -412,13 +412,88 @@ describe('subscriptions', () => {
   test('more than ten frames a second are refused, a frame above 16 kB ends the socket [SOCKET-012]', async () => {
     const socket = await open();
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(socket, 'unsubscribe', {})));
-    expect(answers.filter(({ type }) => type === 'error').length).toBeGreaterThanOrEqual(10);
+    const refused = answers.filter(({ type }) => type === 'error');
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    for (const answer of refused)
+      expect(answer).toEqual({ type: 'error', key: 'common.tooMany', params: { retry_ms: expect.any(Number) } });
     const big = await open();
     big.emit('subscribe', { channel: 'x'.repeat(20_000) });
     await eventuallySatisfied(
       () => big.connected,
       (connected) => !connected,
     );
+  });
+
+  test('refused frames cost nothing; a hundred of them in ten seconds cut the socket [CLIENT-110]', async () => {
+    const socket = await open();
+    await Promise.all(Array.from({ length: 90 }, () => ask(socket, 'unsubscribe', {})));
+    const { params } = await eventuallySatisfied(
+      async () => ask(socket, 'unsubscribe', {}),
+      ({ type, params }) => type === 'ok' || (params as { retry_ms: number }).retry_ms <= 1_000,
+    );
+    // The next one is admitted within a second, as it was told, whatever was refused before.
+    if (params) await new Promise((resolve) => setTimeout(resolve, (params as { retry_ms: number }).retry_ms));
+    await eventuallySatisfied(
+      async () => (await ask(socket, 'unsubscribe', {})).type,
+      (type) => type === 'ok',
+    );
+    const flood = await open();
+    for (let sent = 0; sent < 200; sent += 1) flood.emit('unsubscribe', {});
+    await eventuallySatisfied(
+      () => flood.connected,
+      (connected) => !connected,
+    );
+  });
+
+  test('one frame asks for up to fifty streams, and each is answered by itself [CLIENT-110]', async () => {
+    const socket = await open();
+    const channels = [
+      { channel: 'depth', symbol: SYMBOL },
+      { channel: 'depth', symbol: 'NO/PAIR' },
+      { channel: 'kline', symbol: SYMBOL, interval: '5' },
+      { channel: 'secrets' },
+      { channel: 'kline', symbol: SYMBOL, interval: '7min' },
+      { channel: 'daymarket' },
+    ];
+    const answer = (await ask(socket, 'subscribe', { channels })) as unknown as {
+      ok: Record<string, unknown>[];
+      refused: Record<string, unknown>[];
+    };
+    expect(answer.ok.map(({ channel, symbol, interval }) => [channel, symbol, interval])).toEqual([
+      ['depth', SYMBOL, ''],
+      ['kline', SYMBOL, '5min'],
+      ['daymarket', '', ''],
+    ]);
+    expect(answer.ok[0]).toMatchObject({ seq: expect.any(Number), snapshot: { kind: 'snapshot', symbol: SYMBOL } });
+    expect(answer.refused).toEqual([
+      { channel: 'depth', symbol: 'NO/PAIR', interval: '', key: 'pair.delisted' },
+      { channel: 'secrets', symbol: '', interval: '', key: 'common.fieldInvalid' },
+      { channel: 'kline', symbol: SYMBOL, interval: '7min', key: 'common.fieldInvalid' },
+    ]);
+    for (const wrong of [[], 'depth', null, Array.from({ length: 51 }, () => channels[0])])
+      expect(await ask(socket, 'subscribe', { channels: wrong })).toEqual({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        field: 'channels',
+      });
+    // More than a hundred streams begin in three frames.
+    const symbols = ['BTC/USDT', 'ETH/USDT', 'LTC/USDT', 'XRP/USDT', 'DOGE/USDT', 'ADA/USDT', 'ETH/BTC', 'LTC/BTC'];
+    const periods = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'];
+    const plain = ['depth', 'trades', 'daymarket', 'transaction'];
+    const all = [...symbols, 'XRP/BTC'].flatMap((symbol) => [
+      ...periods.map((interval) => ({ channel: 'kline', symbol, interval })),
+      ...plain.map((channel) => ({ channel, symbol })),
+    ]);
+    const other = await open();
+    const begun: unknown[] = [];
+    for (let at = 0; at < all.length; at += 50) {
+      const { ok, refused } = (await ask(other, 'subscribe', {
+        channels: all.slice(at, at + 50),
+      })) as unknown as typeof answer;
+      begun.push(...ok);
+      expect(refused).toEqual([]);
+    }
+    expect(begun).toHaveLength(all.length);
   });
 
   test('events of the server cannot be made by a client [SOCKET-012]', async () => {

@@ -175,7 +175,15 @@ describe('placing', () => {
     expect(await balanceOf(one, USDT)).toEqual(before);
   });
 
-  test.each(['1e3', '-1', '+1', '0x10', 'NaN', '1,000', ' 1', '01', '1.', 'abc'])(
+  test.each(['1e3', '-1', '+1'])(
+    'an amount written %j is refused by its field [SPOT-003] [CLIENT-105]',
+    async (amount) => {
+      const { body } = await place(one, { type: 1, target_price: '50000', amount });
+      expect(body).toMatchObject({ key: 'common.fieldInvalid', field: 'amount' });
+    },
+  );
+
+  test.each(['0x10', 'NaN', '1,000', ' 1', '01', '1.', 'abc'])(
     'an amount written %j is refused as an amount [SPOT-003]',
     async (amount) => {
       expect(await keyOf(place(one, { type: 1, target_price: '50000', amount }))).toBe('cuy.pbNum');

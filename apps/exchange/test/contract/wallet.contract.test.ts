@@ -290,8 +290,8 @@ describe('transfers', () => {
     ],
     ['nothing', { number: '0' }, 'transfer.amountRequired'],
     ['nothing with decimals', { number: '0.00' }, 'transfer.amountRequired'],
-    ['a negative amount', { number: '-1' }, 'transfer.amountRequired'],
-    ['an exponent', { number: '1e3' }, 'transfer.amountRequired'],
+    ['a negative amount', { number: '-1' }, 'common.fieldInvalid'],
+    ['an exponent', { number: '1e3' }, 'common.fieldInvalid'],
     [
       'more decimals than the coin has, before the accounts',
       { number: '0.000000001', to_field: 'change' },

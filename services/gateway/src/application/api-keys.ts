@@ -64,8 +64,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The key that has signed a call. Throws `apikey.signature` for an unknown key, a wrong time and a wrong signature
-   * alike.
+   * The key that has signed a call. Throws `apikey.signature` with the reason: `key`, `time` or `signature`.
    */
   async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKey> {
     const [name, timestamp, signature] = [
@@ -74,11 +73,14 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
       text(headers, 'x-api-signature'),
     ];
     // Nobody is asked about what cannot be right.
-    if (!KEY.test(name) || !SIGNATURE.test(signature) || !isRecent(timestamp, this.clock.real()))
-      throw new Refused('apikey.signature');
+    if (!KEY.test(name)) throw unsigned('key');
+    if (!isRecent(timestamp, this.clock.real())) throw unsigned('time');
+    if (!SIGNATURE.test(signature)) throw unsigned('signature');
     const key = await this.read(name);
-    if (!key || !isSigned(key.secret, { method, path: url, timestamp, bodyDigest }, signature, this.clock.real()))
-      throw new Refused('apikey.signature');
+    if (!key) throw unsigned('key');
+    if (!isRecent(timestamp, this.clock.real())) throw unsigned('time');
+    if (!isSigned(key.secret, { method, path: url, timestamp, bodyDigest }, signature, this.clock.real()))
+      throw unsigned('signature');
     return key;
   }
 
@@ -112,8 +114,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
       return;
     }
     // All that came with this signature must have come with this key.
-    if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all)
-      throw new Refused('apikey.signature');
+    if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all) throw unsigned('replay');
   }
 
   private async read(name: string): Promise<ApiKey | null> {
@@ -130,6 +131,9 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+/** Why a call does not count as signed, for its program to mend. */
+const unsigned = (reason: 'key' | 'time' | 'signature' | 'replay'): Refused =>
+  new Refused('apikey.signature', { reason });
 /** A header that came once; empty otherwise. */
 const text = (headers: Headers, name: string): string => {
   const value = headers[name];

@@ -88,21 +88,23 @@ describe('API keys', () => {
     expect(said(await call('POST', '/api/probe/keyed', { body: 'b=2&a=1', signedBody: 'a=1&b=2' }))).toEqual(REFUSED);
   });
 
-  test('an unknown key, a wrong secret, an old time and a broken head are one refusal [APIKEY-002]', async () => {
+  test('an unknown key, a wrong time or signature is refused with the reason [APIKEY-002] [CLIENT-130]', async () => {
     const at = Date.now();
-    const bads: Parameters<typeof call>[2][] = [
-      { key: 'key-of-nobody' },
-      { key: 'x' },
-      { key: `${'k'.repeat(300)}` },
-      { secret: 'another' },
-      { at: at - 5_500 },
-      { at: at + 6_500 },
-      { headers: { 'x-api-timestamp': '' } },
-      { headers: { 'x-api-signature': '0'.repeat(64) } },
-      { headers: { 'x-api-signature': 'A'.repeat(64) } },
+    const bads: readonly (readonly [reason: string, bad: Parameters<typeof call>[2]])[] = [
+      ['key', { key: 'key-of-nobody' }],
+      ['key', { key: 'x' }],
+      ['key', { key: `${'k'.repeat(300)}` }],
+      ['signature', { secret: 'another' }],
+      ['time', { at: at - 5_500 }],
+      ['time', { at: at + 6_500 }],
+      ['time', { headers: { 'x-api-timestamp': '' } }],
+      ['signature', { headers: { 'x-api-signature': '0'.repeat(64) } }],
+      ['signature', { headers: { 'x-api-signature': 'A'.repeat(64) } }],
     ];
-    for (const bad of bads) {
-      expect(said(await call('GET', '/api/probe/own', bad))).toEqual(REFUSED);
+    for (const [reason, bad] of bads) {
+      const answer = await call('GET', '/api/probe/own', bad);
+      expect(said(answer)).toEqual(REFUSED);
+      expect(answer.body['params']).toEqual({ reason });
     }
   });
 
@@ -136,7 +138,9 @@ describe('API keys', () => {
   test('an overheard write cannot be sent again; its first Idempotency-Key is one command [APIKEY-004]', async () => {
     const [at, plain] = [Date.now(), { body: 'a=1' }];
     expect((await call('POST', '/api/probe/keyed', { ...plain, at })).body['type']).toBe('ok');
-    expect(said(await call('POST', '/api/probe/keyed', { ...plain, at }))).toEqual(REFUSED);
+    const again = await call('POST', '/api/probe/keyed', { ...plain, at });
+    expect(said(again)).toEqual(REFUSED);
+    expect(again.body['params']).toEqual({ reason: 'replay' });
     expect(
       said(await call('POST', '/api/probe/keyed', { ...plain, at, headers: { 'idempotency-key': 'another-key-1' } })),
     ).toEqual(REFUSED);

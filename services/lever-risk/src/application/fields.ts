@@ -1,11 +1,13 @@
 import type { Direction } from '@bourse/formulas';
 import {
   Amount,
+  CatalogId,
   Given,
   Id,
   Integer,
   Means,
   PageOf,
+  RowId,
   Text,
   UnderKey,
   type Page,
@@ -23,8 +25,8 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
 
 @UnderKey()
 export class SubmitBody {
-  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
-  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  @CatalogId('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @CatalogId('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
   @Means(DIRECTIONS, { field: 'type', about: '1 long, 2 short' }) direction!: Direction;
   @Means({ 1: 'market', 0: 'limit' } as const, { field: 'status', about: '1 at the market, 0 when the price touches' })
   kind!: 'market' | 'limit';
@@ -38,8 +40,8 @@ export class SubmitBody {
 }
 
 export class DealBody {
-  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
-  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  @CatalogId('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @CatalogId('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
 }
 
 @UnderKey()
@@ -67,7 +69,7 @@ export class StopsBody {
 export class BatchCloseBody {
   @Means({ 0: 'all', 1: 'long', 2: 'short' } as const, { field: 'type', about: '0 all, 1 long, 2 short' })
   which!: 'all' | Direction;
-  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency; absent: all' }) quoteId?: number;
+  @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency; absent: all' }) quoteId?: number;
   @Means(COVER, COVER_RULE) withCover?: boolean;
 }
 
@@ -79,19 +81,19 @@ export class PositionQuery {
 
 export class OpenListBody {
   @PageOf(10) page!: Page;
-  @Integer({ field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
-  @Integer({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @CatalogId({ field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @CatalogId({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
 }
 
 const STATUSES = { 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 } as const satisfies Record<string, Status>;
 export class OwnListBody {
   @PageOf(10) page!: Page;
   @Means(STATUSES, { optional: true, about: 'Absent: all' }) status?: 0 | 1 | 2 | 3 | 4;
-  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
-  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
 }
 
 export class OperatorListQuery {
   @PageOf(20) page!: Page;
-  @Integer({ field: 'user_id', optional: true }) userId?: number;
+  @RowId({ field: 'user_id', optional: true }) userId?: number;
 }

@@ -177,7 +177,12 @@ export class Trades {
     return this.states.get(pairId)?.series.close ?? null;
   }
 
-  async page(pairId: number, before: number | null, limit: number, span: Span): Promise<readonly TradeRow[]> {
+  async page(
+    pairId: number,
+    before: number | null,
+    limit: number,
+    span: Span = { order: 'desc' },
+  ): Promise<readonly TradeRow[]> {
     const recent = this.states.get(pairId)?.recent ?? [];
     const isNewest = before === null && span.from === undefined && span.to === undefined && span.order === 'desc';
     if (isNewest && limit <= RECENT) return recent.slice(0, limit);

@@ -3,15 +3,16 @@ import type { CurrencyRow } from '@bourse/contract';
 import { percent, premiumOf } from '@bourse/formulas';
 import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
-import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
+import { parseAmount, toUnits } from '@bourse/money';
+import { Clock, Notice, refuse, Refused, type CallContext, Ids } from '@bourse/platform';
 import type { Policy } from '../domain/policy.js';
 import { shownPolicy } from './answers.js';
 import { buyOrder, vaultOrder } from './journals.js';
 import { Policies, quotaOf } from './policies.js';
 import { CatalogStore, PolicyStore, type InsuranceTypeRow } from './ports.js';
 
-const WHOLE = /^[1-9]\d{0,11}$/;
+/** Coins of a policy have at most 12 digits. */
+const COINS_MAX = 10n ** 12n;
 
 /** Buys and cancels policies (rules §5). */
 @Injectable()
@@ -50,11 +51,11 @@ export class Insurance {
   ): Promise<Notice> {
     const { typeId, amount, password } = fields;
     const answer = await this.buying.call(context, async () => {
-      if (!WHOLE.test(amount ?? '')) throw new Refused('insurance.integer', {}, { field: 'amount' });
+      const coins = wholeCoins(amount);
       await this.fund.demand(userId, password);
       const type = (await this.catalog.insuranceTypes()).find(({ id }) => id === typeId);
       if (!type) throw new Refused('common.notFound', {}, { field: 'type_id' });
-      const policy = this.policyOf(userId, type, amount!);
+      const policy = this.policyOf(userId, type, coins);
       return async (tx) => {
         if (!(await this.store.insert(tx, policy))) throw new Refused('insurance.active');
         if (!(await this.store.takeQuota(tx, type.id, quotaOf(policy)))) throw new Refused('insurance.quota');
@@ -118,4 +119,13 @@ export class Insurance {
       };
     });
   }
+}
+
+/** A whole number of coins as text. @throws Refused `insurance.integer`, `common.fieldInvalid` */
+function wholeCoins(amount: string | undefined): string {
+  const parsed = parseAmount(amount, 0);
+  if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', 'amount');
+  if (!parsed.ok || parsed.units === 0n || parsed.units >= COINS_MAX)
+    throw new Refused('insurance.integer', {}, { field: 'amount' });
+  return String(parsed.units);
 }

@@ -6,7 +6,7 @@ import { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
-import { findOrder } from './find-order.js';
+import { bears, findOrder } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
@@ -91,7 +91,7 @@ export class CancelOrders {
     // The book has the last word on what is open: most cancels need no look at the rows.
     const { id } = name;
     const resting = id === undefined ? null : this.books.openOrder(userId, id);
-    if (resting) return { ...resting.order, pairId: resting.pairId };
+    if (resting && bears(resting.order, name.clientOrderId)) return { ...resting.order, pairId: resting.pairId };
     const found = await findOrder(this.reads, this.reports, userId, name);
     if (!found) throw new Refused('common.notFound');
     return found;

@@ -15,13 +15,17 @@ export async function findOrder(
 ): Promise<Order | null> {
   // First what is on its way: an order may be committed between the two looks, never the other way round. What is
   // stored is newer.
-  const { id } = name;
+  const { id, clientOrderId } = name;
   if (id === undefined) {
-    const { clientOrderId } = name;
     if (clientOrderId === undefined) throw refuse('common.fieldRequired', 'id');
     const onItsWay = reports.findAccepted(userId, { clientOrderId });
     return (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
   }
   const onItsWay = reports.findAccepted(userId, { id });
-  return (await reads.byId(userId, id)) ?? onItsWay;
+  const found = (await reads.byId(userId, id)) ?? onItsWay;
+  return found && bears(found, clientOrderId) ? found : null;
 }
+
+/** Whether an order is the one that both of its names mean; one who names two orders means neither. */
+export const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>
+  clientOrderId === undefined || order.clientOrderId === clientOrderId;

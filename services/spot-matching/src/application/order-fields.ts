@@ -1,11 +1,12 @@
 import {
   Amount,
+  CatalogId,
   Default,
   flagReader,
   Id,
-  Integer,
   Means,
   PageOf,
+  RowId,
   SpanOf,
   Text,
   UnderKey,
@@ -32,8 +33,8 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
 /** A new order. Scales and the last price belong to the pair, so `readOrder` asks for each field in its turn. */
 @UnderKey()
 export abstract class OrderFields {
-  @Integer('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
-  @Integer('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  @CatalogId('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @CatalogId('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
   abstract readonly side: Side;
   @Default<OrderType>('limit', wordReader(ORDER_TYPES, {})) orderType!: OrderType;
   @Amount('cuy.pbPrice', {
@@ -87,8 +88,8 @@ export class CancelEntrustBody implements OrderName {
 }
 
 export class PairFilter {
-  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
-  @Integer({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
 }
 @UnderKey()
 export class CancelAllBody extends PairFilter {
@@ -97,27 +98,27 @@ export class CancelAllBody extends PairFilter {
 
 export class OrderListQuery {
   @PageOf(20) page!: Page;
-  @Integer({ field: 'currency', optional: true, about: 'Id of the base currency' }) baseId?: number;
-  @Integer({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @CatalogId({ field: 'currency', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
   @Means({ 1: 1, 2: 2 }, { optional: true, about: '1 open, 2 done; absent: both' }) status?: 1 | 2;
   @SpanOf() span!: Span;
 }
 export class FillListQuery {
   @PageOf(20) page!: Page;
   @Id({ optional: true }) orderId?: string;
-  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
-  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
   @SpanOf() span!: Span;
 }
 export class EntrustListBody {
   @PageOf(10) page!: Page;
-  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
-  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
 }
 export class CompletedListBody {
   @PageOf(10) page!: Page;
 }
 export class AdminOrdersQuery {
   @PageOf(50) page!: Page;
-  @Integer({ min: 1, optional: true }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true }) userId?: number | undefined;
 }

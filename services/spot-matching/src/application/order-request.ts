@@ -1,4 +1,4 @@
-import { Refused, type WrittenAmount } from '@bourse/platform';
+import { refuse, Refused, type WrittenAmount } from '@bourse/platform';
 import { formatUnits, parseAmount } from '@bourse/money';
 import { BUY, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
 import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf, stopMarketHold } from '../domain/market.js';
@@ -59,7 +59,9 @@ export function readOrder(
     throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
 
   const { timeInForce, postOnly, selfTrade } = order;
-  if (postOnly && (timeInForce !== 'GTC' || !limited)) throw new Refused('trade.flags', {}, { field: 'post_only' });
+  if (postOnly && (timeInForce !== 'GTC' || !limited)) throw refuse('trade.flags', 'post_only');
+  // Whoever names it wants the order to wait; an order that is none would execute at once.
+  if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
   if (stops) checkStop(stop, side, depth);
 
@@ -111,10 +113,8 @@ function readSteps(
 ): { readonly steps: number | null } {
   const text = written?.text;
   const parsed = parseAmount(text, scale);
-  if (!parsed.ok && parsed.fault === 'scale') {
-    if (/^[0.]*$/.test(text ?? '')) throw new Refused(key, {}, { field: name });
-    return { steps: null };
-  }
+  if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', name);
+  if (!parsed.ok && parsed.fault === 'scale') return { steps: null };
   if (!parsed.ok || parsed.units === 0n || parsed.units > BigInt(most)) throw new Refused(key, {}, { field: name });
   return { steps: Number(parsed.units) };
 }
@@ -127,6 +127,7 @@ function withinScale({ steps }: { readonly steps: number | null }, key: string, 
 /** Ticks of the stop price, or null when there is none that can be read; checked with the flags. */
 function readStop({ stopPrice }: OrderFields, market: ListedMarket): number | null {
   const parsed = parseAmount(stopPrice?.text, market.priceScale);
+  if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', 'stop_price');
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
 }
 

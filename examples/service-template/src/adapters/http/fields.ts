@@ -1,9 +1,9 @@
-import { Amount, Id, Integer, UnderKey, type WrittenAmount } from '@bourse/platform';
+import { Amount, CatalogId, Id, UnderKey, type WrittenAmount } from '@bourse/platform';
 
 /** Fields of a new box, in the order in which they are refused. */
 @UnderKey()
 export class OpenBoxBody {
-  @Integer({ min: 1, about: 'Id of a currency' }) currency!: number;
+  @CatalogId({ min: 1, about: 'Id of a currency' }) currency!: number;
   @Amount() amount!: WrittenAmount;
 }
 

@@ -5,7 +5,15 @@ import { Refused } from '../refused.js';
 import type { FieldRecord } from '../body.js';
 import { declaredFields, UnderKey, type FieldsClass } from './declared.js';
 import { inOrder, readFields } from './read.js';
-import { amountReader, flagReader, idReader, integerReader, textReader, WrittenAmount } from './readers.js';
+import {
+  amountReader,
+  flagReader,
+  idReader,
+  integerReader,
+  rowIdReader,
+  textReader,
+  WrittenAmount,
+} from './readers.js';
 import {
   Amount,
   Default,
@@ -85,7 +93,12 @@ test('an amount is refused where its scale is asked for [FIELDS-003]', () => {
   const { amount } = readFields(Sample, { ...GOOD, amount: '1.505' });
   expect(refusalOf(() => amount.units(2))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '0' }).amount.units(2))).toBe('wallet.numberRequired');
-  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '1e3' }).amount.units(2))).toBe('wallet.numberRequired');
+  expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '01' }).amount.units(2))).toBe('wallet.numberRequired');
+  for (const amount of ['1e3', '-1'])
+    expect(refusalOf(() => readFields(Sample, { ...GOOD, amount }).amount.units(2))).toMatchObject({
+      key: 'common.fieldInvalid',
+      params: { field: 'amount' },
+    });
 });
 
 test('texts that are no amount are refused by the key, more decimals than the scale by theirs [EDGE-011]', () => {
@@ -94,8 +107,10 @@ test('texts that are no amount are refused by the key, more decimals than the sc
       .read(text, 'a')
       .units(2);
   expect(units('1.5')).toBe(150n);
-  for (const bad of [undefined, '', '0', '0.00', '-1', '+1', '1e3', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
+  expect(units('1.5000')).toBe(150n);
+  for (const bad of [undefined, '', '0', '0.00', '01', '1.', ' 1', '1,0', '0x1', 'NaN'])
     expect(keyOf(() => units(bad))).toBe('k');
+  for (const bad of ['-1', '+1', '1e3', '1E-3', '-0']) expect(keyOf(() => units(bad))).toBe('common.fieldInvalid');
   expect(refusalOf(() => units('1.555'))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => units('1.555', { scaleKey: 's' }))).toBe('s');
   expect(units('0', { zero: true })).toBe(0n);
@@ -112,6 +127,20 @@ test('nothing is converted from something else [EDGE-011]', () => {
   expect(keyOf(() => flagReader({}).read('true', 'a'))).toBe('common.fieldInvalid');
   for (const bad of [{ page: '0' }, { page: '1001' }, { limit: '101' }, { page_size: '0' }, { page: 'x' }])
     expect(refusalOf(() => readFields(Sample, { ...GOOD, ...bad })).options.field).toBe(Object.keys(bad)[0]);
+});
+
+test('an id that no row can have is read as one that is not found [CLIENT-120]', () => {
+  const [row, narrow, id] = [rowIdReader({ min: 1 }), rowIdReader({ column: 2 ** 31 - 1 }), idReader({})];
+  expect(narrow.read('2147483647', 'a')).toBe(2_147_483_647);
+  for (const beyond of ['2147483648', '9007199254740991', '9007199254740993', '9223372036854775808', '9'.repeat(40)])
+    expect(narrow.read(beyond, 'a')).toBe(-1);
+  expect(row.read('9007199254740991', 'a')).toBe(Number.MAX_SAFE_INTEGER);
+  for (const beyond of ['9007199254740993', '9223372036854775808']) expect(row.read(beyond, 'a')).toBe(-1);
+  for (const bad of ['0', '-1', '1.0', '01', '9'.repeat(41), 'x'])
+    expect(keyOf(() => row.read(bad, 'a'))).toBe('common.fieldInvalid');
+  expect(id.read('9223372036854775807', 'a')).toBe('9223372036854775807');
+  for (const beyond of ['9223372036854775808', '99999999999999999999'])
+    expect(keyOf(() => id.read(beyond, 'a'))).toBe('common.notFound');
 });
 
 test('an empty text is a value where its field says so, and an absent field otherwise [FIELDS-007]', () => {

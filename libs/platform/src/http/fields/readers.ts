@@ -62,6 +62,28 @@ export function integerReader(rule: IntegerRule): Reader<number> {
   };
 }
 
+export interface RowIdRule extends FieldRule {
+  readonly min?: number;
+  /** The greatest id that its column holds; absent: every integer that can be sent. */
+  readonly column?: number;
+}
+/** Stands for an id that no row can have. */
+const NO_ROW = -1;
+/**
+ * Id of a row, as an integer. One beyond the range of its column is nobody's and is read as `NO_ROW`: what is looked up
+ * by it is not found, and a list is empty. Anything else is refused as by `integerReader`.
+ */
+export function rowIdReader({ column = Number.MAX_SAFE_INTEGER, ...rule }: RowIdRule): Reader<number> {
+  const integer = integerReader(rule);
+  return {
+    ...integer,
+    read(text, field) {
+      if (text !== undefined && DIGITS.test(text) && Number(text) > column) return NO_ROW;
+      return integer.read(text, field);
+    },
+  };
+}
+
 export interface TextRule extends FieldRule {
   readonly min?: number;
   readonly max?: number;
@@ -118,7 +140,7 @@ export function idReader(rule: FieldRule): Reader<string> {
   return {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
-      if (!ID.test(text)) throw refuse(key, field);
+      if (!ID.test(text) || BigInt(text) > ID_MAX) throw refuse(key, field);
       return text;
     },
     schema: { type: 'string', pattern: ID.source },
@@ -177,8 +199,8 @@ export class WrittenAmount {
   ) {}
 
   /**
-   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; the scale's key with more decimals
-   * than `scale`.
+   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; `common.fieldInvalid` for a sign or
+   * an exponent; the scale's key with more decimals than `scale`.
    */
   units(scale: number): Units {
     const { key = INVALID, scaleKey = INVALID, zero = false } = this.rule;
@@ -186,6 +208,7 @@ export class WrittenAmount {
     const parsed = parseAmount(text, scale);
     if (!parsed.ok) {
       if (parsed.fault === 'scale') throw new Refused(scaleKey, { field, scale }, { field });
+      if (parsed.fault === 'notation') throw refuse(INVALID, field);
       throw refuse(text === undefined ? (this.rule.missing ?? key) : key, field);
     }
     if (parsed.units === 0n && !zero) throw refuse(key, field);
@@ -197,7 +220,7 @@ export function amountReader(rule: AmountRule): Reader<WrittenAmount> {
   return {
     read: (text, field) => new WrittenAmount(text, field, rule),
     schema: { type: 'string', pattern: DECIMAL_PATTERN.source },
-    keys: [key, scaleKey],
+    keys: [...new Set([key, INVALID, scaleKey])],
   };
 }
 
@@ -207,6 +230,10 @@ export function givenReader(): Reader<string | undefined> {
 }
 
 const INTEGER = /^(0|[1-9]\d{0,15})$/;
+/** Digits of a number of any size. */
+const DIGITS = /^[1-9]\d{0,39}$/;
+/** Ids of orders, deals and journals have 63 bits; a larger one cannot exist. */
+const ID_MAX = 2n ** 63n - 1n;
 const ID = /^(0|[1-9]\d{0,18})$/;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const ASCII = /^[\x20-\x7e]*$/;

@@ -6,6 +6,7 @@ import {
   givenReader,
   idReader,
   integerReader,
+  rowIdReader,
   textReader,
   timeReader,
   wordReader,
@@ -13,6 +14,7 @@ import {
   type FieldRule,
   type IntegerRule,
   type Reader,
+  type RowIdRule,
   type TextRule,
   type WrittenAmount,
 } from './readers.js';
@@ -70,6 +72,11 @@ function field<V>(reader: Reader<V>, rule: FieldRule, mayBeAbsent = false): Fiel
 
 /** An integer without sign. */
 export const Integer = word<number, IntegerRule>(integerReader);
+/** Id of a person, an ad or another row; one that no row can have is not found. */
+export const RowId = word<number, RowIdRule>(rowIdReader);
+const CATALOG_ID_MAX = 2 ** 31 - 1;
+/** Id of a row of the catalog, whose columns hold 32 bits; a larger one is not found. */
+export const CatalogId = word<number, RowIdRule>((rule) => rowIdReader({ column: CATALOG_ID_MAX, ...rule }));
 /** A text that must be there. */
 export const Text = word<string, TextRule>(textReader);
 /** Id of an order, a deal, a journal: decimal text. */

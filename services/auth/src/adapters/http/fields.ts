@@ -6,13 +6,13 @@ import {
   Flag,
   flagReader,
   Given,
-  Integer,
   Means,
   OneOf,
   PageOf,
   Reason,
   refuse,
   Refused,
+  RowId,
   Text,
   type FieldOf,
   type FieldRule,
@@ -263,7 +263,7 @@ export class ApprovalListQuery {
   @PageOf(20) page!: Page;
 }
 export class DecideApprovalBody {
-  @Integer('common.fieldInvalid', { min: 1 }) id!: number;
+  @RowId('common.fieldInvalid', { min: 1 }) id!: number;
   @Reason() reason!: string;
 }
 
@@ -273,12 +273,12 @@ export class PeopleQuery {
   @PageOf(20) page!: Page;
 }
 export class FreezeBody {
-  @Integer() userId!: number;
+  @RowId() userId!: number;
   @OneOf(FREEZE_SCOPES) scope!: (typeof FREEZE_SCOPES)[number];
   @Reason() reason!: string;
 }
 export class ResetBody {
-  @Integer() userId!: number;
+  @RowId() userId!: number;
   @OneOf(RESETS) what!: (typeof RESETS)[number];
   @Reason() reason!: string;
 }
@@ -297,7 +297,7 @@ const Region = (): FieldOf<string | undefined> =>
   }));
 const REGION = /^(?:[^/]{1,60}(?:\/[^/]{1,60})?)?$/u;
 export class PeopleRoleBody {
-  @Integer() userId!: number;
+  @RowId() userId!: number;
   @Flag({ optional: true }) isSeller?: boolean;
   @Flag({ optional: true }) isAcceptor?: boolean;
   @Region() region?: string;
@@ -306,11 +306,11 @@ export class PeopleRoleBody {
 }
 export class PapersQuery {
   @Means({ 0: 0, 1: 1, 2: 2 } as const, { optional: true }) reviewStatus?: 0 | 1 | 2;
-  @Integer({ min: 1, optional: true, about: 'Papers of one person alone' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'Papers of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecidePapersBody {
-  @Integer() userId!: number;
+  @RowId() userId!: number;
   @Flag() pass!: boolean;
   @Reason() reason!: string;
 }

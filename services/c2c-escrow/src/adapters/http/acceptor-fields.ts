@@ -1,6 +1,7 @@
 import { WAYS } from '@bourse/contract';
 import {
   Amount,
+  CatalogId,
   Flag,
   Given,
   Id,
@@ -8,6 +9,7 @@ import {
   OneOf,
   PageOf,
   Reason,
+  RowId,
   Text,
   UnderKey,
   type Page,
@@ -21,7 +23,7 @@ const PASSWORD = 'Fund password';
 const PERCENT = 'Percent, 0 to 20';
 
 export class AcceptorQuery {
-  @Integer({ min: 1, about: 'Id of the acceptor' }) id!: number;
+  @CatalogId({ min: 1, about: 'Id of the acceptor' }) id!: number;
   @Given({ about: IGNORED }) address?: string | undefined;
 }
 export class MyAcceptorDealsQuery {
@@ -45,7 +47,7 @@ export class AcceptorDealBody {
   @Amount('acceptor.money', { scaleKey: 'acceptor.money', about: 'At most two decimals' }) money!: WrittenAmount;
   @OneOf(WAYS, { key: 'acceptor.wayRequired', late: true }) way!: AcceptorWay;
   @OneOf(TYPES, { late: true, about: 'Deposit (buy) or withdrawal (sell)' }) type!: AcceptorDealType;
-  @Integer({ min: 1, late: true, about: 'Id of the acceptor' }) acceptorId!: number;
+  @CatalogId({ min: 1, late: true, about: 'Id of the acceptor' }) acceptorId!: number;
   @Given({ about: 'Fund password, for a withdrawal' }) password?: string | undefined;
   @Given({ about: IGNORED }) address?: string | undefined;
 }
@@ -103,7 +105,7 @@ export class AcceptorFundBody {
 
 @UnderKey()
 export class SaveAcceptorBody {
-  @Integer({ min: 1, about: 'Id of the person' }) userId!: number;
+  @RowId({ min: 1, about: 'Id of the person' }) userId!: number;
   @Text({ min: 2, max: 30 }) name!: string;
   @Amount({ zero: true, about: PERCENT }) rechargeRate!: WrittenAmount;
   @Amount({ zero: true, about: PERCENT }) cashRate!: WrittenAmount;
@@ -114,7 +116,7 @@ export class SaveAcceptorBody {
 export class AdminAcceptorDealsQuery {
   @PageOf(20) page!: Page;
   @Flag({ optional: true, about: '1: only those that finance has to decide' }) objected?: boolean | undefined;
-  @Integer({ optional: true, about: 'Only deals of this person, on either side' }) userId?: number | undefined;
+  @RowId({ optional: true, about: 'Only deals of this person, on either side' }) userId?: number | undefined;
 }
 @UnderKey()
 export class DecideAcceptorDealBody {

@@ -1,16 +1,16 @@
 import {
   Default,
   Field,
+  flagReader,
   Given,
   Id,
-  Integer,
   integerReader,
-  flagReader,
   Means,
   OneOf,
   PageOf,
   Reason,
   Refused,
+  RowId,
   Text,
   UnderKey,
   type Page,
@@ -61,7 +61,7 @@ export class EvidenceBody {
 
 export class AdminAppealsQuery {
   @Means({ 0: 'withdrawn', 1: 'open', 2: 'buyer', 3: 'seller' }, { optional: true }) state?: AppealState | undefined;
-  @Integer({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class NoteBody {

@@ -2,6 +2,7 @@ import { COIN_CODES, WAYS, type CoinCode, type Way } from '@bourse/contract';
 import { formatTrimmed } from '@bourse/money';
 import {
   Amount,
+  CatalogId,
   Given,
   Id,
   Integer,
@@ -9,6 +10,7 @@ import {
   OneOf,
   PageOf,
   Reason,
+  RowId,
   UnderKey,
   type Page,
   type WrittenAmount,
@@ -35,7 +37,7 @@ export class SendBody {
   @OneOf(WAYS, { key: 'c2c.wayRequired', late: true }) way!: Way;
   @OneOf(COIN_CODES, { key: 'c2c.coinRequired', late: true }) coinCode!: CoinCode;
   @OneOf(TYPES, { late: true, about: 'What the owner does' }) type!: AdType;
-  @Integer({ min: 1, late: true, about: 'Id of the coin' }) currencyId!: number;
+  @CatalogId({ min: 1, late: true, about: 'Id of the coin' }) currencyId!: number;
   @Integer({ min: 15, max: 1_440, optional: true, late: true, about: 'Time to pay; 1440 without it' })
   limitMinutes?: number | undefined;
   @Amount({ optional: true, zero: true, about: 'The least number of a deal' }) minNumber?: WrittenAmount | undefined;
@@ -44,12 +46,12 @@ export class SendBody {
 }
 @UnderKey()
 export class AdBody {
-  @Integer('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
+  @RowId('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 @UnderKey()
 export class TakeBody {
-  @Integer('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
+  @RowId('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
   @Amount({ optional: true, about: 'Coins; without it all that are left' }) number?: WrittenAmount | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
@@ -74,7 +76,7 @@ export const fiatOf = (money: WrittenAmount): string | undefined =>
 export class MarketQuery {
   @OneOf(TYPES, { about: 'Of the ads: who buys reads `sell`' }) type!: AdType;
   @PageOf(10) page!: Page;
-  @Integer({ min: 1 }) currencyId!: number;
+  @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
   @Amount({ about: 'Fiat that a deal can be made for' }) money!: WrittenAmount;
@@ -82,21 +84,21 @@ export class MarketQuery {
 export class OwnAdsQuery {
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
   @PageOf(10) page!: Page;
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
 }
 export class TakenQuery {
   @PageOf(10) page!: Page;
   @Means(SURE, { field: 'is_sure', optional: true }) states?: readonly DealState[] | undefined;
 }
 export class SoldQuery {
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
   @PageOf(10) page!: Page;
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
   @Means(SURE, { field: 'is_sure', optional: true }) states?: readonly DealState[] | undefined;
 }
 export class AdDealsQuery {
   @PageOf(10) page!: Page;
-  @Integer('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of an own ad' }) adId!: number;
+  @RowId('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of an own ad' }) adId!: number;
 }
 export class DealQuery {
   @Id() id!: string;
@@ -104,22 +106,22 @@ export class DealQuery {
 
 export class AdminDealsQuery {
   @PageOf(20) page!: Page;
-  @Integer({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
-  @Integer({ min: 1, optional: true }) adId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true }) adId?: number | undefined;
   @Means({ c2c: 'c2c', shop: 'shop' } as const, { optional: true }) kind?: 'c2c' | 'shop' | undefined;
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
   @Means(SURE, { field: 'is_sure', optional: true }) states?: readonly DealState[] | undefined;
 }
 export class AdminAdsQuery {
   @PageOf(20) page!: Page;
-  @Integer({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
   @Means({ c2c: 'c2c', shop: 'shop' } as const, { optional: true }) kind?: 'c2c' | 'shop' | undefined;
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
   @Means(STATUS, { field: 'status', optional: true }) states?: readonly AdState[] | undefined;
 }
 export class AdOffBody {
-  @Integer('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
+  @RowId('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
   @Reason() reason!: string;
 }

@@ -1,6 +1,7 @@
 import { COIN_CODES, WAYS, type CoinCode, type Way } from '@bourse/contract';
 import {
   Amount,
+  CatalogId,
   Flag,
   Given,
   Integer,
@@ -8,6 +9,7 @@ import {
   OneOf,
   PageOf,
   Reason,
+  RowId,
   Text,
   UnderKey,
   type Page,
@@ -27,13 +29,13 @@ const NAME = /^\P{C}+$/u;
 @UnderKey()
 export class ShopApplyBody {
   @Text({ min: 2, max: 30, pattern: NAME }) name!: string;
-  @Integer({ min: 1, about: 'Id of the coin' }) currencyId!: number;
+  @CatalogId({ min: 1, about: 'Id of the coin' }) currencyId!: number;
   @OneOf(SHOP_LEVELS) level!: ShopLevel;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 @UnderKey()
 export class MerchantTransferBody {
-  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @RowId({ min: 1, about: 'Id of an own shop' }) shopId!: number;
   @Amount() number!: WrittenAmount;
   @OneOf(['in', 'out']) direction!: 'in' | 'out';
   @Given({ about: 'Fund password' }) password?: string | undefined;
@@ -42,7 +44,7 @@ export class MerchantTransferBody {
 /** Fields of a new ad; the use case reads them in the order of rules §12.8. */
 @UnderKey()
 export class ShopSendBody {
-  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @RowId({ min: 1, about: 'Id of an own shop' }) shopId!: number;
   @Amount('legal.numberRequired') totalNumber!: WrittenAmount;
   @Amount('legal.minRequired', { about: 'The least number of a deal' }) minNumber!: WrittenAmount;
   @Amount('legal.maxRequired', { about: 'The largest number of a deal' }) maxNumber!: WrittenAmount;
@@ -56,12 +58,12 @@ export class ShopSendBody {
 }
 @UnderKey()
 export class ShopAdBody {
-  @Integer('common.notFound', AD_ID) adId!: number;
+  @RowId('common.notFound', AD_ID) adId!: number;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 @UnderKey()
 export class ShopDealBody {
-  @Integer('common.notFound', AD_ID) adId!: number;
+  @RowId('common.notFound', AD_ID) adId!: number;
   @Amount('common.fieldInvalid', { about: 'Coins; this or money' }) number!: WrittenAmount;
   @Amount('common.fieldInvalid', { about: 'Fiat for as many coins as it buys' }) money!: WrittenAmount;
   @Given({ about: 'Fund password' }) password?: string | undefined;
@@ -69,22 +71,22 @@ export class ShopDealBody {
 
 export class ShopMarketQuery {
   @OneOf(TYPES, { about: 'Of the ads: who buys reads `sell`' }) type!: AdType;
-  @Integer({ min: 1 }) currencyId!: number;
+  @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
   @Amount({ about: 'Fiat that a deal can be made for' }) money!: WrittenAmount;
   @PageOf(10) page!: Page;
 }
 export class ShopQuery {
-  @Integer('common.notFound', { missing: 'common.fieldRequired' }) id!: number;
+  @RowId('common.notFound', { missing: 'common.fieldRequired' }) id!: number;
 }
 export class ShopAdsQuery {
-  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @RowId({ min: 1, about: 'Id of an own shop' }) shopId!: number;
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
   @PageOf(10) page!: Page;
 }
 export class ShopDealsQuery {
-  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @RowId({ min: 1, about: 'Id of an own shop' }) shopId!: number;
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;
   @Means(SURE, { field: 'is_sure', optional: true }) states?: readonly DealState[] | undefined;
   @PageOf(10) page!: Page;
@@ -94,11 +96,11 @@ export class ShopsQuery {
   @PageOf(20) page!: Page;
   @Means({ 0: 'review', 1: 'open', 2: 'refused' }, { field: 'status', optional: true })
   state?: Exclude<ShopState, 'waiting'> | undefined;
-  @Integer({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'The owner' }) userId?: number | undefined;
 }
 @UnderKey()
 export class ShopDecideBody {
-  @Integer({ min: 1 }) id!: number;
+  @RowId({ min: 1 }) id!: number;
   @Flag() pass!: boolean;
   @OneOf(SHOP_LEVELS, { optional: true }) level?: ShopLevel | undefined;
   @Reason() reason!: string;

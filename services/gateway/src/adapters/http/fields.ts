@@ -1,4 +1,16 @@
-import { Default, Given, Integer, OneOf, PageOf, Reason, Text, Time, wordReader, type Page } from '@bourse/platform';
+import {
+  Default,
+  Given,
+  Integer,
+  OneOf,
+  PageOf,
+  Reason,
+  RowId,
+  Text,
+  Time,
+  wordReader,
+  type Page,
+} from '@bourse/platform';
 import { EXPORTS, LANGUAGES } from '@bourse/contract';
 import { SCENES } from '../../application/uploads.js';
 
@@ -44,7 +56,7 @@ export class AuditLogQuery {
   @Text({ max: 64, optional: true, about: 'With * at its end: all that begin so' }) operator?: string;
   @Text({ max: 60, optional: true, about: 'With * at its end: all that begin so' }) action?: string;
   @Text({ max: 200, optional: true, about: 'With * at its end: all that begin so' }) target?: string;
-  @Integer({ min: 1, optional: true, about: 'What was done to this person, or to what is theirs' }) userId?: number;
+  @RowId({ min: 1, optional: true, about: 'What was done to this person, or to what is theirs' }) userId?: number;
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @PageOf(50) page!: Page;

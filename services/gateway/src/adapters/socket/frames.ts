@@ -1,20 +1,40 @@
-/** Frames a socket may send: ten a second, with a second's worth saved up for the start of a page. */
+/** Frames that a socket may send a second, and how many it may have saved up, for the start of a page. */
+const FRAMES_PER_SECOND = 10;
+const FRAMES_SAVED_MAX = 20;
+/** So many refused frames within this time are a flood. */
+const FLOOD_FRAMES = 100;
+const FLOOD_MS = 10_000;
+
+/** The frames of one socket: what it may send, what was refused of it, and whether that is a flood. */
 export class FrameAllowance {
-  private tokens = 20;
+  private tokens = FRAMES_SAVED_MAX;
   private at: number;
+  /** When the newest refused frames came, oldest first. */
+  private refused: number[] = [];
+
   constructor(now: number) {
     this.at = now;
   }
 
+  /** Takes a frame in; a refused one costs nothing. */
   admit(now: number): boolean {
-    this.tokens = Math.min(20, this.tokens + ((now - this.at) / 1_000) * 10);
+    this.tokens = Math.min(FRAMES_SAVED_MAX, this.tokens + ((now - this.at) / 1_000) * FRAMES_PER_SECOND);
     this.at = now;
-    this.tokens -= 1;
-    return this.tokens >= 0;
+    if (this.tokens >= 1) {
+      this.tokens -= 1;
+      return true;
+    }
+    this.refused = [...this.refused.slice(1 - FLOOD_FRAMES), now];
+    return false;
   }
 
-  /** So far beyond the allowance that the socket is cut. */
-  get flooding(): boolean {
-    return this.tokens < -100;
+  /** After how many ms the next frame is admitted. */
+  get retryMs(): number {
+    return Math.max(1, Math.ceil(((1 - this.tokens) / FRAMES_PER_SECOND) * 1_000));
+  }
+
+  /** So much was refused in a short time that the socket is cut. */
+  get isFlooding(): boolean {
+    return this.refused.length >= FLOOD_FRAMES && this.refused.at(-1)! - this.refused[0]! <= FLOOD_MS;
   }
 }

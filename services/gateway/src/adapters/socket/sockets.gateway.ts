@@ -26,7 +26,7 @@ import {
 } from '@bourse/platform';
 import { ApiKeys } from '../../application/api-keys.js';
 import { PrivateEvents } from '../../application/private-events.js';
-import { CHANNEL_EVENTS, DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, roomOf } from '../../application/public-channels.js';
+import { DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, roomOf } from '../../application/public-channels.js';
 import { PublicStreams } from '../../application/public-streams.js';
 import { Sessions } from '../../application/sessions.js';
 import { ForwardedWatch } from '../http/forwarded-watch.js';
@@ -40,11 +40,11 @@ import { SlowSockets } from './slow-sockets.js';
 import { ackOf, type Ack as GivenAck } from './socket-adapter.js';
 import { SocketErrorsFilter } from './socket-errors.filter.js';
 import { SocketSessions } from './socket-sessions.js';
+import { Subscribing } from './subscribing.js';
 import { readSubscription } from './subscription-frame.js';
 
 const SOCKETS_PER_USER = 5;
 const SOCKETS_PER_ADDRESS = 20;
-const SUBSCRIPTIONS_MAX = 50;
 const FRAME_BYTES_MAX = 16 * 1024;
 const HEARTBEAT_MS = 10_000;
 const BACKLOG_CHECK_MS = 250;
@@ -77,6 +77,7 @@ export class SocketsGateway
   private readonly trust: Trust;
   private readonly handshakes: Handshakes;
   private readonly slowSockets: SlowSockets;
+  private readonly subscribing: Subscribing;
   private readonly socketSessions: SocketSessions;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly closing: (() => Promise<void>)[] = [];
@@ -98,6 +99,7 @@ export class SocketsGateway
     const perAddressMax = SOCKETS_PER_ADDRESS * config.rateScale;
     this.handshakes = new Handshakes(origins, forwarded, this.trust, this.open, perAddressMax);
     this.slowSockets = new SlowSockets(publicStreams, this.log);
+    this.subscribing = new Subscribing(publicStreams, this.isListed);
     this.socketSessions = new SocketSessions(() => this.sockets(), tokens, apiKeys, clock);
   }
 
@@ -108,7 +110,10 @@ export class SocketsGateway
         await joinRoomsThroughRedis(io, { url: this.config.redisUrl, ca: this.config.redisCa }, this.log),
       );
     io.use((socket, next) => {
-      this.admit(socket as ClientSocket).then(() => next(), next);
+      this.admit(socket as ClientSocket).then(
+        () => next(),
+        (error: Error) => next(withData(error)),
+      );
     });
     io.attach(this.host.httpAdapter.getHttpServer() as HttpServer, this.handshakes.options());
     this.open.watch(io.engine);
@@ -206,9 +211,11 @@ export class SocketsGateway
   handleConnection(socket: ClientSocket): void {
     void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
     socket.use(([, ...values], next) => {
-      if (socket.data.frames.admit(performance.now())) return next();
-      if (socket.data.frames.flooding) return void socket.disconnect(true);
-      acknowledge(ackOf(values), { type: 'error', key: 'common.tooMany' });
+      const { frames } = socket.data;
+      if (frames.admit(performance.now())) return next();
+      if (frames.isFlooding) return void socket.disconnect(true);
+      const params = { retry_ms: frames.retryMs };
+      acknowledge(ackOf(values), { type: 'error', key: 'common.tooMany', params });
     });
     for (const { event, payload } of this.publicStreams.welcome()) socket.emit(event, payload);
   }
@@ -231,38 +238,10 @@ export class SocketsGateway
     acknowledge(ack, { type: 'ok', user_seq: this.privateEvents.seqOf(caller.userId) });
   }
 
-  /** Subscribes to a public stream: answers with its state, or with the messages after `seq`. */
+  /** Subscribes to public streams: answers with their state, or with the messages after `seq`. */
   @SubscribeMessage('subscribe')
   subscribe(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
-    const { subscriptions } = socket.data;
-    const subscription = readSubscription(payload, this.isListed);
-    if (typeof subscription === 'string') return this.refuse(socket, ack, subscription);
-    const room = roomOf(subscription);
-    if (!subscriptions.has(room) && subscriptions.size >= SUBSCRIPTIONS_MAX)
-      return this.refuse(socket, ack, 'common.tooMany');
-    const { seq: from } = payload as { seq?: unknown };
-    if (from !== undefined && from !== null && !(typeof from === 'number' && Number.isSafeInteger(from) && from >= 0))
-      return this.refuse(socket, ack, 'common.fieldInvalid');
-    void socket.leave(DEFAULT_ROOM);
-    void socket.leave(DEFAULT_DEPTH_ROOM);
-    // State and membership in one turn: no message of the stream can fall between them.
-    const { seq, snapshot, missed } = this.publicStreams.start(
-      subscription,
-      typeof from === 'number' ? from : undefined,
-    );
-    subscriptions.set(room, subscription);
-    if (!(socket.data.slow && subscription.channel === 'depth')) void socket.join(room);
-    for (const message of missed) socket.emit(CHANNEL_EVENTS[subscription.channel], message);
-    const started = {
-      type: 'ok',
-      channel: subscription.channel,
-      symbol: subscription.symbol,
-      interval: subscription.interval,
-      seq,
-      snapshot,
-    };
-    if (ack) ack(started);
-    else socket.emit('snapshot', started);
+    this.subscribing.answer(socket, payload, ack);
   }
 
   /** Ends one subscription; without a channel all of them, and the default broadcast is back. */
@@ -285,11 +264,6 @@ export class SocketsGateway
   }
 
   private readonly isListed = (symbol: string): boolean => this.publicStreams.pair(symbol) !== undefined;
-
-  private refuse(socket: ClientSocket, ack: GivenAck, key: string): void {
-    if (ack) ack({ type: 'error', key });
-    else socket.emit('snapshot', { type: 'error', key });
-  }
 
   private heartbeat(): void {
     const ts = this.clock.now();
@@ -314,3 +288,7 @@ export class SocketsGateway
     }
   }
 }
+
+/** What a refused handshake tells beside its key: a program reads why it was not signed. */
+const withData = (error: Error): Error =>
+  error instanceof Refused ? Object.assign(error, { data: { key: error.key, params: error.params } }) : error;

@@ -1,4 +1,15 @@
-import { Field, Given, Integer, refuse, SpanOf, Text, type FieldOf, type Reader, type Span } from '@bourse/platform';
+import {
+  CatalogId,
+  Field,
+  Given,
+  Integer,
+  refuse,
+  SpanOf,
+  Text,
+  type FieldOf,
+  type Reader,
+  type Span,
+} from '@bourse/platform';
 import { periodOf, type Period } from '../../domain/period.js';
 
 /* Fields of the calls of api §2.4. Fields behind the look at the catalog are late. */
@@ -51,12 +62,12 @@ const day: Reader<number> = {
 };
 
 export class CoinQuery {
-  @Integer() id!: number;
+  @CatalogId() id!: number;
 }
 /** Who names no pair (old clients send an address) gets the first one. */
 export class BookBody {
-  @Integer({ field: 'legal_id', optional: true }) quoteId?: number;
-  @Integer({ field: 'currency_id', optional: true }) baseId?: number;
+  @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
   @Integer({ min: 8, max: 100, optional: true, late: true, about: 'Levels a side; 20 when absent' }) depth?: number;
 }
 export class CurrentCandleBody {
@@ -72,13 +83,13 @@ export class CandlesQuery {
   @Moment() to!: number;
 }
 export class TradesQuery {
-  @Integer({ field: 'legal_id' }) quoteId!: number;
-  @Integer({ field: 'currency_id' }) baseId!: number;
+  @CatalogId({ field: 'legal_id' }) quoteId!: number;
+  @CatalogId({ field: 'currency_id' }) baseId!: number;
   @Given({ about: 'Id of a trade, or its number: older ones' }) before?: string;
   @Integer({ min: 1, max: 100, optional: true, late: true, about: '20 when absent' }) limit?: number;
   @SpanOf() span!: Span;
 }
 export class TickDayQuery {
-  @Integer({ field: 'match_id' }) pairId!: number;
+  @CatalogId({ field: 'match_id' }) pairId!: number;
   @Field(day) day!: number;
 }

@@ -1,5 +1,17 @@
 import type { MicroDirection } from '@bourse/formulas';
-import { Amount, Given, Id, Integer, Means, PageOf, UnderKey, type Page, type WrittenAmount } from '@bourse/platform';
+import {
+  Amount,
+  CatalogId,
+  Given,
+  Id,
+  Integer,
+  Means,
+  PageOf,
+  RowId,
+  UnderKey,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
 
 /** Latest time that a date can hold, ms. */
 const LATEST_MS = 8_640_000_000_000_000;
@@ -8,8 +20,8 @@ const LATEST_MS = 8_640_000_000_000_000;
 @UnderKey()
 export class SubmitBody {
   @Amount('miscro.openNum', { about: 'Stake' }) number!: WrittenAmount;
-  @Integer({ min: 1, late: true, about: 'Id of the market' }) matchId!: number;
-  @Integer({ min: 1, late: true, about: 'Id of the coin of the stake' }) currencyId!: number;
+  @CatalogId({ min: 1, late: true, about: 'Id of the market' }) matchId!: number;
+  @CatalogId({ min: 1, late: true, about: 'Id of the coin of the stake' }) currencyId!: number;
   @Means({ 1: 'up', 2: 'down' }, { field: 'type', late: true }) direction!: MicroDirection;
   @Integer('micro.secondsUnknown', { late: true, about: 'One of the durations on offer' }) seconds!: number;
   @Given({ about: 'Id of the client, not looked at' }) clientId?: string | undefined;
@@ -18,29 +30,29 @@ export class SubmitBody {
 export class ListQuery {
   @PageOf(20) page!: Page;
   @Means({ 1: false, 3: true }, { field: 'status', optional: true }) isClosed?: boolean | undefined;
-  @Integer({ min: 1, optional: true }) matchId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) matchId?: number | undefined;
 }
 export class ReceiptQuery {
   @Id() id!: string;
 }
 export class TicksQuery {
-  @Integer({ min: 1, about: 'Id of the market' }) matchId!: number;
+  @CatalogId({ min: 1, about: 'Id of the market' }) matchId!: number;
   @Integer({ max: LATEST_MS, about: 'Unix milliseconds' }) from!: number;
   @Integer({ max: LATEST_MS, about: 'Unix milliseconds, at most 10 minutes later' }) to!: number;
 }
 
 export class TypesQuery {
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
 }
 export class InsurancesQuery {
   @PageOf(20) page!: Page;
-  @Integer({ min: 1, optional: true }) currencyId?: number | undefined;
+  @CatalogId({ min: 1, optional: true }) currencyId?: number | undefined;
 }
 @UnderKey()
 export class BuyBody {
   @Given({ about: 'Whole coins' }) amount?: string | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
-  @Integer({ min: 1, late: true, about: 'Id of the type of insurance' }) typeId!: number;
+  @CatalogId({ min: 1, late: true, about: 'Id of the type of insurance' }) typeId!: number;
 }
 @UnderKey()
 export class ClaimBody {
@@ -54,5 +66,5 @@ export class CancelBody {
 
 export class AdminOrdersQuery {
   @PageOf(50) page!: Page;
-  @Integer({ min: 1, optional: true }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true }) userId?: number | undefined;
 }

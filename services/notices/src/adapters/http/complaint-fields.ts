@@ -2,11 +2,11 @@ import { COMPLAINT_KINDS, type ComplaintKind } from '@bourse/contract';
 import {
   Default,
   Field,
-  Integer,
   OneOf,
   PageOf,
   Reason,
   Refused,
+  RowId,
   textReader,
   type Page,
   type Reader,
@@ -49,25 +49,25 @@ export class ComplaintsQuery {
   @PageOf(20) page!: Page;
 }
 export class ComplaintQuery {
-  @Integer() id!: number;
+  @RowId() id!: number;
 }
 export class ReplyBody {
-  @Integer() id!: number;
+  @RowId() id!: number;
   @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
   @Field(addresses, { optional: true }) images?: readonly string[] | undefined;
 }
 
 export class AdminComplaintsQuery {
   @OneOf(['open', 'answered', 'closed'], { optional: true }) state?: ComplaintState | undefined;
-  @Integer({ min: 1, optional: true, about: 'Complaints of one person alone' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'Complaints of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class AnswerBody {
-  @Integer() id!: number;
+  @RowId() id!: number;
   @Field(words(TEXT_MAX, 'complaint.textRequired')) text!: string;
   @Reason() reason!: string;
 }
 export class CloseBody {
-  @Integer() id!: number;
+  @RowId() id!: number;
   @Reason() reason!: string;
 }

@@ -1,12 +1,12 @@
-import { Integer, PageOf, type Page } from '@bourse/platform';
+import { CatalogId, PageOf, RowId, type Page } from '@bourse/platform';
 
 /* Fields of the calls of api §2.10. */
 
 export class NewsListBody {
-  @Integer({ field: 'c_id', about: '11 notices, 34 banners, 35 strip, 32 gift, 33 popup, 9 about us, 36 support' })
+  @CatalogId({ field: 'c_id', about: '11 notices, 34 banners, 35 strip, 32 gift, 33 popup, 9 about us, 36 support' })
   category!: number;
   @PageOf(20) page!: Page;
 }
 export class NewsBody {
-  @Integer() id!: number;
+  @RowId() id!: number;
 }

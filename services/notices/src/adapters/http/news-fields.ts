@@ -10,6 +10,7 @@ import {
   PageOf,
   Reason,
   Refused,
+  RowId,
   Text,
   textReader,
   Time,
@@ -48,14 +49,14 @@ const link: Reader<string> = {
 };
 
 export class AdminNewsQuery {
-  @Integer({ min: 1, optional: true, about: 'One item alone' }) id?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'One item alone' }) id?: number | undefined;
   @Field(categories, { field: 'c_id', optional: true }) category?: number | undefined;
   @Default<Language>('en', languages, { about: 'Language of the texts; where it has none, the English one' })
   lang!: Language;
   @PageOf(20) page!: Page;
 }
 export class SaveNewsBody {
-  @Integer({ min: 1, optional: true, about: 'An item that is there; absent: a new one' }) id?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'An item that is there; absent: a new one' }) id?: number | undefined;
   @Field(categories, { field: 'c_id', optional: true, about: 'Needed of a new item' }) category?: number | undefined;
   @Default<Language>('en', languages, { about: 'Language of the texts; the English ones come first' }) lang!: Language;
   @Text({ max: 200, optional: true, about: 'Needed where the language has no text yet' }) title?: string | undefined;
@@ -74,7 +75,7 @@ export class SaveNewsBody {
   @Reason() reason!: string;
 }
 export class RemoveNewsBody {
-  @Integer({ min: 1 }) id!: number;
+  @RowId({ min: 1 }) id!: number;
   @OneOf(LANGUAGES, { optional: true, about: 'One language alone; absent, or en: the whole item' })
   lang?: Language | undefined;
   @Reason() reason!: string;

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@bourse/contract';
 import * as z from 'zod/mini';
 import type { MessageTexts } from '../../domain/notice.js';
-import { Field, Integer, OneOf, PageOf, Reason, Refused, Text, type Page } from '@bourse/platform';
+import { Field, OneOf, PageOf, Reason, Refused, RowId, Text, type Page } from '@bourse/platform';
 
 /* Fields of the calls of personal notices (api §2.10, §2.12). */
 
@@ -9,7 +9,7 @@ export class NoticeListBody {
   @PageOf(20) page!: Page;
 }
 export class NoticeBody {
-  @Integer('common.notFound', { missing: 'common.fieldRequired' }) id!: number;
+  @RowId('common.notFound', { missing: 'common.fieldRequired' }) id!: number;
 }
 
 const TITLE_MAX = 200;

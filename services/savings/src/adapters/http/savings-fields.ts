@@ -1,17 +1,28 @@
-import { Amount, Given, Id, Integer, Means, PageOf, UnderKey, type Page, type WrittenAmount } from '@bourse/platform';
+import {
+  Amount,
+  CatalogId,
+  Given,
+  Id,
+  Means,
+  PageOf,
+  RowId,
+  UnderKey,
+  type Page,
+  type WrittenAmount,
+} from '@bourse/platform';
 
 type State = 'accruing' | 'matured' | 'cancelled';
 
 export class ConfigQuery {
-  @Integer({ min: 1 }) currencyId!: number;
+  @CatalogId({ min: 1 }) currencyId!: number;
 }
 /** Fields of a subscription, in the order in which they are refused (rules §12.10). */
 @UnderKey()
 export class SubscribeBody {
   @Amount('save.amountRequired') amount!: WrittenAmount;
   @Given({ about: 'Fund password' }) password?: string | undefined;
-  @Integer('save.config', { min: 1, late: true, about: 'Id of the term' }) configId!: number;
-  @Integer('save.config', { min: 1, late: true, about: 'Id of the coin' }) currencyId!: number;
+  @CatalogId('save.config', { min: 1, late: true, about: 'Id of the term' }) configId!: number;
+  @CatalogId('save.config', { min: 1, late: true, about: 'Id of the coin' }) currencyId!: number;
 }
 export class OrdersQuery {
   @PageOf(20) page!: Page;
@@ -25,5 +36,5 @@ export class CancelBody {
 }
 export class AdminSavingsQuery {
   @PageOf(20) page!: Page;
-  @Integer({ min: 1, optional: true }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true }) userId?: number | undefined;
 }

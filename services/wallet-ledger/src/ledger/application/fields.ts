@@ -2,15 +2,16 @@ import type { Product } from '@bourse/contract';
 import { ACCOUNT_FACTS, accountsWhere } from '@bourse/events';
 import {
   Amount,
+  CatalogId,
   Default,
   Field,
   Given,
   Id,
-  Integer,
   Means,
   OneOf,
   PageOf,
   Reason,
+  RowId,
   Text,
   Time,
   UnderKey,
@@ -23,14 +24,13 @@ import {
 
 /** A person's accounts between which money moves, and that two operators may correct. */
 const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product[];
-const ID_MAX = 2 ** 31 - 1;
 const WORD = { max: 40, pattern: /^[a-z_]+$/ } as const;
 
 /** Both accounts by name, or by `type` as older screens do; checked by `TransferBetweenAccounts.read`. */
 @UnderKey()
 export class TransferBody {
   @Amount('transfer.amountRequired', { field: 'number' }) amount!: WrittenAmount;
-  @Integer({ field: 'currency_id' }) currencyId!: number;
+  @CatalogId({ field: 'currency_id' }) currencyId!: number;
   @OneOf(PRODUCTS, { field: 'from_field', optional: true }) from?: Product;
   @OneOf(PRODUCTS, { field: 'to_field', optional: true }) to?: Product;
   @Given({ about: '3 change to lever, 4 lever to change; in place of the two accounts' }) type?: string;
@@ -47,7 +47,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 export class CoinLogBody {
   @Means(ACCOUNTS, { field: 'type' }) account!: string;
-  @Integer() currency!: number;
+  @CatalogId() currency!: number;
   @PageOf(10) page!: Page;
 }
 export class WholeLogBody {
@@ -55,7 +55,7 @@ export class WholeLogBody {
 }
 export class StatementFilter {
   @Text({ max: 20, pattern: /^[a-z_]+$/, optional: true }) account?: string;
-  @Integer({ max: ID_MAX, optional: true }) currency?: number;
+  @CatalogId({ optional: true }) currency?: number;
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @Text({ ...WORD, optional: true }) causeType?: string;
@@ -67,7 +67,7 @@ export class StatementExportQuery extends StatementFilter {
   @Default<'csv'>('csv', wordReader({ csv: 'csv' }, {})) format!: 'csv';
 }
 export class HoldsQuery {
-  @Integer({ optional: true }) currency?: number;
+  @CatalogId({ optional: true }) currency?: number;
 }
 
 /** The coin's id; its name, as the snapshot shows it, is understood too. */
@@ -81,8 +81,8 @@ export class ProofQuery {
     { field: 'currency' },
   )
   coin?: string;
-  @Integer({ field: 'currency', late: true }) currency!: number;
-  @Integer({ max: ID_MAX, optional: true, late: true }) snapshotId?: number;
+  @CatalogId({ field: 'currency', late: true }) currency!: number;
+  @CatalogId({ optional: true, late: true }) snapshotId?: number;
 }
 export class SnapshotBody {
   @Reason() reason!: string;
@@ -91,12 +91,12 @@ export class SnapshotBody {
 const STATES = ['waiting', 'approved', 'rejected'] as const;
 export class AdjustmentListQuery {
   @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
-  @Integer({ optional: true }) userId?: number;
+  @RowId({ optional: true }) userId?: number;
   @PageOf(20) page!: Page;
 }
 export class NewAdjustmentBody {
-  @Integer('common.fieldInvalid', { min: 1, missing: 'common.fieldRequired' }) userId!: number;
-  @Integer({ max: ID_MAX }) currencyId!: number;
+  @RowId('common.fieldInvalid', { min: 1, missing: 'common.fieldRequired' }) userId!: number;
+  @CatalogId() currencyId!: number;
   @OneOf(PRODUCTS) account!: Product;
   @Given({ about: 'Decimal with its sign, at the scale of the coin' }) amount?: string;
   @Text({ max: 40, pattern: /^[A-Za-z0-9_.-]+$/, late: true }) reasonCode!: string;
@@ -115,7 +115,7 @@ const HOUSE = [...accountsWhere(({ funded }) => funded), 'h.outside'] as const;
 export class FundHouseBody {
   @OneOf(HOUSE) from!: (typeof HOUSE)[number];
   @OneOf(HOUSE) to!: (typeof HOUSE)[number];
-  @Integer({ max: ID_MAX }) currencyId!: number;
+  @CatalogId() currencyId!: number;
   @Amount() amount!: WrittenAmount;
   @Text({ max: 500, late: true }) note!: string;
   @Reason() reason!: string;

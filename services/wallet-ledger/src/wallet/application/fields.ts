@@ -1,5 +1,6 @@
 import {
   Amount,
+  CatalogId,
   Given,
   Id,
   Integer,
@@ -7,6 +8,7 @@ import {
   OneOf,
   PageOf,
   Reason,
+  RowId,
   Text,
   Time,
   UnderKey,
@@ -25,12 +27,12 @@ const STATES = ['review', 'sending', 'done', 'failed', 'cancelled'] as const;
 const DEPOSIT_STATES = ['seen', 'held', 'credited', 'returned'] as const;
 
 export class CoinBody {
-  @Integer() currency!: number;
+  @CatalogId() currency!: number;
 }
 /** A coin on one of its networks. */
 export class CoinNetworkBody {
-  @Integer() currency!: number;
-  @Integer('wallet.protocol', { optional: true, late: true, about: 'Id of a network; absent: the first' })
+  @CatalogId() currency!: number;
+  @CatalogId('wallet.protocol', { optional: true, late: true, about: 'Id of a network; absent: the first' })
   type?: number;
 }
 export class OwnAddressesBody {
@@ -38,7 +40,7 @@ export class OwnAddressesBody {
   @Text({ max: 100, optional: true, about: 'Part of the name of a coin' }) keywords?: string;
 }
 export class CoinListQuery {
-  @Integer({ optional: true }) currency?: number;
+  @CatalogId({ optional: true }) currency?: number;
   @PageOf(20) page!: Page;
 }
 
@@ -46,7 +48,7 @@ export class CoinListQuery {
 export class WithdrawBody {
   @Text('wallet.addressRequired', { max: 120 }) address!: string;
   @Amount('wallet.numberRequired') number!: WrittenAmount;
-  @Integer() currency!: number;
+  @CatalogId() currency!: number;
   @Given({ about: 'Id of a network; needed where the coin has several' }) type?: string;
   @Given({ about: 'Needed on networks that have one' }) memo?: string;
   @Given({ about: 'Fund password' }) payPassword?: string;
@@ -67,13 +69,13 @@ export class ReturnDepositBody {
 @UnderKey()
 export class ClaimBody {
   @Amount({ missing: 'common.fieldRequired' }) amount!: WrittenAmount;
-  @Integer() currency!: number;
+  @CatalogId() currency!: number;
   @Text({ max: 100, about: 'Transaction or sender' }) account!: string;
 }
 
 export class WithdrawalListQuery {
   @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
-  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecideWithdrawalBody {
@@ -82,7 +84,7 @@ export class DecideWithdrawalBody {
 }
 export class WatchedDepositsQuery {
   @OneOf(DEPOSIT_STATES, { optional: true }) state?: (typeof DEPOSIT_STATES)[number];
-  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class ReviewedClaimsQuery {
@@ -91,7 +93,7 @@ export class ReviewedClaimsQuery {
     about: '1 to be decided, 2 linked to a deposit, 3 refused, 4 closed',
   })
   status?: 1 | 2 | 3 | 4;
-  @Integer({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
 }
 export class DecideClaimBody {
@@ -109,7 +111,7 @@ export class SignAddressBody {
   @Text('set.enterCode', { max: 16, late: true }) verificationCode!: string;
 }
 export class RemoveAddressBody {
-  @Integer() addressId!: number;
+  @RowId() addressId!: number;
 }
 export class SendAddressCodeQuery {
   @Given({ about: 'The caller’s own id' }) userId?: string;
@@ -125,7 +127,7 @@ export class BindAddressBody {
 }
 
 export class JournalQuery {
-  @Integer({ optional: true }) userId?: number;
+  @RowId({ optional: true }) userId?: number;
   @Text({ max: 40, pattern: /^[a-z_]+$/, optional: true }) causeType?: string;
   @Text({ max: 100, pattern: /^[A-Za-z0-9:/_.-]+$/, optional: true }) causeId?: string;
   @Time({ optional: true }) from?: number;
@@ -136,8 +138,8 @@ export class JournalQuery {
 export class DevDepositBody {
   @Text({ max: ADDRESS_MAX }) address!: string;
   @Amount({ field: 'number', missing: 'common.fieldRequired' }) amount!: WrittenAmount;
-  @Integer({ late: true }) currency!: number;
-  @Integer('wallet.protocol', { optional: true, late: true }) type?: number;
+  @CatalogId({ late: true }) currency!: number;
+  @CatalogId('wallet.protocol', { optional: true, late: true }) type?: number;
   @Given() memo?: string;
   @Text({ max: ADDRESS_MAX, optional: true, late: true }) contractAddress?: string;
   @Text({ max: ADDRESS_MAX, pattern: /^[A-Za-z0-9_:-]+$/, optional: true, late: true }) txId?: string;
