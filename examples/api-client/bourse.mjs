@@ -112,7 +112,10 @@ export class Bourse {
     );
   }
   /** A limit order; prices and amounts are decimal text. `side` is `buy` or `sell`. */
-  placeLimit({ legalId, currencyId, side, price, amount }, idempotencyKey) {
+  async placeLimit({ legalId, currencyId, side, price, amount, ...unknown }, idempotencyKey) {
+    // What is not understood is never dropped: a stop would be carried out at once.
+    if (Object.keys(unknown).length > 0) throw new TypeError(`a limit order has no ${Object.keys(unknown).join(', ')}`);
+    if (!['buy', 'sell'].includes(side)) throw new TypeError(`an order has no side ${side}`);
     return this.command(
       'POST',
       '/api/coin/trade',

@@ -16,6 +16,10 @@ const CLOCK_OFF_MS = 2_000;
 const BUSY = ['common.unavailable', 'common.tooMany'];
 /** Refusals that ccxt counts among those of the network, and that are final. */
 const SETTLED = ['common.expired'];
+/** Refusals before the exchange reads what a call says, which say nothing of one before it either. */
+const UNREAD = ['apikey.signature'];
+/** Reasons of `apikey.signature` for which another signature of the same key would be taken. */
+const NONCE_REASONS = ['time', 'replay'];
 /** Most entries of a page, and most levels of a side, that a call answers. */
 const PAGE = 100;
 const PAGES = 1_000;
@@ -25,6 +29,21 @@ const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
 /** Most messages of a stream that are kept while nobody takes them: the oldest go first. */
 const KEPT = 1_000;
+/** Most lists of which the driver remembers where their last page ended. */
+const CUTS = 100;
+/** ccxt's names of accounts, and ours. */
+const ACCOUNTS = {
+  spot: 'change',
+  funding: 'legal',
+  margin: 'lever',
+  change: 'change',
+  legal: 'legal',
+  lever: 'lever',
+};
+const accountOf = (type = 'spot') => ACCOUNTS[type];
+const DAY_S = 86_400;
+/** Weeks begin on Monday, and the time of computers on a Thursday. Seconds. */
+const FIRST_MONDAY_S = 4 * DAY_S;
 
 export class bourse extends ccxt.Exchange {
   describe() {
@@ -48,17 +67,33 @@ export class bourse extends ccxt.Exchange {
         cancelOrder: true,
         // The exchange takes the quantity of a market order, and no sum to spend.
         createMarketBuyOrderWithCost: false,
+        createLimitBuyOrder: true,
+        createLimitSellOrder: true,
+        createMarketBuyOrder: true,
         createMarketOrder: true,
+        createMarketSellOrder: true,
         createOrder: true,
+        // The price of a market order would be the sum to spend.
+        createMarketOrderWithCost: false,
+        createMarketOrderWs: false,
+        createMarketSellOrderWithCost: false,
         createPostOnlyOrder: true,
         createStopLimitOrder: true,
+        createStopLossOrder: true,
         createStopMarketOrder: true,
         createStopOrder: true,
+        // A stop lies on the far side of the last price: a buy above it, a sell below.
+        createTakeProfitOrder: false,
+        createTriggerOrder: true,
+        // The exchange changes no order, and a cancel with a new order after it may leave neither.
+        editOrder: false,
         fetchBalance: true,
         fetchClosedOrders: true,
         fetchCurrencies: true,
+        fetchCurrenciesWs: false,
         fetchDepositAddress: false,
         fetchDeposits: true,
+        fetchL2OrderBook: true,
         fetchMarkets: true,
         fetchMyTrades: true,
         fetchOHLCV: true,
@@ -116,7 +151,7 @@ export class bourse extends ccxt.Exchange {
       },
       api: {
         public: {
-          get: ['currency/list', 'currency/new_timeshar', 'market/trades', 'quotation_new', 'status', 'time'],
+          get: ['config', 'currency/list', 'currency/new_timeshar', 'market/trades', 'quotation_new', 'status', 'time'],
           post: ['transaction/deal'],
         },
         private: {
@@ -201,8 +236,13 @@ export class bourse extends ccxt.Exchange {
   }
 
   async fetchCurrencies() {
-    const { message } = await this.publicGetCurrencyList();
+    const [{ message }, { message: config }] = await Promise.all([
+      this.publicGetCurrencyList(),
+      this.publicGetConfig(),
+    ]);
     const coins = [...message.legal, ...message.list];
+    // Deposits and withdrawals of all coins are open or closed together.
+    const isOpen = config.is_open_CTbi === 1;
     return Object.fromEntries(
       coins.map((coin) => {
         const code = this.safeCurrencyCode(coin.name);
@@ -212,9 +252,9 @@ export class bourse extends ccxt.Exchange {
             id: String(coin.id),
             code,
             name: coin.full_name,
-            active: true,
-            deposit: undefined,
-            withdraw: undefined,
+            active: isOpen,
+            deposit: isOpen,
+            withdraw: isOpen,
             type: 'crypto',
             precision: this.parseNumber(this.parsePrecision(String(coin.scale))),
             networks: {},
@@ -281,41 +321,69 @@ export class bourse extends ccxt.Exchange {
     return this.filterByArrayTickers(tickers, 'symbol', wanted);
   }
 
+  /** The quotation with the volumes of the best prices, and the price of 24 hours ago to the last digit. */
   async fetchTicker(symbol) {
-    const tickers = await this.fetchTickers([symbol]);
+    await this.loadMarkets();
     const market = this.market(symbol);
-    const book = await this.fetchOrderBook(symbol, LEVELS.least);
-    const [[bid, bidVolume] = [], [ask, askVolume] = []] = [book.bids[0], book.asks[0]];
-    const { timestamp, datetime } = book;
-    return { ...tickers[market.symbol], timestamp, datetime, bid, bidVolume, ask, askVolume };
+    const [{ message: groups }, { message: book }] = await Promise.all([
+      this.publicGetQuotationNew(),
+      this.publicPostTransactionDeal({ ...this.pairOf(market), depth: LEVELS.least }),
+    ]);
+    const item = groups.flatMap((group) => group.quotation).find((one) => one.symbol === market.id);
+    if (!item) throw new ccxt.BadSymbol(`${this.id} has no pair ${market.id} any more`);
+    const [[bid], [ask]] = [book.in, book.out];
+    const { yesterday, last_price: now_price, ts } = book;
+    const best = { bid: bid?.price, bidVolume: bid?.number, ask: ask?.price, askVolume: ask?.number };
+    return this.parseTicker({ ...item, yesterday, now_price, ts, ...best }, market);
   }
 
   /** A row of the quotations, or a `daymarket` message. */
-  parseTicker(item, market = undefined) {
-    const { symbol } = this.safeMarket(item.symbol, market);
+  parseTicker(item, known = undefined) {
+    const market = this.safeMarket(item.symbol, known);
     const last = this.omitZero(item.now_price);
+    const open =
+      last === undefined ? undefined : (this.omitZero(item.yesterday) ?? this.openOf(last, item.change, market));
+    // The price of 24 hours ago belongs to the day, also where the first trade after it was at another one.
+    const prices = [this.omitZero(item.high), this.omitZero(item.low), open, last].filter(isGiven);
+    const change = open === undefined ? undefined : Precise.stringSub(last, open);
     return this.safeTicker(
       {
-        symbol,
+        symbol: market.symbol,
         timestamp: item.ts,
         datetime: this.iso8601(item.ts),
-        high: this.omitZero(item.high),
-        low: this.omitZero(item.low),
+        high: prices.reduce((a, b) => (Precise.stringGt(b, a) ? b : a), prices[0]),
+        low: prices.reduce((a, b) => (Precise.stringLt(b, a) ? b : a), prices[0]),
+        bid: item.bid,
+        bidVolume: item.bidVolume,
+        ask: item.ask,
+        askVolume: item.askVolume,
+        open,
         last,
         close: last,
-        percentage: item.change,
+        change,
+        percentage: open === undefined ? undefined : Precise.stringMul(Precise.stringDiv(change, open), '100'),
         baseVolume: item.volume,
+        quoteVolume: item.quote_volume,
         info: item,
       },
       market,
     );
   }
 
-  async fetchOrderBook(symbol, limit = undefined, params = {}) {
+  /** The price of 24 hours ago, by the percents that the last one is away from it: as a price of this market. */
+  openOf(last, percents, market) {
+    if (percents === undefined) return undefined;
+    const open = Precise.stringDiv(last, Precise.stringAdd('1', Precise.stringDiv(percents, '100')));
+    const isKnown = this.markets !== undefined && market.symbol in this.markets;
+    return isKnown ? this.priceToPrecision(market.symbol, open) : open;
+  }
+
+  async fetchOrderBook(symbol, limit = undefined) {
+    spanOf(this, undefined, limit);
     await this.loadMarkets();
     const market = this.market(symbol);
     const depth = Math.min(Math.max(limit ?? 20, LEVELS.least), LEVELS.most);
-    const { message } = await this.publicPostTransactionDeal({ ...this.pairOf(market), depth, ...params });
+    const { message } = await this.publicPostTransactionDeal({ ...this.pairOf(market), depth });
     const side = (levels) =>
       levels
         .slice(0, limit ?? undefined)
@@ -330,19 +398,27 @@ export class bourse extends ccxt.Exchange {
       nonce: message.seq,
     };
   }
+  /** Each price is one level of the exchange's book. */
+  fetchL2OrderBook(symbol, limit = undefined) {
+    return this.fetchOrderBook(symbol, limit);
+  }
 
+  /** The first `limit` candles that open at `since` or later, else the newest until `until`. */
   async fetchOHLCV(symbol, timeframe = '1m', since = undefined, limit = undefined, params = {}) {
+    const { from: earliest, to: latest, limit: wanted } = spanOf(this, since, limit, params.until);
+    const period = this.periodOf(timeframe);
     await this.loadMarkets();
     const market = this.market(symbol);
-    const length = this.parseTimeframe(timeframe);
-    const count = Math.min(limit ?? PAGE, CANDLES);
-    const now = this.seconds();
-    const from = isGiven(since) ? Math.floor(since / 1_000) : now - count * length;
-    const to = isGiven(since) ? Math.min(now, from + count * length) : now;
-    const period = this.safeString(this.timeframes, timeframe);
-    if (period === undefined) throw new ccxt.BadRequest(`${this.id} has no candles of ${timeframe}`);
-    const { data } = await this.publicGetCurrencyNewTimeshar({ symbol: market.id, period, from, to, ...params });
-    return this.parseOHLCVs(data, market, timeframe, since, limit);
+    const opens = opensOf(timeframe, this.parseTimeframe(timeframe));
+    const count = Math.min(wanted ?? PAGE, CANDLES);
+    const newest = opens.at(Math.min(latest ?? Infinity, this.milliseconds()) / 1_000);
+    const first = earliest === undefined ? opens.after(newest, 1 - count) : opens.next(earliest / 1_000);
+    const from = Math.max(first, 0);
+    const to = Math.min(opens.after(first, count - 1), newest);
+    if (from > to) return [];
+    const { data } = await this.publicGetCurrencyNewTimeshar({ symbol: market.id, period, from, to });
+    const candles = data.filter(({ time }) => time >= from * 1_000 && time <= to * 1_000);
+    return candles.map((candle) => this.parseOHLCV(candle));
   }
 
   parseOHLCV({ time, open, high, low, close, volume }) {
@@ -350,19 +426,22 @@ export class bourse extends ccxt.Exchange {
   }
 
   async fetchTrades(symbol, since = undefined, limit = undefined, params = {}) {
+    const span = spanOf(this, since, limit, params.until);
     await this.loadMarkets();
     const market = this.market(symbol);
-    const { message } = await this.publicGetMarketTrades({
-      ...this.pairOf(market),
-      limit: Math.min(limit ?? PAGE, PAGE),
-      ...params,
-    });
-    return this.parseTrades(message.list, market, since, limit);
+    const read = async (fields) => {
+      const { message } = await this.publicGetMarketTrades({ ...this.pairOf(market), limit: PAGE, ...fields });
+      return message.list;
+    };
+    const rows = await this.inTime(`trades ${market.id}`, span, (bounds, enough) =>
+      bounds.order === 'asc' ? tradesFrom(read, bounds, enough) : tradesBefore(read, bounds, enough),
+    );
+    return rows.map((row) => this.parseTrade(row, market));
   }
 
   /** A trade of the market (by a call or `match_trade`), or an own fill. */
   parseTrade(trade, market = undefined) {
-    const timestamp = trade.ts ?? timeOf(trade.create_time);
+    const timestamp = trade.ts;
     const own = trade.order_id !== undefined;
     return this.safeTrade(
       {
@@ -374,21 +453,25 @@ export class bourse extends ccxt.Exchange {
         datetime: this.iso8601(timestamp),
         type: undefined,
         side: own ? sideOf(trade.type) : trade.direction,
-        takerOrMaker: trade.role,
+        takerOrMaker: own ? trade.role : 'taker',
         price: trade.price,
         amount: trade.amount ?? trade.number,
         cost: trade.total,
-        fee: own ? { cost: trade.fee, currency: this.safeCurrencyCode(trade.fee_currency) } : undefined,
+        fee: own ? this.feeOf(trade) : undefined,
       },
       market,
     );
+  }
+
+  feeOf({ fee, fee_currency: currency }) {
+    return { cost: this.parseNumber(fee), currency: this.safeCurrencyCode(currency) };
   }
 
   // ── one's own ──
 
   async fetchBalance(params = {}) {
     await this.loadMarkets();
-    const response = await this.privateGetWalletList(this.omit(params, 'type'));
+    const response = await this.privateGetWalletList();
     const account = accountOf(params.type);
     const { balance } = response.message[`${account}_wallet`];
     const result = { info: response };
@@ -401,50 +484,72 @@ export class bourse extends ccxt.Exchange {
   }
 
   async createOrder(symbol, type, side, amount, price = undefined, params = {}) {
+    const { postOnly, timeInForce, clientOrderId, stp, idempotencyKey } = params;
+    const stops = STOPS.filter((name) => isGiven(params[name]));
+    if (!['limit', 'market'].includes(type)) throw new ccxt.InvalidOrder(`${this.id} has no orders of type ${type}`);
+    // Anything else would be an order of the other side.
+    if (!['buy', 'sell'].includes(side)) throw new ccxt.InvalidOrder(`${this.id} has no orders of side ${side}`);
+    if (type === 'limit' && !isGiven(price))
+      throw new ccxt.ArgumentsRequired(`${this.id} needs the price of a limit order`);
+    if (!isGiven(amount)) throw new ccxt.ArgumentsRequired(`${this.id} needs the amount of an order`);
+    for (const value of type === 'limit' ? [amount, price] : [amount])
+      if (!isPositive(value)) throw new ccxt.InvalidOrder(`${this.id} takes no amount or price of ${value}`);
+    if (stops.length > 1) throw new ccxt.InvalidOrder(`${this.id} takes one of ${stops.join(', ')}`);
+    if (postOnly === false && timeInForce === 'PO')
+      throw new ccxt.InvalidOrder(`${this.id} cannot place a PO order that is not post-only`);
     await this.loadMarkets();
     const market = this.market(symbol);
-    const trigger = this.safeStringN(params, ['triggerPrice', 'stopPrice']);
-    const { postOnly, timeInForce, clientOrderId } = params;
-    if (!['limit', 'market'].includes(type)) throw new ccxt.InvalidOrder(`${this.id} has no orders of type ${type}`);
-    if (type === 'limit' && price === undefined)
-      throw new ccxt.ArgumentsRequired(`${this.id} needs the price of a limit order`);
-    const request = {
+    const trigger = params[stops[0]];
+    const { order } = await this.once('privatePostCoinTrade', {
       ...this.pairOf(market),
-      type: side === 'buy' ? 1 : 2,
-      order_type: trigger === undefined ? type : `stop_${type}`,
+      type: typeOf(side),
+      order_type: stops.length === 0 ? type : `stop_${type}`,
       amount: this.amountToPrecision(symbol, amount),
       target_price: type === 'limit' ? this.priceToPrecision(symbol, price) : undefined,
-      stop_price: trigger === undefined ? undefined : this.priceToPrecision(symbol, trigger),
+      stop_price: stops.length === 0 ? undefined : this.priceToPrecision(symbol, trigger),
       time_in_force: timeInForce === 'PO' ? undefined : timeInForce,
       post_only: postOnly || timeInForce === 'PO' ? 1 : undefined,
       client_order_id: clientOrderId,
-    };
-    const known = ['triggerPrice', 'stopPrice', 'postOnly', 'timeInForce', 'clientOrderId'];
-    const { order } = await this.once('privatePostCoinTrade', { ...request, ...this.omit(params, known) });
+      stp,
+      idempotencyKey,
+    });
     return this.parseOrder(order, market);
   }
 
   async cancelOrder(id, symbol = undefined, params = {}) {
     await this.loadMarkets();
-    const { clientOrderId } = params;
-    const named = clientOrderId === undefined ? { id } : { client_order_id: clientOrderId };
-    const { order } = await this.once('privatePutCoinTrade', { ...named, ...this.omit(params, 'clientOrderId') });
+    const { idempotencyKey } = params;
+    const { order } = await this.once('privatePutCoinTrade', { ...this.named(id, params), idempotencyKey });
     return this.parseOrder(order, isGiven(symbol) ? this.market(symbol) : undefined);
+  }
+
+  /** An order, by its id or by the name that its owner gave it. */
+  named(id, { clientOrderId }) {
+    if (isGiven(clientOrderId)) return { client_order_id: clientOrderId };
+    if (!isGiven(id) || id === '') throw new ccxt.ArgumentsRequired(`${this.id} needs the id of an order`);
+    return { id };
   }
 
   async cancelAllOrders(symbol = undefined, params = {}) {
     await this.loadMarkets();
-    const pair = isGiven(symbol) ? this.pairOf(this.market(symbol)) : {};
-    const response = await this.once('privatePostCoinCancelAll', { ...pair, ...params });
-    return response.ids.map((id) => this.safeOrder({ id, info: response }));
+    const { side, idempotencyKey } = params;
+    const market = isGiven(symbol) ? this.market(symbol) : undefined;
+    const response = await this.once('privatePostCoinCancelAll', {
+      ...(market && this.pairOf(market)),
+      type: isGiven(side) ? typeOf(side) : undefined,
+      idempotencyKey,
+    });
+    const known = { symbol: market?.symbol, side, status: 'canceled', info: response };
+    return response.ids.map((id) => this.safeOrder({ ...known, id }, market));
   }
 
   async fetchOrder(id, symbol = undefined, params = {}) {
     await this.loadMarkets();
-    const { clientOrderId } = params;
-    const named = clientOrderId === undefined ? { id } : { client_order_id: clientOrderId };
-    const { message } = await this.privateGetCoinOrder({ ...named, ...this.omit(params, 'clientOrderId') });
-    return this.parseOrder(message, isGiven(symbol) ? this.market(symbol) : undefined);
+    const market = isGiven(symbol) ? this.market(symbol) : undefined;
+    const { message } = await this.privateGetCoinOrder(this.named(id, params));
+    if (market && message.symbol !== market.id)
+      throw new ccxt.OrderNotFound(`${this.id} has no order ${message.id} of ${symbol}`);
+    return this.parseOrder(message, market);
   }
 
   fetchOrders(symbol = undefined, since = undefined, limit = undefined, params = {}) {
@@ -458,91 +563,120 @@ export class bourse extends ccxt.Exchange {
   }
 
   async listOrders(status, symbol, since, limit, params) {
+    const span = spanOf(this, since, limit, params.until);
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
-    const filter = market && { currency: market.baseId, legal_id: market.quoteId };
+    const filter = { status, ...(market && { currency: market.baseId, legal_id: market.quoteId }) };
     // What is open is all of it, unless one wants less.
-    const most = limit ?? (status === 1 ? Infinity : undefined);
-    const rows = await this.pages('privateGetCoinList', { status, ...filter, ...params }, since, most, 'created_at');
-    return this.parseOrders(rows, market, since, limit);
+    if (status === 1) span.limit ??= Infinity;
+    const rows = await this.inTime(`orders ${JSON.stringify(filter)}`, span, (bounds, enough) =>
+      this.pages('privateGetCoinList', { ...filter, ...bounds }, (all) => all.size >= enough),
+    );
+    return rows.map((row) => this.parseOrder(row, market));
   }
 
-  async fetchMyTrades(symbol = undefined, since = undefined, limit = undefined, params = {}) {
+  fetchMyTrades(symbol = undefined, since = undefined, limit = undefined, params = {}) {
+    return this.listFills({}, symbol, since, limit, params);
+  }
+  async fetchOrderTrades(id, symbol = undefined, since = undefined, limit = undefined, params = {}) {
+    if (!isGiven(id) || id === '') throw new ccxt.ArgumentsRequired(`${this.id} needs the id of an order`);
+    return this.listFills({ order_id: id }, symbol, since, limit, params);
+  }
+
+  async listFills(of, symbol, since, limit, params) {
+    const span = spanOf(this, since, limit, params.until);
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
-    const filter = { ...(market && this.pairOf(market)), ...params };
-    const rows = await this.pages('privateGetCoinFills', filter, since, limit, 'create_time');
-    return this.parseTrades(rows, market, since, limit);
+    const filter = { ...(market && this.pairOf(market)), ...of };
+    const rows = await this.inTime(`fills ${JSON.stringify(filter)}`, span, (bounds, enough) =>
+      this.pages('privateGetCoinFills', { ...filter, ...bounds }, (all) => all.size >= enough),
+    );
+    return rows.map((row) => this.parseTrade(row, market));
   }
 
-  fetchOrderTrades(id, symbol = undefined, since = undefined, limit = undefined, params = {}) {
-    return this.fetchMyTrades(symbol, since, limit, { order_id: id, ...params });
-  }
-
-  async fetchDeposits(code = undefined, since = undefined, limit = undefined, params = {}) {
+  fetchDeposits(code = undefined, since = undefined, limit = undefined, params = {}) {
     return this.movements('privateGetWalletDeposits', 'deposit', code, since, limit, params);
   }
-  async fetchWithdrawals(code = undefined, since = undefined, limit = undefined, params = {}) {
+  fetchWithdrawals(code = undefined, since = undefined, limit = undefined, params = {}) {
     return this.movements('privateGetWalletOutList', 'withdrawal', code, since, limit, params);
   }
 
   async movements(call, type, code, since, limit, params) {
+    const span = spanOf(this, since, limit, params.until);
     await this.loadMarkets();
     const currency = isGiven(code) ? this.currency(code) : undefined;
-    const filter = { ...(currency && { currency: currency.id }), ...params };
-    const rows = await this.pages(call, filter, since, limit, 'create_time');
-    return this.parseTransactions(
-      rows.map((row) => ({ ...row, kind: type })),
-      currency,
-      since,
-      limit,
+    const filter = { currency: currency?.id };
+    const rows = await this.inTime(
+      `${type} ${currency?.id}`,
+      span,
+      async ({ from = 0, to = Infinity, order }, enough) => {
+        // These lists have no bounds and come newest first: all of them are read, until they are older.
+        const isRead = (all) => {
+          const oldest = [...all.values()].at(-1);
+          return order === 'asc' ? oldest?.ts < from : [...all.values()].filter(({ ts }) => ts <= to).length >= enough;
+        };
+        const all = (await this.pages(call, filter, isRead)).filter(({ ts }) => ts >= from && ts <= to);
+        return order === 'asc' ? all.reverse() : all;
+      },
     );
+    return rows.map((row) => this.parseTransaction({ ...row, kind: type }, currency));
   }
 
   parseTransaction(row, currency = undefined) {
-    const timestamp = timeOf(row.create_time);
     const code = this.safeCurrencyCode(row.currency_name, currency);
     const ended = { credited: 'ok', returned: 'failed', done: 'ok', failed: 'failed', cancelled: 'canceled' };
+    const isOut = row.kind === 'withdrawal';
+    const [address, tag] = [row.address || undefined, row.memo || undefined];
     return {
       info: this.omit(row, 'kind'),
       id: row.id,
       txid: row.tx_id || undefined,
       type: row.kind,
       currency: code,
-      amount: this.parseNumber(row.amount ?? row.number),
-      fee: row.fee === undefined ? undefined : { currency: code, cost: this.parseNumber(row.fee) },
+      network: undefined,
+      amount: this.parseNumber(isOut ? row.number : row.amount),
+      // Deposits are credited as they arrive.
+      fee: { currency: code, cost: this.parseNumber(isOut ? row.fee : '0') },
       status: ended[row.state] ?? 'pending',
-      address: row.address || undefined,
-      tag: row.memo || undefined,
-      timestamp,
-      datetime: this.iso8601(timestamp),
-      updated: timeOf(row.update_time),
+      address,
+      addressTo: isOut ? address : undefined,
+      addressFrom: undefined,
+      tag,
+      tagTo: isOut ? tag : undefined,
+      tagFrom: undefined,
+      timestamp: row.ts,
+      datetime: this.iso8601(row.ts),
+      updated: row.updated_ts,
+      internal: undefined,
+      comment: undefined,
     };
   }
 
   parseOrder(order, market = undefined) {
-    const timestamp = timeOf(order.created_at);
     const done = order.cancelled === 1 ? 'canceled' : 'closed';
+    const trigger = this.omitZero(order.stop_price);
     return this.safeOrder(
       {
         id: order.id,
         clientOrderId: order.client_order_id || undefined,
         info: order,
         symbol: this.safeMarket(order.symbol, market).symbol,
-        timestamp,
-        datetime: this.iso8601(timestamp),
-        lastUpdateTimestamp: timeOf(order.updated_at),
+        timestamp: order.ts,
+        datetime: this.iso8601(order.ts),
+        lastUpdateTimestamp: order.updated_ts,
         type: order.order_type.replace('stop_', ''),
         side: sideOf(order.type),
         timeInForce: order.post_only === 1 ? 'PO' : order.time_in_force,
         postOnly: order.post_only === 1,
         price: order.order_type.endsWith('market') ? undefined : order.target_price,
-        triggerPrice: this.omitZero(order.stop_price),
+        triggerPrice: trigger,
+        // Every stop of the exchange is one against its owner: a sell below the last price, a buy above it.
+        stopLossPrice: trigger,
         amount: order.trade_amount,
         filled: order.filled_amount,
         average: this.omitZero(order.trade_price),
         status: order.status === 1 ? 'open' : done,
-        fee: { cost: order.fee, currency: this.safeCurrencyCode(order.fee_currency) },
+        fee: this.feeOf(order),
       },
       market,
     );
@@ -589,21 +723,35 @@ export class bourse extends ccxt.Exchange {
     const { market, box } = await this.watched('trades', symbol, ALL, (stream, { id }, box) =>
       stream.trades(id, (message) => box.put(message)),
     );
-    return this.parseTrades(await box.take(), market, since, limit);
+    return this.toldSince(
+      (await box.take()).map((trade) => this.parseTrade(trade, market)),
+      since,
+      limit,
+    );
+  }
+  /** What a stream has told, by time; of equal times in its order. */
+  toldSince(told, since, limit) {
+    const inTime = [...told].sort((a, b) => a.timestamp - b.timestamp);
+    return this.filterBySinceLimit(inTime, since, limit, 'timestamp', true);
   }
   unWatchTrades(symbol) {
     return this.unwatch('trades', symbol);
   }
 
   async watchOHLCV(symbol, timeframe = '1m', since = undefined, limit = undefined) {
-    const period = this.safeString(this.timeframes, timeframe);
+    const period = this.periodOf(timeframe);
     const { market, box } = await this.watched(`candles ${period}`, symbol, BY_TIME, (stream, { id }, box) =>
       stream.candles(id, period, (message) => box.put(message)),
     );
     return this.parseOHLCVs(await box.take(), market, timeframe, since, limit);
   }
-  unWatchOHLCV(symbol, timeframe = '1m') {
-    return this.unwatch(`candles ${this.safeString(this.timeframes, timeframe)}`, symbol);
+  async unWatchOHLCV(symbol, timeframe = '1m') {
+    return this.unwatch(`candles ${this.periodOf(timeframe)}`, symbol);
+  }
+  periodOf(timeframe) {
+    const period = this.safeString(this.timeframes, timeframe);
+    if (period === undefined) throw new ccxt.BadRequest(`${this.id} has no candles of ${timeframe}`);
+    return period;
   }
 
   /** Those of these tickers that have changed, by symbol; all there are without symbols. */
@@ -622,7 +770,11 @@ export class bourse extends ccxt.Exchange {
     const { box } = await this.watchedAll('trades of', symbols, ALL, (stream, { id }, box) =>
       stream.trades(id, (message) => box.put(message)),
     );
-    return this.parseTrades(await box.take(), undefined, since, limit);
+    return this.toldSince(
+      (await box.take()).map((trade) => this.parseTrade(trade)),
+      since,
+      limit,
+    );
   }
   unWatchTradesForSymbols(symbols) {
     return this.unwatchAll('trades of', symbols);
@@ -672,7 +824,7 @@ export class bourse extends ccxt.Exchange {
       ];
       return () => ends.forEach((end) => end());
     });
-    return this.filterBySinceLimit(await box.take(), since, limit, 'timestamp', true);
+    return this.toldSince(await box.take(), since, limit);
   }
 
   /** All balances of an account, whenever one of them changes. */
@@ -874,7 +1026,7 @@ export class bourse extends ccxt.Exchange {
    */
   async once(call, params) {
     await this.heard();
-    const request = { idempotencyKey: this.uuid22(), ...params };
+    const request = { ...params, idempotencyKey: params.idempotencyKey ?? this.uuid22() };
     const until = this.milliseconds() + this.options.outcomeMs;
     let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
@@ -882,12 +1034,12 @@ export class bourse extends ccxt.Exchange {
         return await this[call](request);
       } catch (error) {
         error.idempotencyKey = request.idempotencyKey;
-        const isDone = SETTLED.some((key) => error.message.includes(`"${key}"`));
-        if (!(error instanceof ccxt.NetworkError) || isDone) throw error;
-        const isBusy = BUSY.some((key) => error.message.includes(`"${key}"`));
+        const says = (key) => error.message.includes(`"${key}"`);
+        if (!(error instanceof ccxt.NetworkError) || SETTLED.some(says)) throw error;
+        const isBusy = BUSY.some(says) || UNREAD.some(says);
         isOpen ||= !isBusy;
-        // Too many orders are the bot's to pace, unless one of them may be on its way.
-        if (error instanceof ccxt.RateLimitExceeded && !isOpen) throw error;
+        // Too many orders are the bot's to pace and its clock is its own, unless an order may be on its way.
+        if (!isOpen && (error instanceof ccxt.RateLimitExceeded || UNREAD.some(says))) throw error;
         if (this.milliseconds() + pause <= until) {
           await this.sleep(pause);
           continue;
@@ -901,10 +1053,38 @@ export class bourse extends ccxt.Exchange {
   }
 
   /**
-   * Rows of a list, newest first, until `limit` are there or they are older than `since`. One that became shorter while
-   * it was read is read anew: a row may have moved to a page that was read already.
+   * Rows of a list, the oldest first: those from `from` on, `limit` of them at most, else the newest. `read` gives them
+   * by bounds and order, at least `enough` if there are. A page that ends inside a millisecond is continued by the next
+   * call from the millisecond after it on: bots that add 1 to the time of their last row lose none.
    */
-  async pages(call, filter, since, limit, timeField = 'create_time') {
+  async inTime(list, { from, to, limit }, read) {
+    if (from === undefined) {
+      const count = limit ?? PAGE;
+      return (await read({ to, order: 'desc' }, count)).slice(0, count).reverse();
+    }
+    this.cuts ??= new Map();
+    const cut = this.cuts.get(list);
+    const isContinued = cut?.next === from;
+    const had = isContinued ? cut.ids : new Set();
+    const bounds = { from: isContinued ? from - 1 : from, to, order: 'asc' };
+    const all = await read(bounds, (limit ?? Infinity) + had.size);
+    const rows = all.filter(({ id }) => !had.has(id)).slice(0, limit ?? Infinity);
+    if (rows.length > 0 || isContinued) this.cuts.delete(list);
+    if (rows.length === limit) {
+      const { ts } = rows.at(-1);
+      const ids = rows.filter((row) => row.ts === ts).map(({ id }) => id);
+      if (isContinued && ts === bounds.from) ids.push(...had);
+      this.cuts.set(list, { next: ts + 1, ids: new Set(ids) });
+      if (this.cuts.size > CUTS) this.cuts.delete(this.cuts.keys().next().value);
+    }
+    return rows;
+  }
+
+  /**
+   * Rows of a list in the order of the exchange, page by page, until they are enough. One that became shorter while it
+   * was read is read anew: a row may have moved to a page that was read already.
+   */
+  async pages(call, filter, isEnough) {
     for (let turn = 1; ; turn += 1) {
       const rows = new Map();
       let isMoved = false;
@@ -914,9 +1094,7 @@ export class bourse extends ccxt.Exchange {
         for (const row of message.data) rows.set(row.id, row);
         isMoved ||= message.total < known;
         known = message.total;
-        const oldest = timeOf(message.data.at(-1)?.[timeField]);
-        const enough = isGiven(since) ? oldest === undefined || oldest < since : rows.size >= (limit ?? PAGE);
-        if (message.has_more !== 1 || enough) break;
+        if (message.has_more !== 1 || isEnough(rows)) break;
       }
       if (!isMoved || turn === TURNS) return [...rows.values()];
     }
@@ -932,8 +1110,7 @@ export class bourse extends ccxt.Exchange {
     try {
       return await super.request(...call);
     } catch (error) {
-      const isSignature = error instanceof ccxt.AuthenticationError && error.message.includes('"apikey.signature"');
-      if (!mayAdjust || !isSignature) throw error;
+      if (!mayAdjust || !(error instanceof ccxt.InvalidNonce)) throw error;
       const now = await this.loadTimeDifference().catch(() => before);
       if (Math.abs(now - before) <= CLOCK_OFF_MS) throw error;
       return super.request(...call);
@@ -973,8 +1150,207 @@ export class bourse extends ccxt.Exchange {
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;
     const feedback = `${this.id} ${body}`;
+    if (UNREAD.includes(response.key) && NONCE_REASONS.includes(response.params?.reason))
+      throw new ccxt.InvalidNonce(feedback);
     this.throwExactlyMatchedException(this.exceptions.exact, response.key, feedback);
     throw new (status >= 500 ? ccxt.ExchangeNotAvailable : ccxt.ExchangeError)(feedback);
+  }
+}
+
+/** Prices at which an order begins; a stop whose price is missing would be an order that is carried out at once. */
+const STOPS = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
+const isFlag = (value) => typeof value === 'boolean';
+const isText = (value) => typeof value === 'string' && value !== '';
+const isInstant = (value) => Number.isSafeInteger(value) && value >= 0;
+/** A number or decimal text above zero. */
+function isPositive(value) {
+  if (typeof value !== 'number' && typeof value !== 'string') return false;
+  const text = ccxt.numberToString(value);
+  return /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
+}
+const oneOf = (...values) =>
+  Object.assign((value) => values.includes(value), { values: values.map(String).join(', ') });
+
+const PLACE = {
+  triggerPrice: isPositive,
+  stopPrice: isPositive,
+  stopLossPrice: isPositive,
+  postOnly: isFlag,
+  timeInForce: oneOf('GTC', 'IOC', 'FOK', 'PO'),
+  clientOrderId: isText,
+  stp: oneOf('cancel_newest', 'cancel_oldest', 'cancel_both'),
+  idempotencyKey: isText,
+};
+const LIST = { until: isInstant };
+const NONE = {};
+
+/**
+ * The parameters of each method, with the place of `params` among its arguments. This is the only way in: a parameter
+ * that is not named here means nothing to the exchange, and is refused before anything is sent.
+ */
+const METHODS = {
+  cancelAllOrders: [1, { side: oneOf('buy', 'sell'), idempotencyKey: isText }],
+  cancelOrder: [2, { clientOrderId: isText, idempotencyKey: isText }],
+  createLimitBuyOrder: [3, PLACE],
+  createLimitOrder: [4, PLACE],
+  createLimitSellOrder: [3, PLACE],
+  createMarketBuyOrder: [2, PLACE],
+  createMarketOrder: [4, PLACE],
+  createMarketSellOrder: [2, PLACE],
+  createOrder: [5, PLACE],
+  createPostOnlyOrder: [5, PLACE],
+  createStopLimitOrder: [5, PLACE],
+  createStopLossOrder: [6, PLACE],
+  createStopMarketOrder: [4, PLACE],
+  createStopOrder: [6, PLACE],
+  createTriggerOrder: [6, PLACE],
+  fetchBalance: [0, { type: oneOf(...Object.keys(ACCOUNTS)) }],
+  fetchClosedOrders: [3, LIST],
+  fetchCurrencies: [0, NONE],
+  fetchDeposits: [3, LIST],
+  fetchL2OrderBook: [2, NONE],
+  fetchMarkets: [0, NONE],
+  fetchMyTrades: [3, LIST],
+  fetchOHLCV: [4, LIST],
+  fetchOpenOrders: [3, LIST],
+  fetchOrder: [2, { clientOrderId: isText }],
+  fetchOrderBook: [2, NONE],
+  fetchOrders: [3, LIST],
+  fetchOrderTrades: [4, LIST],
+  fetchStatus: [0, NONE],
+  fetchTicker: [1, NONE],
+  fetchTickers: [1, NONE],
+  fetchTime: [0, NONE],
+  fetchTrades: [3, LIST],
+  fetchTradingFee: [1, NONE],
+  fetchTradingFees: [0, NONE],
+  fetchWithdrawals: [3, LIST],
+  unWatchBalance: [0, { type: oneOf(...Object.keys(ACCOUNTS)) }],
+  unWatchMyTrades: [1, NONE],
+  unWatchOHLCV: [2, NONE],
+  unWatchOrderBook: [1, NONE],
+  unWatchOrderBookForSymbols: [1, NONE],
+  unWatchOrders: [1, NONE],
+  unWatchTicker: [1, NONE],
+  unWatchTickers: [1, NONE],
+  unWatchTrades: [1, NONE],
+  unWatchTradesForSymbols: [1, NONE],
+  watchBalance: [0, { type: oneOf(...Object.keys(ACCOUNTS)) }],
+  watchMyTrades: [3, NONE],
+  watchOHLCV: [4, NONE],
+  watchOrderBook: [2, NONE],
+  watchOrderBookForSymbols: [2, NONE],
+  watchOrders: [3, NONE],
+  watchTicker: [1, NONE],
+  watchTickers: [1, NONE],
+  watchTrades: [3, NONE],
+  watchTradesForSymbols: [3, NONE],
+};
+/** What ccxt would do by other means: by a cancel and a new order, by taking a cost for an amount, from its memory. */
+const REFUSED = [
+  'createMarketBuyOrderWithCost',
+  'createMarketOrderWithCost',
+  'createMarketSellOrderWithCost',
+  'editOrder',
+  'fetchCurrenciesWs',
+  'fetchMarketsWs',
+];
+for (const name of REFUSED) {
+  const refused = function () {
+    return Promise.reject(new ccxt.NotSupported(`${this.id} ${name}() is not supported`));
+  };
+  Object.defineProperty(bourse.prototype, name, { value: refused, writable: true, configurable: true });
+}
+for (const [name, [place, known]] of Object.entries(METHODS)) {
+  const method = bourse.prototype[name];
+  const checked = async function (...given) {
+    given[place] = checkParams(`${this.id} ${name}()`, given[place], known);
+    return method.apply(this, given);
+  };
+  Object.defineProperty(bourse.prototype, name, { value: checked, writable: true, configurable: true });
+}
+
+/**
+ * The parameters of a call that are given.
+ * @throws NotSupported for one that the method does not honour
+ */
+function checkParams(call, params, known) {
+  if (!isGiven(params)) return {};
+  if (typeof params !== 'object' || Array.isArray(params))
+    throw new ccxt.BadRequest(`${call} takes params as an object`);
+  const given = {};
+  const unknown = [];
+  // Inherited ones are meant as well.
+  for (const name in params) {
+    if (!Object.hasOwn(known, name)) unknown.push(name);
+    else if (isGiven(params[name])) given[name] = params[name];
+    else if (STOPS.includes(name)) throw new ccxt.ArgumentsRequired(`${call} needs a value of ${name}`);
+  }
+  if (unknown.length > 0) throw new ccxt.NotSupported(`${call} does not support ${unknown.join(', ')}`);
+  for (const [name, value] of Object.entries(given)) {
+    if (known[name](value)) continue;
+    const { values } = known[name];
+    if (values !== undefined)
+      throw new ccxt.NotSupported(`${call} supports ${name} of ${values}, not ${String(value)}`);
+    throw new ccxt.BadRequest(`${call} takes no ${name} of ${String(value)}`);
+  }
+  return given;
+}
+
+/**
+ * The part of a list that is asked for: `since` and `until` are ms, both inclusive.
+ * @throws BadRequest for what is no time or no count
+ */
+function spanOf({ id }, since, limit, until) {
+  for (const [name, value] of Object.entries({ since, until }))
+    if (isGiven(value) && !(Number.isFinite(value) && value >= 0))
+      throw new ccxt.BadRequest(`${id} takes ${name} as unix milliseconds, not ${String(value)}`);
+  if (isGiven(limit) && !(Number.isSafeInteger(limit) && limit > 0))
+    throw new ccxt.BadRequest(`${id} takes limit as a whole number above 0, not ${String(limit)}`);
+  return { from: isGiven(since) ? Math.ceil(since) : undefined, to: until ?? undefined, limit: limit ?? undefined };
+}
+
+/** When candles of a timeframe open. Seconds; months have lengths of their own. */
+function opensOf(timeframe, length) {
+  if (timeframe === '1M') {
+    const monthOf = (second) => new Date(second * 1_000).getUTCFullYear() * 12 + new Date(second * 1_000).getUTCMonth();
+    const startOf = (month) => Date.UTC(Math.floor(month / 12), month % 12) / 1_000;
+    const at = (second) => startOf(monthOf(second));
+    const after = (open, count) => startOf(monthOf(open) + count);
+    return { at, after, next: (second) => (at(second) < second ? after(at(second), 1) : at(second)) };
+  }
+  const base = timeframe === '1w' ? FIRST_MONDAY_S : 0;
+  return {
+    at: (second) => Math.floor((second - base) / length) * length + base,
+    after: (open, count) => open + count * length,
+    next: (second) => Math.ceil((second - base) / length) * length + base,
+  };
+}
+
+/** Trades from a moment on, oldest first: at least `enough`, if there are. */
+async function tradesFrom(read, { from, to }, enough) {
+  const trades = new Map();
+  const add = (rows) => rows.forEach((row) => trades.set(row.id, row));
+  for (let next = from; ;) {
+    const page = await read({ from: next, to, order: 'asc' });
+    add(page);
+    if (page.length < PAGE || trades.size >= enough) return [...trades.values()];
+    const { ts } = page.at(-1);
+    if (ts === page[0].ts) {
+      // More than a page in one millisecond: the rest of it is reached from its end.
+      add((await tradesBefore(read, { from: ts, to: ts }, Infinity)).reverse());
+      next = ts + 1;
+    } else next = ts;
+  }
+}
+
+/** Trades up to a moment, newest first: at least `enough`, if there are. */
+async function tradesBefore(read, { from, to }, enough) {
+  const trades = [];
+  for (;;) {
+    const page = await read({ from, to, before: trades.at(-1)?.id });
+    trades.push(...page);
+    if (page.length < PAGE || trades.length >= enough) return trades;
   }
 }
 
@@ -1051,17 +1427,6 @@ const placeOf = (name, markets) =>
 /** Callers leave arguments out, or name null. */
 const isGiven = (value) => value !== undefined && value !== null;
 const sideOf = (type) => (type === 1 ? 'buy' : 'sell');
-/** ccxt's names of accounts, and ours. */
-const ACCOUNTS = {
-  spot: 'change',
-  funding: 'legal',
-  margin: 'lever',
-  change: 'change',
-  legal: 'legal',
-  lever: 'lever',
-};
-const accountOf = (type = 'spot') => ACCOUNTS[type] ?? 'change';
-/** `YYYY-MM-DD HH:mm:ss` in UTC as ms; undefined for what has not happened. */
-const timeOf = (text) => (text ? Date.parse(`${text.replace(' ', 'T')}Z`) : undefined);
+const typeOf = (side) => (side === 'buy' ? 1 : 2);
 
 export default bourse;

@@ -130,7 +130,12 @@ class Bourse:
         price: Optional[Decimal] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer:
-        """A limit order, or a market order without a price. `side` is `buy` or `sell`. Answers the order."""
+        """A limit order, or a market order without a price. `side` is `buy` or `sell`. Answers the order.
+
+        Raises `ValueError` for another side, before anything is sent: it would be an order of the other one.
+        """
+        if side not in ("buy", "sell"):
+            raise ValueError(f"an order has no side {side!r}")
         fields: Dict[str, Field] = {
             "legal_id": market["legal_id"],
             "currency_id": market["currency_id"],

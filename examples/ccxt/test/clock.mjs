@@ -16,7 +16,7 @@ export async function clockwork(aheadMs) {
     const isLate = timestamp !== undefined && !isRight(timestamp);
     response.setHeader('date', new Date(now()).toUTCString());
     response.writeHead(isLate ? 401 : 200, { 'content-type': 'application/json' });
-    const refusal = { type: 'error', key: 'apikey.signature', message: 'No' };
+    const refusal = { type: 'error', key: 'apikey.signature', message: 'No', params: { reason: 'time' } };
     // Its business clock, which tests move, says another time.
     response.end(JSON.stringify(isLate ? refusal : { type: 'ok', message: answers[path] ?? 86_400_000 }));
   });

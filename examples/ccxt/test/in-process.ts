@@ -1,18 +1,51 @@
-import { execFile } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { afterAll } from '@jest/globals';
 
-/** Runs a piece of a program in a process of its own: ccxt loads every exchange there is. Answers what it tells. */
-export async function inProcess(body: string): Promise<unknown> {
-  const helpers = (file: string): string => new URL(file, import.meta.url).href;
-  const source = `import { balance, bot, errors, order, settled, stateOf } from '${helpers('./watched.mjs')}';
-import { clockwork } from '${helpers('./clock.mjs')}';
-const told = {};
-${body}
-console.log(JSON.stringify(told));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], {
-    cwd: fileURLToPath(new URL('../', import.meta.url)),
+interface Answer {
+  readonly id: number;
+  readonly told?: string;
+  readonly error?: string;
+}
+let child: ChildProcess | undefined;
+let count = 0;
+const waiting = new Map<number, { resolve: (told: unknown) => void; reject: (error: Error) => void }>();
+
+function start(): ChildProcess {
+  const started = fork(fileURLToPath(new URL('./runner.mjs', import.meta.url)), {
+    execArgv: [],
     env: { PATH: process.env['PATH'] },
   });
-  return JSON.parse(stdout) as unknown;
+  started.on('message', ({ id, told, error }: Answer) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) one?.resolve(JSON.parse(told ?? '{}') as unknown);
+    else one?.reject(new Error(error));
+  });
+  started.once('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the program ended with ${String(code ?? signal)}`));
+    waiting.clear();
+    child = undefined;
+  });
+  return started;
+}
+afterAll(async () => {
+  const running = child;
+  if (running === undefined) return;
+  const ended = new Promise((resolve) => running.once('exit', resolve));
+  running.kill();
+  await ended;
+});
+
+/**
+ * Runs a piece of a program in the process that this test file shares: ccxt loads every exchange there is. Answers what
+ * it tells.
+ */
+export function inProcess(body: string): Promise<unknown> {
+  child ??= start();
+  const id = (count += 1);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    child?.send({ id, body });
+  });
 }

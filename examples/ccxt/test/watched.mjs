@@ -101,7 +101,8 @@ export const order = (id, more = {}) => ({
     status: 1,
     fee: '0',
     fee_currency: 'BTC',
-    created_at: '2026-01-01 00:00:00',
+    ts: 1_767_225_600_000,
+    updated_ts: 1_767_225_600_000,
     ...more,
   },
 });

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { inProcess as run } from './in-process.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(60_000);
 
 /* Live calls of the driver, on a stream that the test speaks for. */
 

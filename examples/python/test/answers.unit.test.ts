@@ -131,3 +131,14 @@ except Refused as refused:
   expect(output).toBe('apikey.signature 401\n');
   expect(orders.size).toBe(0);
 });
+
+test('an order of a side that is none is not sent [CLIENT-032]', async () => {
+  const output = await run(`for side in ("SELL", "hold", None):
+    try:
+        exchange.place(market, side, 1)
+    except ValueError as error:
+        print(error)
+`);
+  expect(output).toBe("an order has no side 'SELL'\nan order has no side 'hold'\nan order has no side None\n");
+  expect(seen).toEqual([]);
+});

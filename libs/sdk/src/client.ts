@@ -2,7 +2,8 @@ import { ApiClient, NetworkError as Silence, type Fields } from '@bourse/api-cli
 import { ApiError, NetworkError, newIntent } from './errors.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
-import { ONCE, type Calls, type Schemas } from './types.generated.js';
+import { FIELDS, ONCE, type Calls, type Schemas } from './types.generated.js';
+import { checkFields, isFlag, isSide, isText, type Checks } from './wishes.js';
 
 export interface BourseOptions {
   /** Where the exchange is: `https://exchange.example`. */
@@ -21,6 +22,8 @@ export interface BourseOptions {
   fetch?: typeof fetch;
 }
 export type CallName = keyof Calls;
+/** The fields of a call as they are given, and no other ones. */
+type Only<Known, Given> = Given & Record<Exclude<keyof Given, keyof Known>, never>;
 export interface CallOptions {
   /** Idempotency-Key of a call that moves money or orders; one is made when it is absent. Keep it with your order. */
   intent?: string;
@@ -48,6 +51,38 @@ export interface NewOrder {
   /** A name of one's own: the same within 7 days answers the first order again. */
   clientOrderId?: string;
 }
+
+const ORDER: Checks<NewOrder> = {
+  symbol: isText,
+  side: isSide,
+  amount: isText,
+  price: isText,
+  stopPrice: isText,
+  timeInForce: isText,
+  postOnly: isFlag,
+  selfTrade: isText,
+  clientOrderId: isText,
+};
+const CANCELLED: Checks<{ symbol: string; side: string }> = { symbol: isText, side: isSide };
+const FILLS: Checks<{ orderId: string; symbol: string; limit: number }> = {
+  orderId: isText,
+  symbol: isText,
+  limit: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+};
+const NAME: Checks<{ clientOrderId: string }> = { clientOrderId: isText };
+const CALL: Checks<CallOptions> = {
+  intent: isText,
+  patienceMs: (value) => typeof value === 'number' && value >= 0,
+  signal: (value) => value instanceof AbortSignal,
+};
+const CLIENT: Checks<BourseOptions> = {
+  url: isText,
+  key: isText,
+  secret: isText,
+  patienceMs: CALL.patienceMs,
+  lang: isText,
+  fetch: (value) => typeof value === 'function',
+};
 
 /** How long one attempt may take. Ms. */
 const ATTEMPT_MS = 8_000;
@@ -80,11 +115,12 @@ export class Bourse {
   private pairsAt = 0;
 
   constructor(private readonly options: BourseOptions) {
+    checkFields('new Bourse', options, CLIENT);
     this.url = options.url.replace(/\/$/, '');
     this.api = new ApiClient({
       token: () => null,
       lang: () => options.lang ?? 'en',
-      fetch: (path, init) => this.send(path as string, init ?? {}),
+      fetch: (path, init) => this.sendOnce(path as string, init ?? {}),
       now: () => this.now(),
       once: true,
     });
@@ -93,16 +129,27 @@ export class Bourse {
   /**
    * Any call by its method and path: `call('POST /api/coin/trade', { … })`. What moves money or orders is carried out
    * once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`.
+   * @throws TypeError before anything is sent, for a field that the call does not take
    * @throws ApiError when the exchange refuses; of type `pending` when the outcome is not known yet
    * @throws NetworkError when no answer comes: the outcome is not known
    */
-  async call<N extends CallName>(
+  async call<N extends CallName, F extends Calls[N]['fields'] = Calls[N]['fields']>(
     name: N,
-    fields: Calls[N]['fields'],
-    { intent, patienceMs, signal }: CallOptions = {},
+    fields: Only<Calls[N]['fields'], F>,
+    options: CallOptions = {},
+  ): Promise<Calls[N]['answer']> {
+    checkFields(`${name} with options`, options, CALL);
+    checkNames(name, fields);
+    return this.send(name, fields as Fields, options);
+  }
+
+  private async send<N extends CallName>(
+    name: N,
+    fields: Fields,
+    { intent, patienceMs, signal }: CallOptions,
   ): Promise<Calls[N]['answer']> {
     const [method = 'GET', template = ''] = name.split(' ');
-    const left = new Map(Object.entries(fields as Fields));
+    const left = new Map(Object.entries(fields));
     const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
       const value = String(left.get(field));
       left.delete(field);
@@ -145,8 +192,11 @@ export class Bourse {
   /**
    * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
    * until a trade reaches that.
+   * @throws TypeError before anything is sent, for a field that an order does not have, or one without its value
    */
   async placeOrder(order: NewOrder, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
+    checkFields('placeOrder', order, ORDER, ['price', 'stopPrice']);
+    checkFields('placeOrder with options', options, CALL);
     const kind = order.price === undefined ? 'market' : 'limit';
     const { price, stopPrice, timeInForce, postOnly, selfTrade, clientOrderId } = order;
     const answer = await this.call(
@@ -175,9 +225,13 @@ export class Bourse {
 
   /** Cancels all open orders, or those of a pair or side. @returns the ids of those that this call has ended */
   async cancelAll(
-    { symbol, side }: { symbol?: string; side?: 'buy' | 'sell' } = {},
+    which: { symbol?: string; side?: 'buy' | 'sell' } = {},
     options: CallOptions = {},
   ): Promise<readonly string[]> {
+    // Without a value a filter would let everything through.
+    checkFields('cancelAll', which, CANCELLED, ['symbol', 'side']);
+    checkFields('cancelAll with options', options, CALL);
+    const { symbol, side } = which;
     const pair = symbol === undefined ? {} : await this.pair(symbol);
     const type = side === undefined ? {} : { type: side === 'buy' ? (1 as const) : (2 as const) };
     return (await this.call('POST /api/coin/cancel_all', { ...pair, ...type }, options)).ids;
@@ -201,9 +255,9 @@ export class Bourse {
   }
 
   /** Own fills, newest first: of an order, a pair or all; 100 at most unless `limit` says more. */
-  async fills({ orderId, symbol, limit = PAGE }: { orderId?: string; symbol?: string; limit?: number } = {}): Promise<
-    Schemas['SpotFill'][]
-  > {
+  async fills(which: { orderId?: string; symbol?: string; limit?: number } = {}): Promise<Schemas['SpotFill'][]> {
+    checkFields('fills', which, FILLS);
+    const { orderId, symbol, limit = PAGE } = which;
     const pair = symbol === undefined ? {} : await this.pair(symbol);
     const order = orderId === undefined ? {} : { order_id: orderId };
     const read = async (page: number) =>
@@ -281,7 +335,7 @@ export class Bourse {
       } catch (error) {
         const refusal = error instanceof ApiError ? error : undefined;
         if (!refusal && !(error instanceof NetworkError)) throw error;
-        if (refusal?.key === 'apikey.signature' && !isCorrected && (await this.correctedFrom(aheadMs))) {
+        if (isClockOff(refusal) && !isCorrected && (await this.correctedFrom(aheadMs))) {
           isCorrected = true;
           continue;
         }
@@ -298,7 +352,7 @@ export class Bourse {
     }
   }
 
-  private async send(path: string, init: RequestInit): Promise<Response> {
+  private async sendOnce(path: string, init: RequestInit): Promise<Response> {
     const timeout = AbortSignal.timeout(ATTEMPT_MS);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const method = init.method ?? 'GET';
@@ -337,8 +391,21 @@ export class Bourse {
   }
 }
 
-const nameOf = (order: OrderName): { id: string } | { client_order_id: string } =>
-  typeof order === 'string' ? { id: order } : { client_order_id: order.clientOrderId };
+function nameOf(order: OrderName): { id: string } | { client_order_id: string } {
+  if (typeof order === 'string') return { id: order };
+  checkFields('an order', order, NAME, ['clientOrderId']);
+  return { client_order_id: order.clientOrderId };
+}
+/** @throws TypeError for a call that there is not, or a field that it does not take */
+function checkNames(name: CallName, fields: object): void {
+  const known = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (known === undefined) throw new TypeError(`the exchange has no call ${name}`);
+  const unknown = Object.keys(fields).filter((field) => !known.includes(field));
+  if (unknown.length > 0) throw new TypeError(`${name} takes no ${unknown.join(', ')}`);
+}
+/** Whether a signature was refused for its time, as far as the refusal says. */
+const isClockOff = (refusal: ApiError | undefined): boolean =>
+  refusal?.key === 'apikey.signature' && ['time', undefined].includes(refusal.params['reason'] as string | undefined);
 /**
  * Reads a list page by page, until there is no more or there are `enough`. Rows that come twice count once; `isMoved`
  * when the list became shorter meanwhile.

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bookChecksum } from '@bourse/contract';
-import { ApiError, Bourse, NetworkError, type Stream } from './index.js';
+import { ApiError, Bourse, NetworkError, type CallName, type Stream } from './index.js';
+import { FIELDS } from './types.generated.js';
 import { Server, type Socket } from 'socket.io';
 
 jest.setTimeout(90_000);
@@ -85,10 +86,19 @@ beforeEach(() => {
   exchange = new Bourse({ url: `http://127.0.0.1:${String(port)}`, key: 'key', secret: 'secret' });
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   stream?.close();
   stream = undefined;
 });
 afterAll(() => sockets.close());
+
+/** Waits between repeats pass twenty times as fast: what is proved is what is repeated, and not how long it takes. */
+function hasten(): void {
+  const wait = globalThis.setTimeout;
+  const shorter = (then: () => void, ms = 0, ...more: unknown[]): NodeJS.Timeout =>
+    wait(then as (...given: unknown[]) => void, ms >= 250 ? ms / 20 : ms, ...more);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(shorter as typeof setTimeout);
+}
 
 async function until(what: string, check: () => boolean): Promise<void> {
   for (const end = Date.now() + 60_000; !check(); await new Promise((resolve) => setTimeout(resolve, 10)))
@@ -98,6 +108,7 @@ const ORDER = { legal_id: 3, currency_id: 1, type: 1, amount: '1', target_price:
 
 describe('a call', () => {
   test('that the exchange cannot take is sent again under the same key, signed anew [API-035]', async () => {
+    hasten();
     answer = () => (asked.length < 3 ? { status: 503, body: refusal('common.unavailable') } : undefined);
     const { id } = await exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine' });
     expect(id).toBe('7');
@@ -122,6 +133,7 @@ describe('a call', () => {
   });
 
   test('without a key of its own gets one, and keeps it [API-035]', async () => {
+    hasten();
     answer = () => (asked.length < 2 ? { status: 503, body: refusal('common.unavailable') } : undefined);
     await exchange.call('POST /api/coin/trade', ORDER);
     expect(asked[0]!.key).toMatch(/^[0-9a-f]{32}$/);
@@ -129,6 +141,7 @@ describe('a call', () => {
   });
 
   test('whose answers are lost is sent again under its key until one comes [API-046]', async () => {
+    hasten();
     const pending = { status: 202, body: { ...refusal('common.processing'), type: 'pending', command_id: 'c' } };
     const busy = { status: 503, body: refusal('common.unavailable') };
     const twice = { status: 200, body: refusal('common.repeated') };
@@ -144,7 +157,7 @@ describe('a call', () => {
   test('whose outcome stays open ends with its key, by which it can be asked for [API-046]', async () => {
     answer = () => 'lost';
     const lost = await exchange
-      .call('POST /api/coin/trade', ORDER, { patienceMs: 1_000 })
+      .call('POST /api/coin/trade', ORDER, { patienceMs: 500 })
       .catch((error: unknown) => error as NetworkError);
     expect(lost).toBeInstanceOf(NetworkError);
     expect(asked.length).toBeGreaterThan(1);
@@ -152,7 +165,7 @@ describe('a call', () => {
     // Turned away at last, it is not known either what became of the first one: that is no refusal.
     asked = [];
     answer = () => (asked.length === 1 ? 'lost' : { status: 503, body: refusal('common.unavailable') });
-    const turned = exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine', patienceMs: 1_000 });
+    const turned = exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine', patienceMs: 500 });
     await expect(turned).rejects.toMatchObject({ name: 'NetworkError', intent: 'key-of-mine' });
     answer = () => ({ status: 202, body: { ...refusal('common.processing'), type: 'pending', command_id: 'c' } });
     const impatient = new Bourse({ url: exchange.url, key: 'key', secret: 'secret', patienceMs: 0 });
@@ -172,14 +185,14 @@ describe('a call', () => {
     ending.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
     const sent = asked.length;
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 400));
     expect(asked).toHaveLength(sent);
   });
 
   test('that would act twice is not sent again [API-035]', async () => {
     answer = () => ({ status: 503, body: refusal('common.unavailable') });
     await expect(
-      exchange.call('POST /api/complaint/add', { title: 'a', content: 'b' } as never),
+      exchange.call('POST /api/complaint/add', { kind: 'other', subject: 'a', text: 'b' }),
     ).rejects.toBeInstanceOf(ApiError);
     expect(asked).toHaveLength(1);
   });
@@ -201,6 +214,66 @@ describe('a call', () => {
     await expect(exchange.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({ key: 'apikey.signature' });
     expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1);
   });
+});
+
+describe('a wish that is not understood [CLIENT-030]', () => {
+  const names = Object.keys(FIELDS) as CallName[];
+  const refused = async (wish: () => Promise<unknown>): Promise<string> =>
+    wish().then(
+      () => 'done',
+      (error: unknown) => (error instanceof TypeError ? error.message : String(error)),
+    );
+
+  test('as a field of a call is refused in every call, and nothing is sent', async () => {
+    expect(names.length).toBeGreaterThan(100);
+    for (const name of names)
+      expect(await refused(() => exchange.call(name, { stop_loss: '1' } as never))).toBe(`${name} takes no stop_loss`);
+    // The types know it as well.
+    // @ts-expect-error -- a field that the call does not take, of a value that is no literal
+    const wrong = (fields: { id: string; stop_loss: string }): unknown => exchange.call('PUT /api/coin/trade', fields);
+    expect(wrong).toBeInstanceOf(Function);
+    expect(await refused(() => exchange.call('GET /api/none' as never, {} as never))).toContain(
+      'no call GET /api/none',
+    );
+    expect(await refused(() => exchange.call('GET /api/time', {}, { retries: 3 } as never))).toContain('no retries');
+    expect(asked).toEqual([]);
+  });
+
+  const order = { symbol: 'BTC/USDT', side: 'sell', amount: '1' };
+  test.each([
+    ['placeOrder', [{ ...order, stopLoss: '1' }]],
+    ['placeOrder', [{ ...order, reduceOnly: true }]],
+    ['placeOrder', [{ ...order, stopPrice: undefined }]],
+    ['placeOrder', [{ ...order, price: undefined }]],
+    ['placeOrder', [{ ...order, price: null }]],
+    ['placeOrder', [{ ...order, side: 'SELL' }]],
+    ['placeOrder', [{ ...order, postOnly: 'false' }]],
+    ['placeOrder', [order, { idempotencyKey: 'mine-1234' }]],
+    ['cancelAll', [{ trigger: true }]],
+    ['cancelAll', [{ symbol: undefined }]],
+    ['cancelAll', [{ side: 'both' }]],
+    ['cancelOrder', [{ client_order_id: 'mine' }]],
+    ['cancelOrder', [{ clientOrderId: undefined }]],
+    ['order', [{ clientOrderId: '' }]],
+    ['fills', [{ since: 1 }]],
+    ['fills', [{ limit: 0 }]],
+  ] as const)('%s %j is refused, and nothing is sent', async (method, args) => {
+    const call = exchange[method].bind(exchange) as (...given: readonly unknown[]) => Promise<unknown>;
+    expect(await refused(() => call(...args))).toMatch(/ takes no /);
+    expect(asked.filter(({ path }) => path.startsWith('/api/coin/'))).toEqual([]);
+  });
+
+  test('as an option of the client is refused', () => {
+    expect(() => new Bourse({ url: exchange.url, apiKey: 'key' } as never)).toThrow('new Bourse takes no apiKey');
+    expect(() => new Bourse({ url: '' })).toThrow(TypeError);
+  });
+});
+
+test.each(['key', 'signature', 'replay'])('a refusal for its %s reads no clock [CLIENT-031]', async (reason) => {
+  aheadMs = 0;
+  answer = () => ({ status: 401, body: { ...refusal('apikey.signature'), params: { reason } } });
+  await expect(exchange.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({ params: { reason } });
+  expect(asked.map(({ path }) => path)).toEqual(['/api/coin/trade']);
 });
 
 test.each([3_600_000, -60_000])('a stream opens by the clock of the exchange, %s ms ahead [API-044]', async (ms) => {
@@ -263,6 +336,7 @@ const changed = (...numbers: readonly number[]): object[] =>
   numbers.map((seq) => ({ event: 'balance_update', payload: balances(seq) }));
 
 test('after a lost line the stream signs in anew, and what was missed comes once and in order [API-037]', async () => {
+  hasten();
   let last = 5;
   let complete = 1;
   takesLogins(() => ({
@@ -298,6 +372,7 @@ test('after a lost line the stream signs in anew, and what was missed comes once
 });
 
 test('the stream is live once the exchange has taken its login, on each line [API-039]', async () => {
+  hasten();
   const logins: ((told: object) => void)[] = [];
   onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => logins.push(ack));
   answer = ({ path }) =>
@@ -343,6 +418,7 @@ test('who waits for a stream is told that it was closed, and that its key is not
 });
 
 test('nothing is missed by whom nothing had happened to before the line was lost [API-037]', async () => {
+  hasten();
   let last = 0;
   takesLogins(() => ({ seq: last, since: { events: changed(1), user_seq: 1, complete: 1 } }));
   const got: string[] = [];

@@ -3,7 +3,7 @@ import { operationsOf } from './documents.mjs';
 
 /**
  * One file: `Schemas` (what answers are made of), `Messages` (of the socket), `Calls` by method and path with their
- * fields and accepted answers, and the names of the calls that are done once under a key.
+ * fields and accepted answers, the names of these fields, and those of the calls that are done once under a key.
  */
 export function sdkTypes(openApi, asyncApi) {
   const calls = operationsOf(openApi).map(([method, path, operation]) => {
@@ -12,6 +12,7 @@ export function sdkTypes(openApi, asyncApi) {
     return {
       name,
       money: operation['x-call']?.money === true,
+      fields: namesOf(operation),
       text: `  /** ${operation.summary ?? name} */\n  '${name}': ${shape};`,
     };
   });
@@ -34,6 +35,11 @@ export function sdkTypes(openApi, asyncApi) {
     ...calls.map(({ text }) => text),
     '}',
     '',
+    '/** Names of the fields that each call takes. */',
+    'export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {',
+    ...calls.map(({ name, fields }) => `  '${name}': ${JSON.stringify(fields)},`),
+    '};',
+    '',
     '/** Calls that are carried out once under an Idempotency-Key. */',
     `export const ONCE: readonly (keyof Calls)[] = ${JSON.stringify(once)};`,
     '',
@@ -51,6 +57,11 @@ function fieldsOf({ parameters = [], requestBody }) {
   return (
     [...(taken.length > 0 ? [type(query)] : []), ...(body ? [type(body)] : [])].join(' & ') || 'Record<never, never>'
   );
+}
+
+function namesOf({ parameters = [], requestBody }) {
+  const taken = parameters.filter((one) => one.in === 'query' || one.in === 'path').map((one) => one.name);
+  return [...taken, ...Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {})];
 }
 
 function answerOf({ responses }) {

@@ -1,6 +1,11 @@
 // ccxt in a process of its own: it loads every exchange there is. Does what its parent asks for, one call at a time.
 import ccxt from 'ccxt';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bourse } from '../../../../examples/ccxt/bourse.mjs';
+import { problemsOfDeclared } from '../../../../examples/ccxt/test/declared.mjs';
+
+/** Between the orders that move the market. Ms. */
+const MOVE_MS = 200;
 
 /** Loses the first answer of an order: it reaches the exchange, and nobody hears what became of it. */
 class Lossy extends bourse {
@@ -20,6 +25,7 @@ const classesOf = (error) => {
 process.on('message', ({ id, bot, method, args }) => {
   Promise.resolve()
     .then(() => {
+      if (method === 'structures') return problemsOfDeclared(bots.get(bot), args[0], () => sleep(MOVE_MS));
       if (method !== 'new') return bots.get(bot)[method](...args);
       const [{ text = true, lossy = false, ...options }] = args;
       bots.set(bot, new (lossy ? Lossy : bourse)({ ...options, ...(text ? { number: String } : {}) }));

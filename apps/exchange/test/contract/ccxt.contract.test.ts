@@ -325,6 +325,12 @@ test('several markets are watched by one call [API-053]', async () => {
   expect(both).toContain(trades[0]?.symbol);
 });
 
+test.each(['bot', 'numbers'])('%s: every declared method answers the structures of ccxt [CLIENT-020]', async (one) => {
+  const problems = await ask<Record<string, string[]>>(one, 'structures', SYMBOL);
+  expect(Object.entries(problems).filter(([, found]) => found.length > 0)).toEqual([]);
+  expect(Object.keys(problems).length).toBeGreaterThan(50);
+});
+
 test('refusals are the errors that bots know [API-024]', async () => {
   expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '100000', '50000'))).toContain('InsufficientFunds');
   expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '0.00001', '1.00'))).toContain('InvalidOrder');

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+
+/* The client in JavaScript: an order that it does not understand is not sent. */
+
+test('a side that is none, and a field that a limit order does not have, are refused unsent [CLIENT-032]', async () => {
+  const source = `import { Bourse } from '${new URL('../bourse.mjs', import.meta.url).href}';
+const sent = [];
+const fetch = (url, { body }) => {
+  sent.push(body);
+  return Promise.resolve(Response.json({ type: 'ok', message: '' }));
+};
+const exchange = new Bourse({ url: 'http://127.0.0.1:1', key: 'key', secret: 'secret', fetch });
+const order = { legalId: 3, currencyId: 1, side: 'sell', price: '2', amount: '1' };
+const told = [];
+for (const wish of [{ side: 'SELL' }, { side: undefined }, { stopPrice: '1' }, { reduceOnly: true }, {}])
+  told.push(await exchange.placeLimit({ ...order, ...wish }).then(() => 'sent', (error) => error.message));
+console.log(JSON.stringify({ told, sent }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+  expect(JSON.parse(stdout)).toEqual({
+    told: [
+      ...['an order has no side SELL', 'an order has no side undefined'],
+      ...['a limit order has no stopPrice', 'a limit order has no reduceOnly', 'sent'],
+    ],
+    sent: ['legal_id=3&currency_id=1&type=2&target_price=2&amount=1'],
+  });
+});

@@ -1,0 +1,228 @@
+import { expect, jest, test } from '@jest/globals';
+import { inProcess as run } from './in-process.js';
+
+jest.setTimeout(60_000);
+
+/* Parameters of the driver: each has its meaning on the exchange, or the call is refused and nothing is sent. */
+
+/** Wishes that bots have on other exchanges. */
+const WISHES = {
+  takeProfitPrice: '9',
+  stopLoss: { triggerPrice: '1' },
+  takeProfit: { triggerPrice: '9' },
+  trailingPercent: '1',
+  trailingAmount: '1',
+  reduceOnly: true,
+  test: true,
+  cost: '5',
+  trigger: true,
+  clientOrderIds: ['a'],
+  marginMode: 'cross',
+  leverage: 2,
+  paginate: true,
+  order_type: 'market',
+  post_only: 1,
+  nonsense: undefined,
+};
+
+test('every method refuses each parameter that it does not honour, and sends nothing [CLIENT-001]', async () => {
+  const told = (await run(`
+const { exchange, sent } = await counted();
+const methods = Object.keys(exchange.has).filter((name) => exchange.has[name] && typeof exchange[name] === 'function');
+told.methods = methods;
+told.failed = [];
+for (const name of methods) {
+  const place = placeOfParams(name);
+  for (const [wish, value] of Object.entries(${JSON.stringify(WISHES)}).concat([['nonsense', undefined]])) {
+    const args = argumentsOf(name);
+    args[place] = { [wish]: value };
+    const got = await nameOf(exchange[name](...args));
+    if (place < 0 || got !== 'NotSupported' || sent.length > 0) told.failed.push([name, wish, got, sent.splice(0)]);
+  }
+}
+`)) as { methods: string[]; failed: unknown[] };
+  expect(told.failed).toEqual([]);
+  expect(told.methods.length).toBeGreaterThan(45);
+  expect(told.methods).toEqual(
+    expect.arrayContaining(['createOrder', 'createStopLossOrder', 'cancelAllOrders', 'fetchTickers', 'watchTickers']),
+  );
+});
+
+test('a method that is not declared is refused, whatever the options say, and sends nothing [CLIENT-002]', async () => {
+  const told = (await run(`
+const { exchange, sent } = await counted();
+exchange.options.createMarketBuyOrderRequiresPrice = true;
+const calls = ['create', 'cancel', 'edit', 'fetch', 'watch', 'unWatch', 'withdraw', 'transfer', 'set', 'add'];
+const more = ['reduce', 'borrow', 'repay', 'close'];
+const isCall = (name) => [...calls, ...more].some((verb) => name.startsWith(verb));
+const methods = Object.keys(exchange.has).filter(
+  (name) => !exchange.has[name] && isCall(name) && typeof exchange[name] === 'function',
+);
+told.count = methods.length;
+told.failed = [];
+for (const name of [...methods, 'editLimitBuyOrder', 'editLimitSellOrder', 'editLimitOrder']) {
+  const got = await nameOf(exchange[name](...argumentsOf(name)));
+  if (got === 'done' || sent.length > 0) told.failed.push([name, got, sent.splice(0)]);
+}
+told.kinds = [];
+const named = ['createMarketBuyOrderWithCost', 'createMarketOrderWithCost', 'createTakeProfitOrder', 'createOrders'];
+for (const name of ['editOrder', ...named])
+  told.kinds.push(await nameOf(exchange[name](...argumentsOf(name))));
+`)) as { count: number; failed: unknown[]; kinds: string[] };
+  expect(told.failed).toEqual([]);
+  expect(told.count).toBeGreaterThan(80);
+  expect(told.kinds).toEqual(Array.from({ length: 5 }, () => 'NotSupported'));
+});
+
+const PAIR = { legal_id: '3', currency_id: '1' };
+const BASE = { ...PAIR, amount: '1', type: '2' };
+test.each([
+  ['market', undefined, { stopLossPrice: '3' }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
+  ['market', undefined, { triggerPrice: 3 }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
+  ['limit', '2', { stopPrice: '3' }, { ...BASE, order_type: 'stop_limit', target_price: '2', stop_price: '3' }],
+  ['limit', '2', { postOnly: true }, { ...BASE, order_type: 'limit', target_price: '2', post_only: '1' }],
+  ['limit', '2', { timeInForce: 'PO' }, { ...BASE, order_type: 'limit', target_price: '2', post_only: '1' }],
+  ['limit', '2', { timeInForce: 'FOK' }, { ...BASE, order_type: 'limit', target_price: '2', time_in_force: 'FOK' }],
+  [
+    'limit',
+    '2',
+    { postOnly: false, timeInForce: 'IOC', clientOrderId: 'mine', stp: 'cancel_both' },
+    {
+      ...{ ...BASE, order_type: 'limit', target_price: '2', time_in_force: 'IOC' },
+      ...{ client_order_id: 'mine', stp: 'cancel_both' },
+    },
+  ],
+])(
+  'a %s order with a price of %s and %j is sent as what it means [CLIENT-003]',
+  async (type, price, params, fields) => {
+    const args = JSON.stringify(['BTC/USDT', type, 'sell', '1', price ?? null, params]);
+    expect(
+      await run(`
+const { exchange, sent } = await counted();
+await exchange.createOrder(...${args});
+told.sent = sent;
+`),
+    ).toEqual({ sent: [['POST', 'coin/trade', fields]] });
+  },
+);
+
+test('a stop without its price, and an order that says two things, are refused unsent [CLIENT-003]', async () => {
+  expect(
+    await run(`
+const { exchange, sent } = await counted();
+const sell = (params, type = 'market', side = 'sell', amount = '1', price = undefined) =>
+  nameOf(exchange.createOrder('BTC/USDT', type, side, amount, price, params));
+told.stops = [
+  await sell({ stopLossPrice: undefined }),
+  await sell({ triggerPrice: null }),
+  await sell({ stopPrice: Number.NaN }),
+  await sell({ stopPrice: '' }),
+  await sell({ stopLossPrice: 0 }),
+  await sell({ stopLossPrice: { price: '1' } }),
+  await nameOf(exchange.createStopMarketOrder('BTC/USDT', 'sell', '1', undefined)),
+  await nameOf(exchange.createStopLimitOrder('BTC/USDT', 'sell', '1', '2', undefined)),
+  await nameOf(exchange.createStopLossOrder('BTC/USDT', 'market', 'sell', '1')),
+];
+told.two = [
+  await sell({ stopPrice: '3', stopLossPrice: '3' }),
+  await sell({ timeInForce: 'PO', postOnly: false }, 'limit', 'sell', '1', '2'),
+];
+told.values = [
+  await sell({ timeInForce: 'GTD' }),
+  await sell({ stp: 'EXPIRE_MAKER' }),
+  await sell({ postOnly: 'false' }),
+  await sell({ clientOrderId: 7 }),
+  await sell(['postOnly']),
+];
+told.orders = [
+  await sell({}, 'market', 'SELL'),
+  await sell({}, 'market', 'short'),
+  await sell({}, 'stop'),
+  await sell({}, 'limit'),
+  await sell({}, 'limit', 'sell', '1', null),
+  await sell({}, 'limit', 'sell', '1', Number.NaN),
+  await sell({}, 'market', 'sell', null),
+  await sell({}, 'market', 'sell', -1),
+];
+told.accounts = [
+  await nameOf(exchange.fetchBalance({ type: 'swap' })),
+  await nameOf(exchange.cancelAllOrders('BTC/USDT', { side: 'both' })),
+  await nameOf(exchange.cancelOrder('', 'BTC/USDT')),
+  await nameOf(exchange.fetchOrder(undefined)),
+  await nameOf(exchange.fetchOrderTrades('')),
+];
+told.sent = sent;
+`),
+  ).toEqual({
+    stops: [
+      ...['ArgumentsRequired', 'ArgumentsRequired', 'BadRequest', 'BadRequest', 'BadRequest', 'BadRequest'],
+      ...['ArgumentsRequired', 'ArgumentsRequired', 'ArgumentsRequired'],
+    ],
+    two: ['InvalidOrder', 'InvalidOrder'],
+    values: ['NotSupported', 'NotSupported', 'BadRequest', 'BadRequest', 'BadRequest'],
+    orders: [
+      ...['InvalidOrder', 'InvalidOrder', 'InvalidOrder', 'ArgumentsRequired', 'ArgumentsRequired'],
+      ...['InvalidOrder', 'ArgumentsRequired', 'InvalidOrder'],
+    ],
+    accounts: ['NotSupported', 'NotSupported', 'ArgumentsRequired', 'ArgumentsRequired', 'ArgumentsRequired'],
+    sent: [],
+  });
+});
+
+test('what is cancelled is the pair and side that are named, or the order by either name [CLIENT-004]', async () => {
+  expect(
+    await run(`
+const { exchange, sent } = await counted();
+const ended = await exchange.cancelAllOrders('BTC/USDT', { side: 'sell' });
+told.ended = ended.map(({ id, status, symbol, side }) => [id, status, symbol, side]);
+await exchange.cancelAllOrders('ETH/USDT');
+await exchange.cancelAllOrders();
+await exchange.cancelOrder('7', 'BTC/USDT');
+await exchange.cancelOrder(undefined, undefined, { clientOrderId: 'mine' });
+await exchange.cancelOrderWithClientOrderId('mine');
+told.sent = sent;
+`),
+  ).toEqual({
+    ended: [['1', 'canceled', 'BTC/USDT', 'sell']],
+    sent: [
+      ['POST', 'coin/cancel_all', { ...PAIR, type: '2' }],
+      ['POST', 'coin/cancel_all', { legal_id: '3', currency_id: '2' }],
+      ['POST', 'coin/cancel_all', {}],
+      ['PUT', 'coin/trade', { id: '7' }],
+      ['PUT', 'coin/trade', { client_order_id: 'mine' }],
+      ['PUT', 'coin/trade', { client_order_id: 'mine' }],
+    ],
+  });
+});
+
+test.each([
+  ['apikey.signature', { reason: 'key' }, 'AuthenticationError'],
+  ['apikey.signature', { reason: 'signature' }, 'AuthenticationError'],
+  ['apikey.signature', undefined, 'AuthenticationError'],
+  ['apikey.signature', { reason: 'time' }, 'InvalidNonce'],
+  ['apikey.signature', { reason: 'replay' }, 'InvalidNonce'],
+  ['common.forbidden', undefined, 'PermissionDenied'],
+  ['auth.frozen', undefined, 'AccountSuspended'],
+  ['balance.insufficient', undefined, 'InsufficientFunds'],
+  ['trade.stopPrice', undefined, 'InvalidOrder'],
+  ['trade.flags', { field: 'stop_price' }, 'InvalidOrder'],
+  ['quantity.rule', { min: '1' }, 'InvalidOrder'],
+  ['common.notFound', undefined, 'OrderNotFound'],
+  ['pair.delisted', undefined, 'BadSymbol'],
+  ['common.fieldInvalid', { field: 'from' }, 'BadRequest'],
+  ['common.tooMany', undefined, 'RateLimitExceeded'],
+  ['market.paused', undefined, 'MarketClosed'],
+  ['some.other', undefined, 'ExchangeError'],
+])('a refusal by %s %j is the error that bots know [CLIENT-005]', async (key, params, name) => {
+  const refusal = JSON.stringify({ type: 'error', key, message: 'No', params });
+  expect(
+    await run(`
+const { exchange } = await counted();
+const refusal = ${refusal};
+exchange.fetch = () => Promise.resolve(exchange.handleErrors(401, '', '', '', {}, JSON.stringify(refusal), refusal));
+told.read = await nameOf(exchange.fetchBalance());
+const named = { idempotencyKey: 'mine-1234' };
+told.ordered = await nameOf(exchange.createOrder('BTC/USDT', 'market', 'buy', '1', undefined, named));
+`),
+  ).toEqual({ read: name, ordered: name });
+});
