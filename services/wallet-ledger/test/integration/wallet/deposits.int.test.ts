@@ -432,10 +432,7 @@ describe('a deposit of nobody', () => {
       { ledgerPartitions: 1 } as Config,
       { record: () => undefined } as unknown as SecurityLog,
     );
-    const waiting = {
-      ...{ call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' },
-      ...by,
-    } as const;
+    const waiting = { ...by, call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' } as const;
     await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
     expect(payouts.kept).toMatchObject([
       { reference: `deposit:${eight}`, userId: null, to: XRP_ADDRESS, memo: '5', amount: 7_992_000n },
