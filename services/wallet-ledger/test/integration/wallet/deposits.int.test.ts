@@ -433,7 +433,10 @@ describe('a deposit of nobody', () => {
       { record: () => undefined } as unknown as SecurityLog,
     );
     const waiting = {
-      ...{ call: 'deposits/return', depositId: eight, address: XRP_ADDRESS, memo: '5' },
+      call: 'deposits/return',
+      depositId: eight,
+      address: XRP_ADDRESS,
+      memo: '5',
       ...by,
     } as const;
     await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
