@@ -72,7 +72,10 @@ export class Callers {
 
 /** The context of a call under a command id, as the edge makes it by the clock of the process. */
 export const contextOf = ({ clock }: RunningProcess, commandId: string, bodyHash: string): CallContext =>
-  ({ commandId, hasKey: true, bodyHash, validUntil: clock.real() + VALID_MS }) as CallContext;
+  ({
+    ...{ commandId, hasKey: true, bodyHash, validUntil: clock.real() + VALID_MS },
+    outStops: { frozenSince: null, pausedSince: null, blocked: null },
+  }) as CallContext;
 
 /**
  * As the edge answers (platform's refusal filter): what needs somebody who is down has done nothing; everything

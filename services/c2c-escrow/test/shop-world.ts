@@ -1,4 +1,4 @@
-import { SEED_CURRENCIES, type CurrencyRow } from '@bourse/contract';
+import { NO_OUT_STOPS, SEED_CURRENCIES, type CurrencyRow } from '@bourse/contract';
 import { RESULT_TOPICS, TOPICS } from '@bourse/events';
 import { Sagas } from '@bourse/ledger-client';
 import { FundGate, InProcessAsks, InProcessLog, InProcessReplies, Parties, type Reference } from '@bourse/messaging';
@@ -168,7 +168,10 @@ const OPERATOR = { userId: 101, accountNumber: 'support1', kind: 'operator' } as
 export const seller = (userId = SELLER, isSeller = true): Caller => ({ userId, isSeller }) as Caller;
 let calls = 0;
 export const contextOf = (commandId: string = `c${(calls += 1)}`): CallContext =>
-  ({ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 4_000 }) as CallContext;
+  ({
+    ...{ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 4_000 },
+    outStops: NO_OUT_STOPS,
+  }) as CallContext;
 export const keyOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     (answer) => (answer instanceof Notice ? answer.key : answer),

@@ -1,4 +1,5 @@
 // Acceptors in the simulation: people pay in and withdraw, acceptors answer or stay silent, finance decides.
+import { NO_OUT_STOPS } from '@bourse/contract';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import {
   type SimulatedCall,
@@ -160,7 +161,10 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
     const [die, place, units, who] = [random.next(), random.next(), random.int(40_000), random.pick(ACCEPTORS)];
     await call(async (running) => {
       const validUntil = running.clock.real() + VALID_MS;
-      const context = { commandId: `acceptor:${number}`, hasKey: true, bodyHash: 'b', validUntil } as CallContext;
+      const context = {
+        ...{ commandId: `acceptor:${number}`, hasKey: true, bodyHash: 'b', validUntil },
+        outStops: NO_OUT_STOPS,
+      } as CallContext;
       if (die < 0.1) {
         const fields = { direction: units % 2 === 0 ? ('in' as const) : ('out' as const), password: PASSWORD };
         const number = amount(formatUnits(BigInt(units + 1), 2), 'number');

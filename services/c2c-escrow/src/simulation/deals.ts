@@ -1,3 +1,4 @@
+import { NO_OUT_STOPS } from '@bourse/contract';
 import type { PartyFacts } from '@bourse/messaging';
 import { FundGate, type OwnUploads } from '@bourse/messaging';
 import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedMove, SimulatedTables } from '@bourse/ledger-client';
@@ -111,6 +112,7 @@ class Running {
     const { random, clock } = this.host;
     const context = {
       ...{ commandId: null, hasKey: false, bodyHash: null, lang: 'en', validUntil: clock.real() + 4_000 },
+      outStops: NO_OUT_STOPS,
     } as CallContext;
     const { rows, total } = await this.deals.list({});
     const people = [...this.people];
