@@ -145,15 +145,14 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ),
     );
   }
-  /** What is open, for those who act; filters of pages are the real table's. */
+  /** What is open, or can be objected to, for those who act; filters of pages are the real table's. */
   list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
     return this.database.statement('open deals', async (at) => {
       const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
         .map(([, deal]) => deal)
-
         .filter(
           (deal) =>
-            (deal.state === 'open' || deal.dispute === 'open') &&
+            (deal.state === 'open' || deal.dispute === 'open' || isDisputable(deal)) &&
             (acceptorId === undefined || deal.acceptorId === acceptorId),
         );
       return { rows, total: rows.length };
@@ -233,6 +232,9 @@ export class SimulatedAcceptorDebts extends AcceptorDebts {
     });
   }
 }
+
+/** Time has confirmed it, and nobody has objected to that. */
+const isDisputable = ({ autoAt, dispute }: AcceptorDeal): boolean => autoAt !== null && dispute === 'none';
 
 /** Nobody is short before the ledger has said so: what it refuses comes about. */
 export class EndlessBalances extends AcceptorBalances {

@@ -177,6 +177,8 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       const { rows } = await running.deals.list({});
       const deal = rows[Math.floor(place * rows.length)];
       if (!deal) return { key: 'common.success', extra: {}, params: {} };
+      if (deal.state === 'confirmed' && deal.dispute === 'none')
+        return running.customers.object(deal.userId, { id: deal.id, reason: 'nothing came', pic: 'x' }, context);
       if (deal.dispute === 'open') {
         const verdict = {
           id: deal.id,

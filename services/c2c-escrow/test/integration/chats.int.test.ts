@@ -71,8 +71,10 @@ test('chats that are over are named with the pictures that no other has, the old
 test('lines of the two sides are counted, and a long chat is read whole [HARD-442]', async () => {
   await chat(9, null, 'none', []);
   const line = { text: 'x', image: '', key: '', params: {} } as const;
+  const system = { from: 'system', text: '', key: 'c2c.line.paid' } as const;
   await database.transaction(async (tx) => {
-    for (const from of ['system', 'support', 'buyer', 'seller', 'buyer'] as const)
+    await chats.add(tx, '9', { ...line, ...system }, NOW);
+    for (const from of ['support', 'buyer', 'seller', 'buyer'] as const)
       await chats.add(tx, '9', { ...line, from }, NOW);
   });
   expect(await database.transaction((tx) => chats.spoken(tx, '9'))).toBe(3);
@@ -85,7 +87,7 @@ test('lines of the two sides are counted, and a long chat is read whole [HARD-44
     });
   expect((await Promise.all(Array.from({ length: 12 }, write))).filter(Boolean)).toHaveLength(3);
   await database.transaction(async (tx) => {
-    for (let count = 0; count < 450; count += 1) await chats.add(tx, '9', { ...line, from: 'system' }, NOW);
+    for (let count = 0; count < 450; count += 1) await chats.add(tx, '9', { ...line, ...system }, NOW);
   });
   const whole = await chats.whole('9');
   expect(whole.map(({ id }) => id)).toEqual(Array.from({ length: 458 }, (_, at) => at + 1));
