@@ -8,8 +8,12 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
     super();
   }
 
-  async createPartitions(): Promise<void> {
-    await this.database.query('select make_room()');
+  /** Instances that make the same months at once do so one after the other: else the catalog refuses the second. */
+  createPartitions(): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['bourse ledger partitions']);
+      await tx.query('select make_room()');
+    });
   }
 
   async sumLines(partition: number, max: number): Promise<number> {
