@@ -151,3 +151,27 @@ test('a production install books nothing [LEDGER-035]', async () => {
   await oneStart(1, { dev: false, look: async () => undefined });
   expect(await db.query('select 1 from ledger.balance')).toEqual([]);
 });
+
+test('instances that make the same months and weeks at once make them once, and none fails [HARD-484]', async () => {
+  const others = [db.another(), db.another(), db.another()];
+  try {
+    const opened = await Promise.all(others.map((each) => each.open({ schema: 'ledger', migrations })));
+    const upkeeps = opened.map((database) => new PostgresLedgerMaintenance(database));
+    const days = async (): Promise<string[]> =>
+      (
+        await db.query<{ name: string }>(
+          `select inhrelid::regclass::text as name from pg_inherits i
+           where i.inhparent in ('ledger.journal'::regclass, 'ledger.command'::regclass) order by 1`,
+        )
+      ).map(({ name }) => name);
+    const before = await days();
+    for (let turn = 0; turn < 6; turn += 1) {
+      const ahead = before.filter((name) => /journal_/.test(name)).slice(-2);
+      for (const name of ahead) await db.query(`drop table ${name}`);
+      await Promise.all(upkeeps.map((upkeep) => upkeep.createPartitions()));
+      expect(await days()).toEqual(before);
+    }
+  } finally {
+    for (const each of others) await each.close();
+  }
+});

@@ -8,8 +8,12 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
     super();
   }
 
+  /** Instances that make the same months at once do so one after the other: else the catalog refuses the second. */
   async createPartitions(): Promise<void> {
-    await this.database.query('select make_room()');
+    await this.database.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['bourse ledger partitions']);
+      await tx.query('select make_room()');
+    });
     // A refusal has changed nothing, and its command is too old to be taken again.
     await this.database.execute(`delete from command where not ok and created_at < now() - interval '1 hour'`);
   }
