@@ -104,10 +104,18 @@ export class OpenApi {
 function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): void {
   const { policy, told, fields } = call;
   const declared = fields ? declaredFields(fields) : [];
-  const parts = declared.flatMap((field) => field.parts);
+  // A field that is read in two ways is one field to its sender; the first way takes what the later ones take.
+  const parts = [
+    ...new Map(
+      declared
+        .flatMap((field) => field.parts)
+        .reverse()
+        .map((part) => [part.name, part]),
+    ).values(),
+  ].reverse();
   const isRead = policy.method === 'GET';
   if (told) operation['summary'] = told.summary;
-  operation['operationId'] = operationId(policy.method, policy.path);
+  operation['operationId'] = nameOf(call);
   const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: KEY };
   operation['parameters'] = [
@@ -166,8 +174,13 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
   const refused = { description: 'Refused: no effect', content: json(REFUSAL) };
   if (answer.file) {
     const { contentType, schema } = answer.file;
+    const isJson = contentType === 'application/json';
+    const shape = schema ? schemas.of(schema) : isJson ? { type: 'object' } : TEXT;
     return {
-      200: { description: told.summary, content: { [contentType]: { schema: schema ? schemas.of(schema) : TEXT } } },
+      200: {
+        description: isJson ? told.summary : `${told.summary}; a refusal is JSON`,
+        content: { [contentType]: { schema: shape }, ...(isJson ? {} : json(REFUSAL)) },
+      },
       ...WAIT,
       default: refused,
     };
@@ -197,6 +210,12 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
 const TEXT = { type: 'string' };
 const messageOf = ({ message }: Answered<never>, schemas: Schemas): unknown => (message ? schemas.of(message) : {});
 
+/**
+ * The name of a call in generated clients. Generators drop the marks between words, so a call whose path differs from
+ * another one's in these alone has a name of its own.
+ */
+const nameOf = ({ policy, told }: DeclaredCall): string =>
+  operationId(policy.method, policy.path) + (told?.suffix ?? '');
 /** `POST /api/coin/trade` is `postApiCoinTrade`. */
 const operationId = (method: string, path: string): string =>
   method.toLowerCase() +
@@ -216,10 +235,11 @@ class Schemas {
     for (const [name, value] of Object.entries(contract) as [string, unknown][])
       if (value instanceof z.core.$ZodType) registry.add(value, { id: (name[0] ?? '').toUpperCase() + name.slice(1) });
     const used: Schema[] = [];
-    for (const { policy, told } of calls) {
+    for (const call of calls) {
+      const { told } = call;
       if (!told) continue;
       const { message, beside = {}, file } = told.answer;
-      const name = operationId(policy.method, policy.path);
+      const name = nameOf(call);
       for (const [role, schema] of Object.entries({ message, file: file?.schema, ...beside })) {
         if (!schema) continue;
         used.push(schema);
@@ -237,6 +257,7 @@ class Schemas {
       const { $schema: _schema, $id: _id, ...rest } = schema;
       named[id] = rest;
     }
+    for (const schema of Object.values(named)) typeNullables(schema, named);
     for (const schema of used)
       this.refs.set(schema, { $ref: `#/components/schemas/${registry.get(schema)?.id ?? ''}` });
     this.components = { ...named, Refusal: REFUSAL_SCHEMA };
@@ -250,6 +271,14 @@ class Schemas {
   required(beside: Beside): string[] {
     return Object.entries(beside).flatMap(([name, schema]) => (schema._zod.optin === 'optional' ? [] : [name]));
   }
+}
+/** OpenAPI 3.0 heeds `nullable` beside a type alone: where it stands beside a reference, that one's type joins it. */
+function typeNullables(value: unknown, named: Readonly<Record<string, Json>>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const schema = value as Json & { allOf?: readonly { $ref?: string }[] };
+  if (schema['nullable'] === true && schema['type'] === undefined && schema.allOf)
+    schema['type'] = named[schema.allOf[0]?.$ref?.split('/').at(-1) ?? '']?.['type'] ?? 'object';
+  for (const inner of Object.values(schema)) typeNullables(inner, named);
 }
 const capital = (name: string): string => (name[0] ?? '').toUpperCase() + name.slice(1);
 

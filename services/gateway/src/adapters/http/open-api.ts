@@ -53,10 +53,25 @@ export class OpenApiOfAll {
         return kept.length > 0 ? [[path, Object.fromEntries(kept)]] : [];
       }),
     );
-    const schemas = Object.assign({}, ...[...others, own].map((other) => other.components?.schemas ?? {})) as Record<
+    const known = Object.assign({}, ...[...others, own].map((other) => other.components?.schemas ?? {})) as Record<
       string,
       unknown
     >;
+    const schemas = namedBy(paths, known);
     return { ...own, info: { ...own.info, version: VERSION }, paths, components: { ...own.components, schemas } };
   }
+}
+
+/** The schemas that calls name, and those that these name. */
+function namedBy(paths: Paths, known: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (Object.hasOwn(named, name) || !Object.hasOwn(known, name)) continue;
+      named[name] = known[name];
+      follow(known[name]);
+    }
+  };
+  follow(paths);
+  return named;
 }

@@ -30,6 +30,9 @@ const candles = z.object({
   type: z.enum(['ok', 'error']),
   code: z.literal([0, 1]),
   msg: z.string(),
+  /** Beside `msg` where it is refused, as in every refusal. */
+  message: z.optional(z.string()),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   data: z.array(bar),
   /** Candles that open before this (ms) are simulated and never passed off as a market (rules §17). */
   simulated_before: z.optional(z.int()),

@@ -229,7 +229,7 @@ export class OrdersController {
 
   @Call(
     { method: 'POST', path: '/api/transaction_in', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
-    { summary: 'Own open buys', answer: message(listPage(entrust)) },
+    { summary: 'Own open buys', suffix: 'Entrusts', answer: message(listPage(entrust)) },
   )
   openBuys(@CurrentCaller() caller: Caller, @Body() body: EntrustListBody): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, body, BUY);
@@ -237,7 +237,7 @@ export class OrdersController {
 
   @Call(
     { method: 'POST', path: '/api/transaction_out', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
-    { summary: 'Own open sells', answer: message(listPage(entrust)) },
+    { summary: 'Own open sells', suffix: 'Entrusts', answer: message(listPage(entrust)) },
   )
   openSells(@CurrentCaller() caller: Caller, @Body() body: EntrustListBody): Promise<ListPage<Entrust>> {
     return this.lists.entrusts(caller, body, SELL);
