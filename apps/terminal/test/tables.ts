@@ -33,12 +33,12 @@ export async function personWithRows(): Promise<Person> {
   const pair = { legal_id: 3, currency_id: 1 };
   const post = (path: string, fields: Record<string, string | number>) =>
     call(path, { ...pair, ...fields }, person.token);
-  for (const order of [
+  const orders: Record<string, string>[] = [
     { order_type: 'market', amount: '0.0231' },
     { order_type: 'limit', target_price: '20000.01', amount: '1.2345' },
     { order_type: 'stop_limit', target_price: '987654.32', stop_price: '987600.01', amount: '0.0123' },
-  ])
-    await post('/api/coin/trade', { type: 1, ...order });
+  ];
+  for (const order of orders) await post('/api/coin/trade', { type: 1, ...order });
   const open = { type: 1, status: 1, multiple: 20, share: 123 };
   await post('/api/lever/submit', { ...open, target_profit_price: '99000.01', stop_loss_price: '' });
   const closed = await post('/api/lever/submit', { ...open, type: 2, share: 7 });
@@ -120,7 +120,7 @@ const tableFaults = (page: Page): Promise<string[]> =>
       }
       return rects.filter(({ width }) => width > 1);
     };
-    for (const table of document.querySelectorAll<HTMLElement>('main [role=region] table')) {
+    for (const table of document.querySelectorAll<HTMLTableElement>('main [role=region] table')) {
       if (!table.checkVisibility()) continue;
       const region = table.closest<HTMLElement>('[role=region]')!;
       const name = region.getAttribute('aria-label') ?? '';
