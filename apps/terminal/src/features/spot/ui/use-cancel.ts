@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, newIntent } from '@bourse/api-client';
 import type { SpotOrder } from '@bourse/contract';
+import { atMost } from '@bourse/ui';
 import { showToast, toastError } from '@bourse/web';
 import { cancelOrder, placeOrder } from '../api/orders.js';
 import { commandAgain } from '../model/orders.js';
@@ -24,7 +25,7 @@ export function useCancel(): (order: SpotOrder) => void {
           id: `order ${order.id}`,
           tone: 'info',
           text: t('orders.cancelledCount', { count: 1 }),
-          detail: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} \u2066${command.amount} ${order.symbol}\u2069`,
+          detail: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
           leavesAfterMs: UNDO_MS,
           actions: [
             {
