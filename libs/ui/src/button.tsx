@@ -48,6 +48,7 @@ export function Button({
       type={type}
       disabled={disabled === true || busy || blocked}
       aria-busy={busy || undefined}
+      data-danger={kind === 'danger' ? '' : undefined}
       className={cx(buttonLook(kind, size), 'disabled:cursor-not-allowed disabled:opacity-50', className)}
       {...rest}
     >

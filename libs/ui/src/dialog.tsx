@@ -10,7 +10,10 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the bottom. The one with `data-autofocus` has the focus first, else the first field. */
+  /**
+   * Buttons at the bottom. What has `data-autofocus` has the focus first, else the first field, else the last of these
+   * buttons that is not of kind `danger`.
+   */
   actions?: ReactNode;
   closeLabel: string;
   /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
@@ -49,7 +52,9 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
     dialog.showModal();
     (
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog.querySelector<HTMLElement>('input, select, textarea')
+      dialog.querySelector<HTMLElement>('input:not([type=checkbox]), select, textarea') ??
+      // Enter then confirms what was asked for, and nothing that cannot be undone.
+      [...dialog.querySelectorAll<HTMLElement>('[data-actions] button:not([data-danger], :disabled)')].at(-1)
     )?.focus();
     const onCancel = (event: Event): void => {
       event.preventDefault();
@@ -92,7 +97,11 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
           </div>
         )}
         {children}
-        {actions && <div className="flex justify-end gap-2">{actions}</div>}
+        {actions && (
+          <div data-actions="" className="flex flex-wrap justify-end gap-2">
+            {actions}
+          </div>
+        )}
       </div>
     </dialog>
   );

@@ -50,9 +50,12 @@ export function formatAmount(text: string, numberScale = 4): string {
 /**
  * A figure in at most `room` characters: as many of its decimals as fit, at most `scale`; beyond that thousands,
  * millions or billions with two decimals, cut: `formatFitting('35122.4281', 4, 8)` is `35,122.4`, at 6 it is `35.12K`.
+ * One that `scale` decimals would show as nothing takes the decimals of its first digits, whatever room there is.
  */
 export function formatFitting(text: string, scale: number, room: number): string {
   if (!isDecimal(text)) return NO_NUMBER;
+  if (/[1-9]/.test(text) && !/[1-9]/.test(fixed(text, scale)))
+    return atMost(text, Math.max(room - 2, leadingZeros(text) + 1));
   for (let digits = scale; digits >= 0; digits -= 1) {
     const shown = grouped(fixed(text, digits));
     // A small figure must not read as nothing: it rather takes the room of its first digits.
@@ -131,5 +134,7 @@ export function shortAddress(address: string): string {
   return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`;
 }
 
+/** Zeros between the point and the first digit of a text below 1. */
+const leadingZeros = (text: string): number => /\.(0*)/.exec(text)?.[1]?.length ?? 0;
 const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 const noMinusZero = (text: string): string => (text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text);

@@ -79,5 +79,12 @@ describe('a figure in little room [UI-033]', () => {
 
   test('does not make nothing of a small one', () => {
     expect(formatFitting('0.00002609', 8, 8)).toBe('0.000026');
+    expect(['0.000040', '0.00004012', '0.00000001', '-0.00004'].map((text) => formatFitting(text, 4, 8))).toEqual([
+      '0.00004',
+      '0.00004',
+      '0.00000001',
+      '-0.00004',
+    ]);
+    expect([formatFitting('0.4', 0, 8), formatFitting('0', 4, 8)]).toEqual(['0.4', '0.0000']);
   });
 });

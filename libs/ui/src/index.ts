@@ -34,3 +34,4 @@ export * from './table.js';
 export * from './tabs.js';
 export * from './toast.js';
 export * from './tooltip.js';
+export * from './use-table-fit.js';

@@ -62,7 +62,7 @@ export function Menu({
             id={id}
             role="menu"
             aria-label={label}
-            className={cx(DROPDOWN, 'max-h-[min(70vh,32rem)] min-w-44 p-1', DROPDOWN_SIDES[align])}
+            className={cx(DROPDOWN, 'max-h-[calc(100dvh-4.5rem)] min-w-44 p-1', DROPDOWN_SIDES[align])}
           >
             {children}
           </div>

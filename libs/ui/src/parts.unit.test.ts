@@ -5,6 +5,7 @@ import { findOptions } from './options.js';
 import { compareTexts, nextSorting, viewOf } from './data-view.js';
 import { lastDays } from './days.js';
 import { pagesShown } from './page-numbers.js';
+import { shiftInto } from './use-dropdown.js';
 
 test('arrows go round the choices, mirrored in right-to-left pages [UI-020]', () => {
   expect(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'Home', 'End'].map((key) => nextChoice(key, 3, 2, false))).toEqual([
@@ -81,4 +82,11 @@ test('a coin keeps its colour [UI-027]', () => {
   expect(
     new Set(['BTC', 'ETH', 'USDT', 'XRP', 'LTC', 'DOGE', 'ADA'].map((name) => placeOf(name, 6))).size,
   ).toBeGreaterThan(2);
+});
+
+test('what lies open under a button is moved into the window, its start first [UI-039]', () => {
+  expect(shiftInto(100, 300, 390)).toBe(0);
+  expect(shiftInto(-10.75, 300, 390)).toBe(18.75);
+  expect(shiftInto(200, 400, 390)).toBe(-18);
+  expect(shiftInto(-5, 500, 390)).toBe(13);
 });

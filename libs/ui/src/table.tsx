@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './class-names.js';
 import { Skeleton } from './skeleton.js';
+import { useTableFit } from './use-table-fit.js';
 
 export interface Column<Row> {
   id: string;
@@ -13,7 +14,9 @@ export interface Column<Row> {
   sticky?: boolean;
   /** Words that may go on in the next line where there is little room. */
   wraps?: boolean;
-  /** `wide` goes first when the table has less than 880 px; figures that tell rows apart keep the default. */
+  /**
+   * `wide` goes where the table has no room for it, the last one first; money, time and what tells rows apart stay.
+   */
   priority?: 'always' | 'wide';
   /** On a card: a `title` stands in its first line without its header, `none` not at all, else under its header. */
   card?: 'title' | 'field' | 'none';
@@ -33,7 +36,7 @@ export interface TableProps<Row> {
   rowClassName?: (row: Row) => string | undefined;
   className?: string;
   footer?: ReactNode;
-  /** Rows become cards where the table has less than 640 px; off for narrow tables of few columns. */
+  /** Rows become cards where they do not fit; off for narrow tables of few columns. */
   cards?: boolean;
 }
 
@@ -42,24 +45,28 @@ export interface TableProps<Row> {
  * are written out because a browser drops them when a table is laid out as cards.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, rowClassName, className, footer, cards = true } = props;
+  const { label, columns: all, rows, rowKey, empty, rowClassName, className, footer, cards = true } = props;
+  const wide = all.filter(({ priority }) => priority === 'wide');
+  const { region, hidden, asCards } = useTableFit({
+    cards,
+    wide: wide.length,
+    content: `${label} ${all.length} ${rows?.length ?? ''}`,
+  });
+  const gone = wide.slice(wide.length - hidden);
+  const columns = all.filter((column) => !gone.includes(column));
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className={cx('relative overflow-auto', cards && '@container', className)}
-    >
-      <table role="table" className={cx('w-full border-collapse text-table', cards && 'card-table')}>
+    <div ref={region} tabIndex={0} role="region" aria-label={label} className={cx('relative overflow-auto', className)}>
+      <table role="table" className={cx('w-full border-collapse text-table', asCards && 'card-table')}>
         <thead role="rowgroup" className="sticky top-0 z-10 bg-bg1">
-          <tr role="row">
+          <tr role="row" className="bg-bg1">
             {columns.map((column) => (
               <th
                 key={column.id}
                 role="columnheader"
                 scope="col"
                 aria-sort={column.sorted}
-                className={cx('h-8 font-normal text-t2', cellLook(column))}
+                // Words of a header go on in the next line before a column has no room.
+                className={cx('h-8 font-normal text-t2', cellLook({ ...column, wraps: true }))}
               >
                 {column.header}
               </th>
@@ -68,7 +75,11 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows?.map((row) => (
-            <tr key={rowKey(row)} role="row" className={cx('border-t border-line hover:bg-bg2', rowClassName?.(row))}>
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={cx('border-t border-line bg-bg1 hover:bg-bg2', rowClassName?.(row))}
+            >
               {columns.map((column) => (
                 <td
                   key={column.id}
@@ -76,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   data-card={column.card ?? (column.sticky ? 'action' : 'field')}
                   className={cx('h-8', cellLook(column))}
                 >
-                  {cards && column.card !== 'title' && !column.sticky && (
+                  {asCards && column.card !== 'title' && !column.sticky && (
                     <span aria-hidden className="card-label">
                       {column.cardHeader ?? column.header}
                     </span>
@@ -100,8 +111,8 @@ const cellLook = <Row,>(column: Column<Row>): string =>
     'px-3',
     column.wraps ? '' : 'whitespace-nowrap',
     column.end ? 'text-end' : 'text-start',
-    column.sticky && 'sticky end-0 bg-bg1',
-    column.priority === 'wide' && 'wide-column',
+    // The cell hides what is scrolled under it, in the colour of its row.
+    column.sticky && 'sticky end-0 bg-inherit',
     column.className,
   );
 

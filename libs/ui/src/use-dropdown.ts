@@ -1,4 +1,22 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type FocusEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from 'react';
+
+/** Room between what lies open and the edge of the window. */
+const EDGE_PX = 8;
+
+/** How far something must move to the right so that it lies in a window of this width; its start is kept in sight. */
+export function shiftInto(left: number, right: number, width: number): number {
+  const moved = Math.min(0, width - EDGE_PX - right);
+  return left + moved < EDGE_PX ? EDGE_PX - left : moved;
+}
 
 /** What lies open under a button: a press outside and leaving it by focus close it, `close` gives the focus back. */
 export function useDropdown(onOpened: () => void): {
@@ -25,6 +43,12 @@ export function useDropdown(onOpened: () => void): {
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const opened = useEffectEvent(onOpened);
+  useLayoutEffect(() => {
+    const panel = open ? document.getElementById(id) : null;
+    if (!panel) return;
+    const { left, right } = panel.getBoundingClientRect();
+    panel.style.translate = `${shiftInto(left, right, document.documentElement.clientWidth)}px`;
+  }, [open, id]);
   useEffect(() => {
     if (!open) return;
     opened();

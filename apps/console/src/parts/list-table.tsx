@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { cx, Skeleton } from '@bourse/ui';
+import { cx, Skeleton, useTableFit } from '@bourse/ui';
 import type { ListColumn } from './list-page.js';
 import type { Sorting } from './list-model.js';
 import { useTranslation } from 'react-i18next';
@@ -42,6 +42,11 @@ export function ListTable<Row>({
 }) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);
+  const { region, hidden, asCards } = useTableFit({
+    cards: true,
+    wide: columns.some(({ wide }) => wide) ? 1 : 0,
+    content: `${label} ${columns.length} ${rows?.length ?? ''}`,
+  });
   useEffect(() => {
     const inList = body.current?.contains(document.activeElement);
     if (inList) body.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus();
@@ -60,8 +65,8 @@ export function ListTable<Row>({
     onOpen?.(row);
   };
   return (
-    <div role="region" aria-label={label} tabIndex={0} className="@container relative overflow-auto">
-      <table role="table" className="card-table w-full border-collapse text-table">
+    <div ref={region} role="region" aria-label={label} tabIndex={0} className="relative overflow-auto">
+      <table role="table" className={cx('w-full border-collapse text-table', asCards && 'card-table')}>
         <thead role="rowgroup" className="sticky top-0 z-10 bg-bg1">
           <tr role="row">
             {columns.map((column) => (
@@ -72,7 +77,7 @@ export function ListTable<Row>({
                 aria-sort={column.sort && orderOf(column.id, sorting)}
                 className={cx(
                   'h-9 px-3 text-start font-normal text-t2 whitespace-nowrap',
-                  column.wide && 'wide-column',
+                  column.wide && hidden > 0 && 'hidden',
                 )}
               >
                 {column.sort ? (
@@ -113,11 +118,13 @@ export function ListTable<Row>({
                 <td
                   key={column.id}
                   role="cell"
-                  className={cx('h-9 max-w-96 px-3 text-start break-words', column.wide && 'wide-column')}
+                  className={cx('h-9 max-w-96 px-3 text-start break-words', column.wide && hidden > 0 && 'hidden')}
                 >
-                  <span aria-hidden className="card-label">
-                    {column.label}
-                  </span>
+                  {asCards && (
+                    <span aria-hidden className="card-label">
+                      {column.label}
+                    </span>
+                  )}
                   {column.cell(row)}
                 </td>
               ))}
@@ -132,7 +139,7 @@ export function ListTable<Row>({
             [0, 1, 2, 3, 4].map((line) => (
               <tr key={line} role="row" className="border-t border-line">
                 {columns.map(({ id, wide }) => (
-                  <td key={id} role="cell" className={cx('h-9 px-3', wide && 'wide-column')}>
+                  <td key={id} role="cell" className={cx('h-9 px-3', wide && hidden > 0 && 'hidden')}>
                     <Skeleton className="h-4 w-full max-w-24" />
                   </td>
                 ))}

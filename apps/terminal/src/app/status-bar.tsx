@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import { cx, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useHouseQuotes } from '../core/config.js';
-import { useReach } from '@bourse/web';
+import { noteReach, useReach } from '@bourse/web';
 import { feed, useFeedStatus } from '../core/feed.js';
 import { useFocusSymbol } from '../core/focus-symbol.js';
+import { lampOf } from '../core/lamp.js';
 import { hasScreen } from '../paths.js';
 
-/** Older data dims and is no longer safe to trade on. */
-const STALE_MS = 3_000;
 const PING_EVERY_MS = 15_000;
 
 /**
@@ -30,25 +29,20 @@ export function StatusBar() {
   }, [symbol]);
   useEffect(() => {
     const ping = (): void => {
-      api
-        .get('/api/time', {}, { quiet: true })
-        .catch((error: unknown) => console.debug('no answer to the clock call', error));
+      const started = performance.now();
+      api.get('/api/time', {}, { quiet: true }).then(
+        () => noteReach(true, performance.now() - started),
+        () => noteReach(false, 0),
+      );
     };
     ping();
     const timer = setInterval(() => {
       if (!document.hidden) ping();
     }, PING_EVERY_MS);
     return () => clearInterval(timer);
-  }, []);
-  const state = !reached
-    ? 'offline'
-    : status === 'reconnecting'
-      ? 'reconnecting'
-      : status !== 'live'
-        ? 'connecting'
-        : symbol !== '' && age > STALE_MS
-          ? 'old'
-          : 'live';
+    // A line that came or went is asked about at once.
+  }, [status]);
+  const state = lampOf({ status, age: symbol === '' ? undefined : age, reached });
   return (
     <footer
       className={

@@ -12,7 +12,8 @@ export function Toasts() {
       closeLabel={t('common.close')}
       toasts={toasts}
       onClose={closeToast}
-      className="bottom-10 max-md:bottom-32"
+      // Above on a phone: below they would cover the buttons under the thumb.
+      className="max-md:top-16 md:bottom-10"
     />
   );
 }

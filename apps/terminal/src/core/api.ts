@@ -3,7 +3,6 @@ import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
 import { retryingCache } from '@bourse/web';
 import { askToConfirm } from './confirm.js';
-import { noteReach } from '@bourse/web';
 import { deviceId } from './device.js';
 import { current } from './i18n.js';
 
@@ -24,7 +23,6 @@ export const api = new ApiClient({
   device: deviceId,
   confirm: askToConfirm,
   onRefusal: refused,
-  onReach: noteReach,
 });
 
 /**

@@ -2,7 +2,6 @@ import { NetworkError } from '@bourse/api-client';
 import type { RefusalBody } from '@bourse/contract';
 import { readStored } from '../prefs/storage.js';
 import { ApiError, refused } from './api.js';
-import { noteReach } from '@bourse/web';
 import { current } from './i18n.js';
 
 /** What an image is for; the server shows it to others by this (api §2.11). */
@@ -23,10 +22,7 @@ export function uploadImage(
   return new Promise((resolve, reject) => {
     const started = Date.now();
     const request = new XMLHttpRequest();
-    const fail = (why: string): void => {
-      noteReach(signal.aborted, Date.now() - started);
-      reject(new NetworkError(`POST /api/upload: ${why}`));
-    };
+    const fail = (why: string): void => reject(new NetworkError(`POST /api/upload: ${why}`));
     request.open('POST', `/api/upload?timestamp=${started}`);
     request.setRequestHeader('lang', current());
     const token = readStored('token');
@@ -39,7 +35,6 @@ export function uploadImage(
       const body = request.response as ({ type: 'ok'; message: string } | RefusalBody) | null;
       if (body === null || typeof body !== 'object' || !('type' in body))
         return fail(`HTTP ${request.status} without an envelope`);
-      noteReach(true, Date.now() - started);
       if (body.type === 'ok') return resolve(body.message);
       const refusal = new ApiError(request.status, body);
       refused(refusal, true);

@@ -61,6 +61,20 @@ describe('what is told [NOTE-005]', () => {
     expect(acceptedNews(order, scales).id).toBe(told?.id);
   });
 
+  test('a stop that waits is told with its trigger, and as an order once that was reached [NOTE-008]', () => {
+    const stop: SpotOrder = { ...order, order_type: 'stop_market', stop_price: '56977', type: 2 };
+    expect(acceptedNews(stop, scales)).toMatchObject({
+      key: 'told.stopWaits',
+      params: { stop: '56,977.00' },
+      detail: { key: 'told.sellMarket', params: { amount: '0.0500', coin: 'BTC' } },
+    });
+    expect(acceptedNews({ ...stop, order_type: 'stop_limit' }, scales)).toMatchObject({
+      key: 'told.stopWaits',
+      detail: { key: 'told.sellLimit', params: { price: '55,830.00' } },
+    });
+    expect(acceptedNews({ ...stop, triggered: 1 }, scales)).toMatchObject({ key: 'told.accepted' });
+  });
+
   test('what the person did is no news, what the exchange did is', () => {
     const ended = { ...order, status: 2, cancelled: 1 } as const;
     expect(orderNews(order, false)).toBeUndefined();
@@ -124,12 +138,12 @@ describe('what is told [NOTE-005]', () => {
     expect(leverNews(pushed(3, '7'), [])).toMatchObject({ key: 'told.levers.3', params: { number: '1' } });
   });
 
-  test('a seconds contract is told once it is settled, a win with its sign', () => {
-    const order = { id: '5', symbol_name: 'BTC/USDT', currency_name: 'USDT', fact_profits: '4.00', result: 'win' };
-    expect(microNews(order as MicroOrder)).toMatchObject({
+  test('a seconds contract is told once it is settled, a win with its sign and after its fee', () => {
+    const order = { id: '5', symbol_name: 'BTC/USDT', currency_name: 'USDT', fact_profits: '4.00', fee: '0.1' };
+    expect(microNews({ ...order, result: 'win' } as MicroOrder)).toMatchObject({
       id: 'micro 5',
       key: 'told.micro.win',
-      detail: { params: { amount: '\u2066+4 USDT\u2069' } },
+      detail: { params: { amount: '\u2066+3.9 USDT\u2069' } },
       tone: 'done',
     });
     expect(microNews({ ...order, result: 'void', fact_profits: '0' } as MicroOrder)).toMatchObject({

@@ -40,6 +40,12 @@ export function leverNews({ ids, closed_type: kind }: LeverClosedPush, rows: rea
   };
 }
 
+/** What a contract brought after its fee, as its ticket and its row say; a void one gives the fee back. */
+const microNet = ({ fact_profits, fee, result: ended }: MicroOrder): string =>
+  ended === 'void'
+    ? fact_profits
+    : formatTrimmed(toUnits(fact_profits, COIN_SCALE) - toUnits(fee, COIN_SCALE), COIN_SCALE);
+
 /** A seconds contract that was settled; undefined while it runs. */
 export function microNews(order: MicroOrder): News | undefined {
   if (order.result === '') return undefined;
@@ -47,7 +53,7 @@ export function microNews(order: MicroOrder): News | undefined {
     id: `micro ${order.id}`,
     key: `told.micro.${order.result}`,
     params: { pair: order.symbol_name },
-    detail: result(order.fact_profits, order.currency_name),
+    detail: result(microNet(order), order.currency_name),
     tone: order.result === 'win' ? 'done' : 'info',
     to: `/microReceipt?id=${order.id}`,
   };

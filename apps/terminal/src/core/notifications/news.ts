@@ -11,15 +11,17 @@ const FULL: Scales = { price_scale: 8, number_scale: 8 };
 const fills = (order: SpotOrder): boolean => /[1-9]/.test(order.filled_amount);
 const orderId = (order: SpotOrder): string => `order ${order.id}`;
 
-/** An order that was taken and has not filled: a toast, and no entry of the message centre. */
+/** An order that was taken and has not filled, or a stop that waits: a toast, and no entry of the message centre. */
 export function acceptedNews(order: SpotOrder, scales: Scales = FULL): News {
   const market = order.order_type === 'market' || order.order_type === 'stop_market';
+  const waits = order.order_type.startsWith('stop') && order.triggered === 0;
   const amount = formatAmount(order.trade_amount, scales.number_scale);
   const side = order.type === 1 ? 'buy' : 'sell';
   return {
     id: orderId(order),
-    key: 'told.accepted',
-    params: {},
+    ...(waits
+      ? { key: 'told.stopWaits', params: { stop: formatBookPrice(order.stop_price, scales.price_scale) } }
+      : { key: 'told.accepted', params: {} }),
     detail: {
       key: market ? `told.${side}Market` : `told.${side}Limit`,
       params: { amount, coin: order.currency_name, price: formatBookPrice(order.target_price, scales.price_scale) },

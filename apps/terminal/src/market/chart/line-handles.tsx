@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { ChartLine } from './marks.js';
+import { cx, Num } from '@bourse/ui';
+import { moveApart, type ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
-/** How often the handles follow the price axis, which tells nobody when it is pulled. */
+/** How often the labels follow the price axis, which tells nobody when it is pulled. */
 const FOLLOW_MS = 100;
+const LABEL_PX = 22;
 
-/** At each line that can be taken away a button to do so; outside of the visible prices it is hidden. */
+/** The label of each line that can be taken away, with the button to do so; no label lies over another one. */
 export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; lines: readonly ChartLine[] }) {
   const host = useRef<HTMLDivElement>(null);
   const offered = lines.filter((line) => line.cancel !== undefined);
@@ -14,15 +16,7 @@ export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; l
   now.current = offered;
   useEffect(() => {
     if (!chart) return undefined;
-    const follow = (): void => {
-      for (const [at, line] of now.current.entries()) {
-        const handle = host.current?.children[at] as HTMLElement | undefined;
-        const y = chart.yOf(line.price);
-        if (!handle) continue;
-        handle.style.visibility = y === undefined ? 'hidden' : '';
-        if (y !== undefined) handle.style.transform = `translateY(${Math.round(y) - 10}px)`;
-      }
-    };
+    const follow = (): void => placeLabels(host.current, chart, now.current);
     follow();
     const timer = setInterval(follow, FOLLOW_MS);
     return () => clearInterval(timer);
@@ -30,21 +24,44 @@ export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; l
   return (
     <div ref={host} dir="ltr">
       {offered.map((line) => (
-        <button
+        <span
           key={line.id}
-          type="button"
-          aria-label={line.cancel?.label}
-          title={line.cancel?.label}
-          onClick={line.cancel?.run}
+          data-label={line.id}
           style={{ visibility: 'hidden' }}
-          className={
-            'absolute top-0 left-2 z-10 grid size-5 place-items-center rounded-chip ' +
-            'border border-line-strong bg-bg1 text-t2 hover:text-t1'
-          }
+          className={cx(
+            'absolute top-0 left-2 z-10 flex h-5 max-w-[60%] items-center rounded-chip border ' +
+              'bg-bg1 text-label text-t1',
+            line.side === 'buy' ? 'border-up' : 'border-down',
+          )}
         >
-          <X size={12} aria-hidden />
-        </button>
+          <Num className="truncate ps-1.5">{line.text}</Num>
+          <button
+            type="button"
+            aria-label={line.cancel?.label}
+            title={line.cancel?.label}
+            onClick={line.cancel?.run}
+            className="grid size-5 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </span>
       ))}
     </div>
   );
+}
+
+/** Each label at its line, or as near to it as the others leave; outside of the visible prices it is hidden. */
+function placeLabels(host: HTMLElement | null, chart: PriceChart, lines: readonly ChartLine[]): void {
+  const seen = lines.flatMap((line, at) => {
+    const label = host?.children[at] as HTMLElement | undefined;
+    const y = chart.yOf(line.price);
+    if (label) label.style.visibility = y === undefined ? 'hidden' : '';
+    return label && y !== undefined ? [{ label, y: y - LABEL_PX / 2 }] : [];
+  });
+  const places = moveApart(
+    seen.map(({ y }) => y),
+    LABEL_PX,
+    chart.height() - LABEL_PX,
+  );
+  for (const [at, { label }] of seen.entries()) label.style.transform = `translateY(${Math.round(places[at] ?? 0)}px)`;
 }

@@ -77,3 +77,50 @@ function barOf(time: number, barTimes: readonly number[]): number | undefined {
   }
   return barTimes[low - 1];
 }
+
+/** What is shown of the prices. */
+export interface PriceRange {
+  readonly low: number;
+  readonly high: number;
+}
+/** Lines further from the bars than their height would press them flat. */
+const FAR_HEIGHTS = 1;
+
+/** The range of the bars with the person's own lines in it, as far as they are not far away. */
+export function rangeWith({ low, high }: PriceRange, prices: readonly number[]): PriceRange {
+  const reach = (high - low) * FAR_HEIGHTS;
+  const near = prices.filter((price) => price >= low - reach && price <= high + reach);
+  return { low: Math.min(low, ...near), high: Math.max(high, ...near) };
+}
+
+/** Digits of a price that is set with a pointer: a pixel says no more. */
+const POINTER_DIGITS = 5;
+
+/** The price of a pixel in five digits, to the decimals of the pair: 56,443.99 is 56,444. */
+export function sensiblePrice(price: number, priceScale: number): string {
+  const step = 10 ** Math.max(-priceScale, Math.floor(Math.log10(price)) + 1 - POINTER_DIGITS);
+  return (Math.round(price / step) * step).toFixed(priceScale);
+}
+
+/**
+ * Places of labels of one height along an edge, at least `gap` apart and in the order of the places that they are for,
+ * each as near to its own as that leaves. Without room for all of them those at the lower end lie closer.
+ */
+export function moveApart(places: readonly number[], gap: number, end: number): number[] {
+  const order = places
+    .map((place, at) => ({ place, at }))
+    .sort((one, other) => one.place - other.place || one.at - other.at);
+  const moved = places.map(() => 0);
+  let next = 0;
+  for (const { place, at } of order) {
+    moved[at] = Math.max(next, place);
+    next = moved[at] + gap;
+  }
+  // What was pushed over the end comes back, and pushes the others up.
+  let limit = end;
+  for (const { at } of order.toReversed()) {
+    moved[at] = Math.max(0, Math.min(moved[at] ?? 0, limit));
+    limit = moved[at] - gap;
+  }
+  return moved;
+}

@@ -6,6 +6,7 @@ import {
   HistogramSeries,
   LineSeries,
   LineStyle,
+  type AutoscaleInfo,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
@@ -27,7 +28,7 @@ import {
   volumePoint,
   type ChartLook,
 } from './chart-look.js';
-import { markersByBar, type ChartMarks } from './marks.js';
+import { markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
@@ -110,12 +111,17 @@ export class PriceChart {
     return y === undefined || y === null || y < 0 || y > height ? undefined : y;
   }
 
-  /** The price at so many pixels from the top, to the pair's scale; undefined outside of what is shown. */
+  /** The price at so many pixels from the top, in five digits; undefined outside of what is shown. */
   priceAt(y: number): string | undefined {
     const price = this.main?.coordinateToPrice(y);
     const height = this.chart.panes()[0]?.getHeight() ?? 0;
     if (price === undefined || price === null || price <= 0 || y < 0 || y > height) return undefined;
-    return Number(price).toFixed(this.look.priceScale);
+    return sensiblePrice(Number(price), this.look.priceScale);
+  }
+
+  /** Height of the pane of prices. */
+  height(): number {
+    return this.chart.panes()[0]?.getHeight() ?? 0;
   }
 
   destroy(): void {
@@ -144,10 +150,11 @@ export class PriceChart {
     const main = this.main;
     if (!main) return;
     for (const line of this.lines.splice(0)) main.removePriceLine(line);
-    this.lines = this.marks.lines.map(({ price, text, side, stroke }) =>
+    this.lines = this.marks.lines.map(({ price, text, side, stroke, cancel }) =>
       main.createPriceLine({
         price: Number(price),
-        title: text,
+        // A line that can be taken away has its words where its button is.
+        title: cancel ? '' : text,
         color: token(side === 'buy' ? '--up' : '--down'),
         lineStyle: stroke === 'dotted' ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
@@ -183,7 +190,20 @@ export class PriceChart {
       precision: this.look.priceScale,
       minMove: 1 / 10 ** this.look.priceScale,
     };
-    const options = { ...seriesColours(this.look.kind), priceFormat };
+    const options = {
+      ...seriesColours(this.look.kind),
+      priceFormat,
+      autoscaleInfoProvider: (fit: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+        const own = fit();
+        if (!own?.priceRange) return own;
+        const { minValue: low, maxValue: high } = own.priceRange;
+        const range = rangeWith(
+          { low, high },
+          this.marks.lines.map(({ price }) => Number(price)),
+        );
+        return { ...own, priceRange: { minValue: range.low, maxValue: range.high } };
+      },
+    };
     this.main =
       this.look.kind === 'line'
         ? this.chart.addSeries(AreaSeries, options)

@@ -97,7 +97,6 @@ export function Sessions() {
             <Button
               kind="danger"
               busy={busy}
-              data-autofocus=""
               onClick={() => {
                 if (asked) void revoke(asked);
               }}

@@ -54,11 +54,23 @@ test.describe('the leverage centre', () => {
     await row.getByText(/99,000\.01/).waitFor();
     const rows = page.getByRole('button', { name: 'Close the position in BTC/USDT' });
     const before = await rows.count();
-    await row.getByRole('button', { name: 'Close the position in BTC/USDT' }).click();
+    // A press asks: what closes, and what it brings at the mark price. Enter leaves everything as it is.
+    const close = row.getByRole('button', { name: 'Close the position in BTC/USDT' });
+    await close.click();
+    await box.getByText('Expected result').waitFor();
+    expect(await box.getByText(/^[+-]?\d+\.\d+ USDT$/).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await box.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(before);
+    await close.click();
+    await box.getByLabel('Do not ask again before closing a position').check();
+    await box.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.waitForFunction(
       (count) => document.querySelectorAll('[aria-label="Close the position in BTC/USDT"]').length === count,
       before - 1,
     );
+    await page.getByText('Positions close without a question.').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
     // What it brought is told in one toast.
     const messages = page.getByRole('region', { name: 'Messages', exact: true });
     await messages.getByText('Position closed: \u2066BTC/USDT 20×\u2069').waitFor();

@@ -61,7 +61,7 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
         actions={
           <>
             <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
-            <Button kind="danger" data-autofocus="" busy={busy} onClick={() => asked !== undefined && void send(asked)}>
+            <Button kind="danger" busy={busy} onClick={() => asked !== undefined && void send(asked)}>
               {cover ? t('lever.coverClose') : title}
             </Button>
           </>

@@ -55,8 +55,17 @@ export function ConfirmPosition({ form, pair, skip, onConfirm }: Props) {
           {
             id: 'mode',
             name: t('ticket.mode'),
-            value: ticket.mode === 'std' ? t('lever.std') : <Num>{`${price(ticket.price)} ${pair.legal_name}`}</Num>,
+            value: t(ticket.mode === 'std' ? 'lever.std' : 'lever.xtd'),
           },
+          ...(ticket.mode === 'xtd'
+            ? [
+                {
+                  id: 'price',
+                  name: t('ticket.price'),
+                  value: <Num>{`${price(ticket.price)} ${pair.legal_name}`}</Num>,
+                },
+              ]
+            : []),
           {
             id: 'hands',
             name: t('lever.hands'),

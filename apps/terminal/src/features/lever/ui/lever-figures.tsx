@@ -17,6 +17,10 @@ import type { LeverForm } from './use-lever-ticket.js';
 
 const TONE = { none: '', safe: 'text-up', watch: 'text-warn', danger: 'text-down' } as const;
 
+/** The price at which a position is liquidated; one so small against its account that none does says so. */
+export const liquidationText = (t: TFunction, price: string, scale: number): string =>
+  /[1-9]/.test(price) ? formatBookPrice(price, scale) : t('lever.noLiquidation');
+
 /** What the order would cost and do, as the engine says or will say it. */
 export function previewFacts(
   t: TFunction,
@@ -38,7 +42,7 @@ export function previewFacts(
     fact('value', money(asked?.contract_value)),
     fact('margin', money(asked?.caution_money)),
     fact('fee', money(asked?.trade_fee)),
-    fact('liquidation', price(asked?.liquidation_price)),
+    fact('liquidation', asked && liquidationText(t, asked.liquidation_price, pair.price_scale)),
     {
       id: 'rateAfter',
       name: t('lever.rateAfter'),

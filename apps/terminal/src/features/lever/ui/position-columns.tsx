@@ -11,29 +11,24 @@ export type Pairs = ReadonlyMap<string, QuotationItem>;
 type Columns = Column<LeverPosition>[];
 type Words = (key: string) => string;
 
-/** The pair with the kind of its price, the side and the multiple: what tells rows apart. */
+/** The pair with the kind of its price, below it the side and the multiple: what tells rows apart. */
 const head = (t: Words, pairs: Pairs): Columns => [
   {
     id: 'pair',
     header: t('orders.pair'),
     card: 'title',
     cell: (row) => (
-      <span className="inline-flex items-center gap-1">
-        <Link className="font-medium hover:underline" to={`/leverRecord?id=${row.id}`}>
-          <Num>{row.symbol}</Num>
-        </Link>
-        <FeedChip feed={pairs.get(row.symbol)?.feed ?? 'live'} />
-      </span>
-    ),
-  },
-  {
-    id: 'side',
-    header: t('orders.side'),
-    card: 'title',
-    cell: (row) => (
-      <span className={cx('whitespace-nowrap', row.type === 1 ? 'text-up' : 'text-down')}>
-        {t(row.type === 1 ? 'lever.long' : 'lever.short')} <Num>{row.multiple}×</Num>
-      </span>
+      <>
+        <span className="flex items-center gap-1">
+          <Link className="font-medium hover:underline" to={`/leverRecord?id=${row.id}`}>
+            <Num>{row.symbol}</Num>
+          </Link>
+          <FeedChip feed={pairs.get(row.symbol)?.feed ?? 'live'} />
+        </span>
+        <span className={cx('block whitespace-nowrap', row.type === 1 ? 'text-up' : 'text-down')}>
+          {t(row.type === 1 ? 'lever.long' : 'lever.short')} <Num>{row.multiple}×</Num>
+        </span>
+      </>
     ),
   },
 ];
@@ -43,9 +38,10 @@ const hands = (t: Words): Columns => [
     header: t('lever.hands'),
     end: true,
     cell: (row) => (
-      <Num>
-        {row.share} · {grouped(atMost(row.number, 8))}
-      </Num>
+      <>
+        <Num className="block">{grouped(String(row.share))}</Num>
+        <Num className="block text-t2">{`${grouped(atMost(row.number, 8))} ${row.currency}`}</Num>
+      </>
     ),
   },
 ];
@@ -72,36 +68,44 @@ const profit = (t: Words): Columns[number] => ({
   end: true,
   cell: (row) => <Signed>{row.profits}</Signed>,
 });
-/** Target and stop, one above the other; what they are expected to bring stands in their box and at their lines. */
-const stops = (t: Words, pairs: Pairs): Columns[number] => ({
-  id: 'stops',
+/** Two prices, one above the other, so that both have room in any window. */
+const prices = (
+  id: string,
+  [upper, lower]: readonly [string, string],
+  pairs: Pairs,
+  read: (row: LeverPosition) => readonly [string, string],
+): Columns[number] => ({
+  id,
   header: (
-    <span className="ms-auto block w-24 whitespace-normal">
-      {t('lever.target')} / {t('lever.stop')}
-    </span>
+    <>
+      <span className="block">{upper}</span>
+      <span className="block">{lower}</span>
+    </>
   ),
-  cardHeader: `${t('lever.target')} / ${t('lever.stop')}`,
+  cardHeader: `${upper} / ${lower}`,
   end: true,
   cell: (row) =>
-    [row.target_profit_price, row.stop_loss_price].map((at, index) => (
+    read(row).map((at, index) => (
       <Num key={index} className="block whitespace-nowrap">
         {/[1-9]/.test(at) ? formatBookPrice(at, scalesOfRow(pairs.get(row.symbol)).price_scale) : '–'}
       </Num>
     )),
 });
+/** What they are expected to bring stands in their box and at their lines. */
+const stops = (t: Words, pairs: Pairs): Columns[number] =>
+  prices('stops', [t('lever.target'), t('lever.stop')], pairs, (row) => [row.target_profit_price, row.stop_loss_price]);
 
 /** Columns of open positions. */
 export function useOpenColumns(pairs: Pairs): Columns {
   const { t } = useTranslation();
   return [
     ...head(t, pairs),
-    ...hands(t),
-    price('price', t('lever.openPrice'), pairs, (row) => row.price),
-    price('mark', t('lever.mark'), pairs, (row) => row.update_price),
-    price('liquidation', t('lever.liquidation'), pairs, (row) => row.liquidation_price),
-    { ...margin(t), priority: 'wide' },
     profit(t),
-    { ...stops(t, pairs), priority: 'wide' },
+    ...hands(t),
+    prices('price', [t('lever.openPrice'), t('lever.mark')], pairs, (row) => [row.price, row.update_price]),
+    price('liquidation', t('lever.liquidation'), pairs, (row) => row.liquidation_price),
+    stops(t, pairs),
+    { ...margin(t), priority: 'wide' },
   ];
 }
 /** Columns of entrusts that wait for their price. */
@@ -110,22 +114,23 @@ export function usePendingColumns(pairs: Pairs): Columns {
   return [
     ...head(t, pairs),
     ...hands(t),
-    price('price', t('ticket.price'), pairs, (row) => row.origin_price),
-    price('mark', t('lever.mark'), pairs, (row) => row.update_price),
-    margin(t),
-    { ...stops(t, pairs), priority: 'wide' },
-    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => <Time>{row.create_time}</Time> },
+    prices('price', [t('ticket.price'), t('lever.mark')], pairs, (row) => [row.origin_price, row.update_price]),
+    stops(t, pairs),
+    { ...margin(t), priority: 'wide' },
+    { id: 'time', header: t('orders.time'), cell: (row) => <Time>{row.create_time}</Time> },
   ];
 }
 /** Columns of what is over, or of all states. */
 export function useHistoryColumns(pairs: Pairs): Columns {
   const { t } = useTranslation();
   return [
-    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => <Time>{row.time}</Time> },
+    { id: 'time', header: t('orders.time'), cell: (row) => <Time>{row.time}</Time> },
     ...head(t, pairs),
     ...hands(t),
-    price('price', t('lever.openPrice'), pairs, (row) => row.price),
-    price('close', t('lever.closePrice'), pairs, (row) => (row.status === 3 ? row.update_price : '')),
+    prices('price', [t('lever.openPrice'), t('lever.closePrice')], pairs, (row) => [
+      row.price,
+      row.status === 3 ? row.update_price : '',
+    ]),
     {
       id: 'profit',
       header: t('lever.profit'),

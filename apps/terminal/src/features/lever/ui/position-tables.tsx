@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent, nextPage } from '@bourse/api-client';
 import type { LeverPosition } from '@bourse/contract';
+import { Crosshair, X } from 'lucide-react';
 import { Button, cx, Dialog, Table, type Column } from '@bourse/ui';
+import { useKept } from '../../../prefs/use-kept.js';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
 import { toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { coverOf, endPosition, listPage, useActing, type useBoard } from '../api/lever.js';
+import { CloseQuestion } from './close-question.js';
 import { CoverList } from './cover-list.js';
 import { useHistoryColumns, useOpenColumns, usePendingColumns } from './position-columns.js';
 import { StopDialog } from './stop-dialog.js';
@@ -38,7 +41,7 @@ export function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, w
     );
 }
 
-/** Open positions with their stops, and the close of one press. */
+/** Open positions with their stops, and the close, which asks first unless that was switched off. */
 export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly LeverPosition[] | undefined }) {
   const { t } = useTranslation();
   const pairs = usePairs();
@@ -46,8 +49,11 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
   const end = useEnd(setCovered);
   const acting = useActing((state) => state.ids);
   const [stopsOf, setStopsOf] = useState<string | undefined>();
+  const [skipQuestion, setSkipQuestion] = useKept('lever.skipClose', false);
+  const [closing, setClosing] = useState<string | undefined>();
   const shown = rows ?? list.board?.rows;
   const chosen = shown?.find(({ id }) => id === stopsOf);
+  const asked = shown?.find(({ id }) => id === closing);
   const columns: Column<LeverPosition>[] = [
     ...useOpenColumns(pairs),
     {
@@ -59,20 +65,21 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
         <span className="inline-flex gap-1">
           <Button
             size="small"
-            // What is shown stands in the name, so that who speaks to the page is understood.
             aria-label={`${t('lever.setStops')}: ${t('lever.setStopsOf', { pair: row.symbol })}`}
+            title={t('lever.setStops')}
             onClick={() => setStopsOf(row.id)}
           >
-            {t('lever.setStops')}
+            <Crosshair size={14} aria-hidden />
           </Button>
           <Button
             size="small"
             kind="danger"
             busy={acting.has(row.id)}
             aria-label={t('lever.closeOne', { pair: row.symbol })}
-            onClick={() => end(row)}
+            title={t('lever.close')}
+            onClick={() => (skipQuestion ? end(row) : setClosing(row.id))}
           >
-            {t('lever.close')}
+            <X size={14} aria-hidden />
           </Button>
         </span>
       ),
@@ -89,7 +96,29 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
         rowKey={(row) => row.id}
         rowClassName={(row) => cx(acting.has(row.id) && 'opacity-60')}
         empty={t('lever.emptyOpen')}
+        footer={
+          skipQuestion && (
+            <p className="flex flex-wrap items-center gap-x-2 px-3 py-1 text-label text-t2">
+              {t('lever.closeSkipped')}
+              <Button kind="quiet" size="small" onClick={() => setSkipQuestion(false)}>
+                {t('confirm.askAgain')}
+              </Button>
+            </p>
+          )
+        }
       />
+      {asked && (
+        <CloseQuestion
+          row={asked}
+          pair={scalesOfRow(pairs.get(asked.symbol))}
+          onClose={() => setClosing(undefined)}
+          onConfirm={(skip) => {
+            setClosing(undefined);
+            setSkipQuestion(skip);
+            end(asked);
+          }}
+        />
+      )}
       {chosen && (
         <StopDialog row={chosen} pair={scalesOfRow(pairs.get(chosen.symbol))} onClose={() => setStopsOf(undefined)} />
       )}
@@ -104,7 +133,6 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
               <Button onClick={() => setCovered(undefined)}>{t('orders.keep')}</Button>
               <Button
                 kind="danger"
-                data-autofocus=""
                 onClick={() => {
                   setCovered(undefined);
                   end(covered.row, true);

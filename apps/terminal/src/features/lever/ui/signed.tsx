@@ -1,4 +1,4 @@
-import { cx, directionOf, fixed, grouped, Num } from '@bourse/ui';
+import { cx, directionOf, formatAmount, Num } from '@bourse/ui';
 
 /** A gain or a loss: sign and colour together. */
 export function Signed({ children, unit, className }: { children: string; unit?: string; className?: string }) {
@@ -6,7 +6,7 @@ export function Signed({ children, unit, className }: { children: string; unit?:
   return (
     <Num className={cx(direction > 0 && 'text-up', direction < 0 && 'text-down', className)}>
       {direction > 0 && '+'}
-      {grouped(fixed(children, 4))}
+      {formatAmount(children, 8)}
       {unit !== undefined && ` ${unit}`}
     </Num>
   );

@@ -11,6 +11,7 @@ import { NumberField } from '../../../parts/number-field.js';
 import { setStops } from '../api/lever.js';
 import { stepPrice } from '../model/lever-ticket.js';
 import { expected, stopsFault } from '../model/positions.js';
+import { liquidationText } from './lever-figures.js';
 import { Signed } from './signed.js';
 
 /** One step of the box (rules §16), in ticks of the pair. */
@@ -108,7 +109,7 @@ export function StopDialog({ row, pair, start, onClose }: Props) {
           <Num>{price(row.update_price)}</Num>
         </Figure>
         <Figure name={t('lever.liquidation')}>
-          <Num>{price(row.liquidation_price)}</Num>
+          <Num>{liquidationText(t, row.liquidation_price, pair.price_scale)}</Num>
         </Figure>
         <Figure name={t('lever.profit')}>
           <Signed unit={row.legal}>{row.profits}</Signed>

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
+import { formatBookPrice } from '@bourse/ui';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
 import { toastDone } from '@bourse/web';
 import type { BookPick } from '../../../market/book/order-book.js';
@@ -51,6 +53,7 @@ export function useLeverTicket({
   skipConfirm: boolean;
   onPlaced: () => void;
 }): LeverForm {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { deal, error } = useDeal(pair);
   const rows = board?.rows;
@@ -71,7 +74,14 @@ export function useLeverTicket({
     skipConfirm,
     silence: 'lever.noAnswer',
     place: async (fields, intent) => {
-      toastDone(await submitLever({ ...ids, ...fields }, intent));
+      const message = await submitLever({ ...ids, ...fields }, intent);
+      // What waits has not opened: its words name the price.
+      const at = fields.target_price;
+      toastDone(
+        at === undefined
+          ? message
+          : t('lever.waits', { price: `\u2066${formatBookPrice(at, pair.price_scale)}\u2069` }),
+      );
       onPlaced();
       void navigate(
         fields.status === 1 ? `/leverTransactions?legalId=${ids.legal_id}&currencyId=${ids.currency_id}` : '/leverList',

@@ -28,14 +28,27 @@ export function stageOf(
   return remaining(order, now) > 0 ? 'running' : 'settling';
 }
 
-/** What a running contract would do at a price: signed decimal text; empty before it opened or without a price. */
+/** A profit of the stake after the fee, signed: the fee stays with the house, but comes back with a void contract. */
+function afterFee(profits: bigint, fee: string, isVoid: boolean): string {
+  return formatUnits(isVoid ? profits : profits - toUnits(fee, COIN_SCALE), COIN_SCALE);
+}
+
+/** What a closed contract brought after its fee, as the ticket said before the press. */
+export const netResult = ({ fact_profits, fee, result }: Pick<MicroOrder, 'fact_profits' | 'fee' | 'result'>): string =>
+  afterFee(toUnits(fact_profits, COIN_SCALE), fee, result === 'void');
+
+/**
+ * What a running contract would do at a price, after its fee: signed decimal text; empty before it opened or without a
+ * price.
+ */
 export function wouldBeText(
   {
     type,
     open_price: open,
     number,
     profit_ratio: ratio,
-  }: Pick<MicroOrder, 'type' | 'open_price' | 'number' | 'profit_ratio'>,
+    fee,
+  }: Pick<MicroOrder, 'type' | 'open_price' | 'number' | 'profit_ratio' | 'fee'>,
   price: string,
 ): string {
   if (!isDecimal(open) || !isDecimal(price)) return '';
@@ -46,7 +59,7 @@ export function wouldBeText(
     toUnits(number, COIN_SCALE),
     percent(ratio),
   );
-  return formatUnits(units, COIN_SCALE);
+  return afterFee(units, fee, false);
 }
 
 /** The running rows after a push or an answer: one row each, newest first, a closed one stays closed. */

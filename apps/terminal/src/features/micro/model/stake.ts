@@ -31,7 +31,7 @@ export interface StakeInputs {
 /** Figures before the press, decimal texts; empty when they cannot be told yet. */
 export interface StakeSummary {
   readonly fee: string;
-  /** What a win brings on top of the stake. */
+  /** What a win brings on top of the stake, after the fee. */
   readonly win: string;
   /** What a loss costs: the stake and the fee. */
   readonly lose: string;
@@ -74,7 +74,7 @@ export function summarizeStake(stake: Stake, inputs: StakeInputs): StakeSummary 
   const text = (value: bigint): string => formatTrimmed(value, COIN_SCALE);
   return {
     fee: text(fee),
-    win: text(winOf(number, percent(duration.profit_ratio))),
+    win: text(winOf(number, percent(duration.profit_ratio)) - fee),
     lose: text(number + fee),
     ...range,
   };

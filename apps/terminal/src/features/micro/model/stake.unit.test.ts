@@ -54,7 +54,7 @@ describe('the ticket of a seconds contract', () => {
   test('shows fee, win and loss of the worked example before the press [MICROUI-001]', () => {
     expect(summarizeStake({ number: '100', type: 1 }, inputs())).toEqual({
       fee: '0.2',
-      win: '50',
+      win: '49.8',
       lose: '100.2',
       min: '10',
       max: '2000',

@@ -6,6 +6,7 @@ import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 import { useClosed } from '../api/micro.js';
+import { netResult } from '../model/orders.js';
 import { durationText } from './duration-text.js';
 import { signed } from './signed.js';
 import { usePriceScales } from './use-price-scales.js';
@@ -19,7 +20,7 @@ export function ClosedList() {
   const price = (text: string, order: MicroOrder): string =>
     text === '' ? NO_NUMBER : formatPrice(text, scale(order.symbol_name));
   const columns: Column<MicroOrder>[] = [
-    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (order) => <Time>{order.handle_time}</Time> },
+    { id: 'time', header: t('orders.time'), cell: (order) => <Time>{order.handle_time}</Time> },
     {
       id: 'pair',
       header: t('orders.pair'),
@@ -46,11 +47,11 @@ export function ClosedList() {
       header: t('micro.resultTitle'),
       end: true,
       cell: (order) => {
-        const way = directionOf(order.fact_profits);
+        const way = directionOf(netResult(order));
         return (
           <span className={cx(way > 0 && 'text-up', way < 0 && 'text-down')}>
             {order.result !== '' && t(`micro.result.${order.result}`)}{' '}
-            <Num>{`${signed(order.fact_profits)} ${order.currency_name}`}</Num>
+            <Num>{`${signed(netResult(order))} ${order.currency_name}`}</Num>
           </span>
         );
       },

@@ -56,12 +56,12 @@ export function ConfirmStake({
           { id: 'fee', name: t('orders.fee'), value: <Num>{money(summary.fee)}</Num> },
           {
             id: 'win',
-            name: t('micro.ifWon', { rate: atMost(duration.profit_ratio, 6) }),
+            name: `${t('micro.ifWon', { rate: atMost(duration.profit_ratio, 6) })}, ${t('micro.afterFee')}`,
             value: <Num className="text-up">{money(summary.win, '+')}</Num>,
           },
           {
             id: 'lose',
-            name: t('micro.ifLost'),
+            name: `${t('micro.ifLost')}, ${t('micro.afterFee')}`,
             value: <Num className="text-down">{money(summary.lose, '-')}</Num>,
           },
         ]}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { MicroReceipt } from '@bourse/contract';
 import { atMost, cx, DescriptionList, directionOf, grouped, NO_NUMBER, Num, Panel } from '@bourse/ui';
 import { Time } from '../../../parts/time.js';
+import { netResult } from '../model/orders.js';
 import { durationText } from './duration-text.js';
 import { signed } from './signed.js';
 import { Way } from './way.js';
@@ -11,7 +12,7 @@ export function ReceiptOrder({ receipt: { order, end_price: end, payout, journal
   const { t } = useTranslation();
   const money = (text: string): string => `${grouped(atMost(text, 8))} ${order.currency_name}`;
   const price = (text: string): string => (text === '' ? NO_NUMBER : grouped(text));
-  const way = directionOf(order.fact_profits);
+  const way = directionOf(netResult(order));
   return (
     <Panel className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -20,7 +21,7 @@ export function ReceiptOrder({ receipt: { order, end_price: end, payout, journal
         </h2>
         {order.result !== '' && (
           <p className={cx('text-title font-semibold', way > 0 && 'text-up', way < 0 && 'text-down')}>
-            {t(`micro.result.${order.result}`)} <Num>{`${signed(order.fact_profits)} ${order.currency_name}`}</Num>
+            {t(`micro.result.${order.result}`)} <Num>{`${signed(netResult(order))} ${order.currency_name}`}</Num>
           </p>
         )}
       </div>

@@ -6,7 +6,7 @@ import { countdown } from '../../../parts/countdown.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
 import { useRecordedPrices } from '../../../market/stream/recorded-prices.js';
 import { usePriceScales } from './use-price-scales.js';
-import { remaining, stageOf, wouldBeText } from '../model/orders.js';
+import { netResult, remaining, stageOf, wouldBeText } from '../model/orders.js';
 import { Ring } from './ring.js';
 import { signed } from './signed.js';
 import { Way } from './way.js';
@@ -106,7 +106,7 @@ function Left({ order, now }: { order: MicroOrder; now: number }) {
 /** What it would bring at the newest recorded price; once it closed, what it brought. */
 function Would({ order, price }: { order: MicroOrder; price: string }) {
   const { t } = useTranslation();
-  const value = order.status === 3 ? order.fact_profits : wouldBeText(order, price);
+  const value = order.status === 3 ? netResult(order) : wouldBeText(order, price);
   if (value === '') return <>{NO_NUMBER}</>;
   const direction = directionOf(value);
   const words =

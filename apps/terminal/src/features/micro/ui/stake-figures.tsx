@@ -32,12 +32,12 @@ export function StakeFigures({
         },
         {
           id: 'win',
-          name: t('micro.ifWon', { rate: atMost(duration?.profit_ratio ?? '0', 6) }),
+          name: `${t('micro.ifWon', { rate: atMost(duration?.profit_ratio ?? '0', 6) })}, ${t('micro.afterFee')}`,
           value: <Num className="text-up">{money(summary.win, '+')}</Num>,
         },
         {
           id: 'lose',
-          name: t('micro.ifLost'),
+          name: `${t('micro.ifLost')}, ${t('micro.afterFee')}`,
           value: <Num className="text-down">{money(summary.lose, '-')}</Num>,
         },
       ]}

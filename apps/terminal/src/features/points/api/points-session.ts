@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 import { ApiClient } from '@bourse/api-client';
-import { noteReach } from '@bourse/web';
 import { deviceId } from '../../../core/device.js';
 import { current } from '../../../core/i18n.js';
 import { forgetPoints, type PointsAccess } from './points.js';
@@ -25,7 +24,6 @@ const client = new ApiClient({
   token: () => usePointsSession.getState().token,
   lang: current,
   device: deviceId,
-  onReach: noteReach,
   onRefusal: ({ type }) => {
     if (type === '999' && usePointsSession.getState().token !== null) leave(true);
   },

@@ -61,7 +61,7 @@ export function ShopAds({ shop }: { shop: Shop }) {
             ),
           },
           { id: 'way', header: t('deals.way'), priority: 'wide', cell: (ad) => <WayName way={ad.way} /> },
-          { id: 'time', header: t('deals.time'), priority: 'wide', cell: (ad) => <Time>{ad.create_time}</Time> },
+          { id: 'time', header: t('deals.time'), cell: (ad) => <Time>{ad.create_time}</Time> },
           {
             id: 'acts',
             header: <span className="sr-only">{t('deals.acts')}</span>,

@@ -117,12 +117,13 @@ export async function placeOrder(
   }
 }
 
-/** Cancels one order; its row is locked until the answer. */
-export async function cancelOrder(id: string): Promise<void> {
+/** Cancels one order; its row is locked until the answer. @returns the order as it ended */
+export async function cancelOrder(id: string): Promise<SpotOrder> {
   usePending.setState(({ cancelling }) => ({ cancelling: new Set([...cancelling, id]) }));
   try {
     const { order } = await api.put<string, { order: SpotOrder }>('/api/coin/trade', { id }, { intent: newIntent() });
     applyOrder(order);
+    return order;
   } finally {
     usePending.setState(({ cancelling }) => ({ cancelling: new Set([...cancelling].filter((other) => other !== id)) }));
     void queryClient.invalidateQueries({ queryKey: keys.orders });

@@ -33,6 +33,31 @@ export function remaining({
   return formatUnits(toUnits(ordered, scale) - toUnits(filled, scale), scale);
 }
 
+/** The fields that place what was left of an order once more, of its own kind and at its own prices. */
+export function commandAgain(order: SpotOrder): {
+  legal_id: number;
+  currency_id: number;
+  type: 1 | 2;
+  amount: string;
+  order_type: SpotOrder['order_type'];
+  target_price?: string;
+  stop_price?: string;
+} {
+  const { legal_id, currency_id, order_type: kind } = order;
+  // A stop that was reached is the order that it became.
+  const waits = isWaitingStop(order);
+  const market = kind === 'market' || kind === 'stop_market';
+  return {
+    legal_id,
+    currency_id,
+    type: order.type === 1 ? 1 : 2,
+    amount: remaining(order),
+    order_type: waits ? kind : market ? 'market' : 'limit',
+    ...(!market && { target_price: order.target_price }),
+    ...(waits && { stop_price: order.stop_price }),
+  };
+}
+
 /** How much of an order is filled, in whole percent, down. */
 export function filledPercent({
   filled_amount: filled,

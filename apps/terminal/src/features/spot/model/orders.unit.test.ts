@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
-import { filledPercent, patchDoneOrders, patchOpenOrders } from './orders.js';
+import { commandAgain, filledPercent, patchDoneOrders, patchOpenOrders } from './orders.js';
 
 const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
   id,
@@ -62,5 +62,33 @@ describe('order lists follow the pushes', () => {
   test('filled percent is cut, not rounded up [SPOTVIEW-003]', () => {
     expect(filledPercent(order('a', { filled_amount: '0.999999' }))).toBe('99');
     expect(filledPercent(order('a', { trade_amount: '0.00000000' }))).toBe('0');
+  });
+});
+
+test('what was left of a cancelled order is placed again as the same order [SPOTVIEW-005]', () => {
+  const pair = { legal_id: 3, currency_id: 1 };
+  expect(commandAgain(order('a', { filled_amount: '0.250000' }))).toEqual({
+    ...pair,
+    type: 1,
+    amount: '0.750000',
+    order_type: 'limit',
+    target_price: '100.00',
+  });
+  const stop = { order_type: 'stop_limit', stop_price: '90.00', type: 2 } as const;
+  expect(commandAgain(order('a', stop))).toMatchObject({ type: 2, order_type: 'stop_limit', stop_price: '90.00' });
+  // A stop that was reached is the order that it became.
+  expect(commandAgain(order('a', { ...stop, triggered: 1 }))).toEqual({
+    ...pair,
+    type: 2,
+    amount: '1.000000',
+    order_type: 'limit',
+    target_price: '100.00',
+  });
+  expect(commandAgain(order('a', { ...stop, order_type: 'stop_market' }))).toEqual({
+    ...pair,
+    type: 2,
+    amount: '1.000000',
+    order_type: 'stop_market',
+    stop_price: '90.00',
   });
 });

@@ -26,7 +26,12 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
   const rows: [string, string][] = [
     ['confirm.pair', pair.symbol],
     ...(ticket.stopOn
-      ? [['ticket.stopPrice', `${toDecimalText(ticket.stopPrice)} ${pair.legal_name}`] as [string, string]]
+      ? [
+          [
+            'ticket.stopPrice',
+            `${formatBookPrice(toDecimalText(ticket.stopPrice), pair.price_scale)} ${pair.legal_name}`,
+          ] as [string, string],
+        ]
       : []),
     [
       'ticket.price',
@@ -34,7 +39,7 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
         ? t('ticket.best')
         : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,
     ],
-    ['ticket.amount', `${toDecimalText(ticket.amount)} ${pair.currency_name}`],
+    ['ticket.amount', `${grouped(toDecimalText(ticket.amount))} ${pair.currency_name}`],
     [
       'ticket.total',
       summary.total === ''

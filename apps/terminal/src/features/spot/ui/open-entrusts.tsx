@@ -73,7 +73,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const pairOf = (row: Entrust): string => `${row.currency_name}/${row.legal_name}`;
   const amount = (row: Entrust, text: string): string => formatAmount(text, scales(pairOf(row)).number);
   const columns: Column<Entrust>[] = [
-    { id: 'time', header: t('orders.time'), priority: 'wide', cell: (row) => <Time>{row.create_time}</Time> },
+    { id: 'time', header: t('orders.time'), cell: (row) => <Time>{row.create_time}</Time> },
     {
       id: 'pair',
       header: t('orders.pair'),
@@ -148,7 +148,6 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
             <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>
             <Button
               kind="danger"
-              data-autofocus=""
               onClick={() => {
                 if (asked) void revoke(asked);
               }}

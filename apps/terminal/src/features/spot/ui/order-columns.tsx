@@ -9,20 +9,19 @@ const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): s
     ? t('ticket.best')
     : formatBookPrice(order.target_price, scale);
 
-/** Columns both lists share. */
-export function useColumns(scales: Props['scales']): Column<SpotOrder>[] {
+/** Columns both lists share. @param time when an open order was placed, or a finished one ended */
+export function useColumns(scales: Props['scales'], time: 'created_at' | 'updated_at'): Column<SpotOrder>[] {
   const { t } = useTranslation();
   const scale = (order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
   return [
     {
       id: 'time',
       header: t('orders.time'),
-      priority: 'wide',
       cell: (order) => {
-        const at = timeOf(order.updated_at);
+        const at = timeOf(order[time]);
         return (
           <Num>
-            <time title={`${order.updated_at} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
+            <time title={`${order[time]} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
           </Num>
         );
       },

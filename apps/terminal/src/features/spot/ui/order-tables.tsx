@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { atMost, Button, cx, Empty, formatBookPrice, grouped, Num, Table, type Column } from '@bourse/ui';
-import { toastError } from '@bourse/web';
 import { ComplainLink } from '../../../parts/complain-link.js';
-import { cancelOrder, useOrders, usePending } from '../api/orders.js';
+import { useOrders, usePending } from '../api/orders.js';
 import type { Props } from './orders-panel.js';
 import { useColumns } from './order-columns.js';
+import { useCancel } from './use-cancel.js';
 
 export function OpenOrders({
   rows,
@@ -20,16 +19,9 @@ export function OpenOrders({
   const { t } = useTranslation();
   const { placing, cancelling } = usePending();
   const isPlacing = (order: SpotOrder): boolean => placing.includes(order);
-  const cancel = async (order: SpotOrder): Promise<void> => {
-    try {
-      await cancelOrder(order.id);
-    } catch (error) {
-      // The server's words are shown by the shell; the row comes back by itself.
-      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
-    }
-  };
+  const cancel = useCancel();
   const columns: Column<SpotOrder>[] = [
-    ...useColumns(scales),
+    ...useColumns(scales, 'created_at'),
     {
       id: 'action',
       header: <span className="sr-only">{t('orders.action')}</span>,
@@ -45,7 +37,7 @@ export function OpenOrders({
               size="small"
               busy={cancelling.has(order.id)}
               aria-label={t('orders.cancelOne', { pair: order.symbol })}
-              onClick={() => void cancel(order)}
+              onClick={() => cancel(order)}
             >
               {cancelling.has(order.id) ? t('orders.cancelling') : t('orders.cancel')}
             </Button>
@@ -69,7 +61,7 @@ export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; 
   const { t } = useTranslation();
   const list = useOrders('done', only);
   const columns: Column<SpotOrder>[] = [
-    ...useColumns(scales),
+    ...useColumns(scales, 'updated_at'),
     {
       id: 'mean',
       header: t('orders.mean'),

@@ -106,7 +106,7 @@ export function OrdersPanel({ pair, scales }: Props) {
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('orders.keep')}</Button>
-            <Button kind="danger" data-autofocus="" onClick={() => void confirmAll()}>
+            <Button kind="danger" onClick={() => void confirmAll()}>
               {t('orders.cancelAll')}
             </Button>
           </>

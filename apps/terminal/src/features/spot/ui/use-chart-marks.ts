@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
-import { cancelOrder, useOrders } from '../api/orders.js';
+import { useOrders } from '../api/orders.js';
 import { isWaitingStop, remaining } from '../model/orders.js';
+import { useCancel } from './use-cancel.js';
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -17,6 +18,7 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
   const { price_scale, number_scale } = pair;
   const open = useOrders('open', pair).rows;
   const done = useOrders('done', pair).rows;
+  const cancel = useCancel();
   return useMemo(() => {
     const text = (order: SpotOrder, amount: string): string =>
       `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(amount, number_scale)}`;
@@ -39,7 +41,7 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
           stroke: isWaitingStop(order) ? ('dotted' as const) : ('dashed' as const),
           cancel: {
             label: `${t('orders.cancel')}: ${lineText(order)}`,
-            run: () => void cancelOrder(order.id).catch((error: unknown) => console.debug('not cancelled', error)),
+            run: () => cancel(order),
           },
         })),
       markers: (done ?? [])
@@ -51,5 +53,5 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
             : [{ id: order.id, time, side: side(order), text: text(order, order.filled_amount) }];
         }),
     };
-  }, [open, done, price_scale, number_scale, t]);
+  }, [open, done, price_scale, number_scale, t, cancel]);
 }

@@ -1,0 +1,27 @@
+import type { FeedStatus } from '@bourse/realtime';
+
+/** Older data dims and is no longer safe to trade on. */
+export const STALE_MS = 3_000;
+
+export type Lamp = 'live' | 'old' | 'offline' | 'reconnecting' | 'connecting';
+
+/**
+ * The lamp of the status bar (terminal rule 8): it follows the age of the data. Data that is fresh has come over a line
+ * that is there, whatever a single call was answered; a call that failed is a matter of its panel.
+ * @param age ms of the pair's data; undefined on pages without one
+ * @param reached whether the clock call was answered last
+ */
+export function lampOf({
+  status,
+  age,
+  reached,
+}: {
+  status: FeedStatus;
+  age?: number | undefined;
+  reached: boolean;
+}): Lamp {
+  if (status === 'live' && (age === undefined || age <= STALE_MS)) return 'live';
+  if (!reached) return 'offline';
+  if (status === 'reconnecting') return 'reconnecting';
+  return status === 'live' ? 'old' : 'connecting';
+}

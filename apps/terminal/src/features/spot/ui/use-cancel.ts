@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, newIntent } from '@bourse/api-client';
+import type { SpotOrder } from '@bourse/contract';
+import { atMost } from '@bourse/ui';
+import { showToast, toastError } from '@bourse/web';
+import { cancelOrder, placeOrder } from '../api/orders.js';
+import { commandAgain } from '../model/orders.js';
+
+/** How long the way back is offered. */
+const UNDO_MS = 8_000;
+
+/** Cancels an order, says so, and offers to place what was left of it again: a new order, behind those of its price. */
+export function useCancel(): (order: SpotOrder) => void {
+  const { t } = useTranslation();
+  return useCallback(
+    (order) => {
+      const silent = (error: unknown): void => {
+        // The server's words are shown by the shell; the row comes back by itself.
+        if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
+      };
+      const done = (cancelled: SpotOrder): void => {
+        const command = commandAgain(cancelled);
+        showToast({
+          id: `order ${order.id}`,
+          tone: 'info',
+          text: t('orders.cancelledCount', { count: 1 }),
+          detail: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
+          leavesAfterMs: UNDO_MS,
+          actions: [
+            {
+              label: t('orders.placeAgain'),
+              onClick: () => void placeOrder(command, newIntent(), order).catch(silent),
+            },
+          ],
+        });
+      };
+      cancelOrder(order.id).then(done, silent);
+    },
+    [t],
+  );
+}

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+/** Below this width of its place a table is cards: rows of so few columns say less than a card. */
+const CARDS_BELOW_PX = 640;
+
+export interface TableFit {
+  readonly region: RefObject<HTMLDivElement | null>;
+  /** So many of the columns of the second rank have no room. */
+  readonly hidden: number;
+  /** Not even the columns of the first rank have room in one row. */
+  readonly asCards: boolean;
+}
+
+/**
+ * How a table fits into its place, by what is in it: columns of the second rank go one after the other, then rows
+ * become cards. Nothing is scrolled sideways, or lies under a column that stays in sight.
+ * @param content changes when the width of the content may have changed
+ */
+export function useTableFit({ cards, wide, content }: { cards: boolean; wide: number; content: string }): TableFit {
+  const region = useRef<HTMLDivElement>(null);
+  const [level, setLevel] = useState(0);
+  /** What a level needed when it was too wide. */
+  const needs = useRef<{ content: string; widths: number[] }>({ content, widths: [] });
+  const last = wide + 1;
+  const best = (width: number): number => {
+    if (width < CARDS_BELOW_PX) return last;
+    const at = Array.from({ length: last }, (_, one) => needs.current.widths[one] ?? 0).findIndex((px) => px <= width);
+    return at < 0 ? last : at;
+  };
+  useLayoutEffect(() => {
+    const host = region.current;
+    if (!cards || !host) return;
+    if (needs.current.content !== content) needs.current = { content, widths: [] };
+    if (level < last && host.scrollWidth > host.clientWidth + 1) needs.current.widths[level] = host.scrollWidth;
+    setLevel(best(host.clientWidth));
+  });
+  useLayoutEffect(() => {
+    const host = region.current;
+    if (!cards || !host) return undefined;
+    const observer = new ResizeObserver(() => setLevel(best(host.clientWidth)));
+    observer.observe(host);
+    return () => observer.disconnect();
+    // The observer reads what the last render measured.
+  }, [cards, last]);
+  return { region, hidden: level < last ? level : 0, asCards: cards && level >= last };
+}
