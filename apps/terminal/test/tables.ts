@@ -14,7 +14,7 @@ interface Place {
   /** Tab of the panel. */
   readonly tab?: string;
 }
-export const TABLE_PLACES: readonly Place[] = [
+const TABLE_PLACES: readonly Place[] = [
   { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'open' },
   { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'buy' },
   { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'history' },

@@ -1,9 +1,9 @@
 import type { FeedStatus } from '@bourse/realtime';
 
 /** Older data dims and is no longer safe to trade on. */
-export const STALE_MS = 3_000;
+const STALE_MS = 3_000;
 
-export type Lamp = 'live' | 'old' | 'offline' | 'reconnecting' | 'connecting';
+type Lamp = 'live' | 'old' | 'offline' | 'reconnecting' | 'connecting';
 
 /**
  * The lamp of the status bar (terminal rule 8): it follows the age of the data. Data that is fresh has come over a line

@@ -1,5 +1,5 @@
 /** Why a text of a number field is no number. */
-export type TypingFault = 'characters' | 'decimals' | 'ambiguous' | 'comma' | 'long';
+type TypingFault = 'characters' | 'decimals' | 'ambiguous' | 'comma' | 'long';
 export type Typed = { readonly text: string } | { readonly fault: TypingFault };
 
 /** `1,234.5` and `1,234,567`: thousands behind commas, as market figures are written in all languages. */

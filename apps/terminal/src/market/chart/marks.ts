@@ -79,7 +79,7 @@ function barOf(time: number, barTimes: readonly number[]): number | undefined {
 }
 
 /** What is shown of the prices. */
-export interface PriceRange {
+interface PriceRange {
   readonly low: number;
   readonly high: number;
 }
