@@ -13,7 +13,7 @@ const streamsOf = (exchange, symbol) => [
   ...Object.keys(exchange.timeframes).map((timeframe) => ['watchOHLCV', symbol, timeframe]),
 ];
 
-/** Watches `count` streams; names those that have told nothing within `patienceMs`. `pause` is called between orders. */
+/** Watches `count` streams; names those that tell nothing within `patienceMs`. `pause` is called between orders. */
 export async function silentOf(exchange, count, patienceMs, pause) {
   const symbols = exchange.symbols.filter((symbol) => symbol.endsWith('/USDT'));
   const wanted = symbols.flatMap((symbol) => streamsOf(exchange, symbol)).slice(0, count);
