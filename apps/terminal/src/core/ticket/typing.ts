@@ -1,3 +1,5 @@
+import { latinDigits } from '@bourse/ui';
+
 /** Why a field did not take what was typed or pasted. */
 export type TypingFault = 'characters' | 'decimals' | 'ambiguous' | 'long';
 export type Typed = { readonly text: string } | { readonly fault: TypingFault };
@@ -8,11 +10,12 @@ const WHOLE_MAX = 18;
 
 /**
  * What a number field takes (terminal rule 2): digits and one point, at most `scale` decimals; "," is taken as ".",
- * white space around a paste is dropped, and so is grouping where the text can be read in one way. All else is refused
- * with a reason: a number that silently became another one would be sent.
+ * digits of other scripts are taken as 0 to 9 [CLIENT-206], white space around a paste is dropped, and so is grouping
+ * where the text can be read in one way. All else is refused with a reason: a number that silently became another one
+ * would be sent.
  */
 export function readTyping(text: string, scale: number): Typed {
-  const given = text.trim();
+  const given = latinDigits(text).trim();
   const grouped = GROUPED.test(given);
   if (grouped && !given.includes('.') && given.indexOf(',') === given.lastIndexOf(',')) return { fault: 'ambiguous' };
   const typed = grouped ? given.replaceAll(',', '') : given.replace(',', '.');
