@@ -57,8 +57,8 @@ describe('constants of the screens', () => {
   });
 
   test.each([
-    ['passwords', './forms/password-field.tsx', 'maxLength={16}'],
-    ['codes', './forms/code-field.tsx', 'maxLength={16}'],
+    ['passwords', './forms/password-field.tsx', 'maxLength = 16'],
+    ['codes', './forms/code-field.tsx', 'length={16}'],
     ['fund passwords', './parts/fund-password-field.tsx', 'maxLength={6}'],
     ['points accounts', './features/points/ui/bind-form.tsx', 'maxLength={BIND_MAX}'],
     ['the most of a points account', './features/points/model/points.ts', 'BIND_MAX = 20'],

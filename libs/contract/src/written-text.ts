@@ -4,19 +4,29 @@
 
 /** Shows nothing or turns other characters around: default ignorable, without joiners and variants of signs. */
 const HIDDEN = /(?![\u200C\u200D])(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
 const JOINER = /[\u200C\u200D]/u;
 /** Languages need them between letters, pictures between their parts. */
-const JOINER_IN_PLACE =
-  /(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gu;
-const VARIANT_OUT_OF_PLACE =
-  /(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<!\p{Script=Han})[\uFE00-\uFE0D\u{E0100}-\u{E01EF}]|(?<!\p{Script=Mongolian})[\u180B-\u180D\u180F]/u;
+const JOINER_IN_PLACE = [
+  /(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])/gu,
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gu,
+];
+/** Variants of signs: of pictures, of Chinese and of Mongolian ones; nothing else changes by them. */
+const VARIANT_OUT_OF_PLACE = [
+  /(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F]/u,
+  /(?<!\p{Script=Han})[\uFE00-\uFE0D\u{E0100}-\u{E01EF}]/u,
+  /(?<!\p{Script=Mongolian})[\u180B-\u180D\u180F]/u,
+];
 
 /**
  * Whether a name holds characters that nobody sees or that turn other characters around: so that no two names look
  * equal, and none reads otherwise than it is written. The joiners U+200C and U+200D are allowed between letters.
  */
-export const hasHiddenCharacters = (name: string): boolean =>
-  name.search(HIDDEN) >= 0 || JOINER.test(name.replaceAll(JOINER_IN_PLACE, '')) || VARIANT_OUT_OF_PLACE.test(name);
+export function hasHiddenCharacters(name: string): boolean {
+  if (PLAIN.test(name)) return false;
+  if (name.search(HIDDEN) >= 0 || VARIANT_OUT_OF_PLACE.some((out) => out.test(name))) return true;
+  return JOINER.test(JOINER_IN_PLACE.reduce((rest, inPlace) => rest.replaceAll(inPlace, ''), name));
+}
 
 /** Free text of one person as another one reads it: without the characters that no name may have. */
 export const withoutHiddenCharacters = (text: string): string => text.replaceAll(HIDDEN, '');
@@ -30,19 +40,3 @@ export const normalizePassword = (password: string): string => password.normaliz
 /** A one-time code as it was sent: blanks, hyphens and hidden characters of a copied code do not belong to it. */
 export const codeCharacters = (text: string): string =>
   text.replaceAll(/[\s\p{Dash_Punctuation}\u2212\p{Default_Ignorable_Code_Point}]/gu, '');
-
-/** First code points of the rows of ten digits that keyboards write: Arabic, Persian, Indian, Thai, full-width ones. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
-/** Decimal and thousands signs of the Arabic script and full-width ones. */
-const SIGNS: Readonly<Record<string, string>> = { '٫': '.', '．': '.', '٬': ',', '，': ',' };
-
-/** The number that somebody wrote in the digits of another script, in the digits 0 to 9. */
-export const latinDigits = (text: string): string =>
-  text.replaceAll(
-    /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF\u0E50-\u0E59\uFF10-\uFF19٫．٬，]/gu,
-    (written) => {
-      const code = written.codePointAt(0) ?? 0;
-      const zero = ZEROS.find((first) => code >= first && code < first + 10);
-      return zero === undefined ? (SIGNS[written] ?? written) : String(code - zero);
-    },
-  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeCharacters, hasHiddenCharacters, latinDigits, withoutHiddenCharacters } from './written-text.js';
+import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters } from './written-text.js';
 
 const at = (...codes: number[]): string => String.fromCodePoint(...codes);
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -59,14 +59,3 @@ test.each(['068 799', ' 068799', '068-799', '068\u00A0799', '068\u2011799', '0\u
     expect(codeCharacters(written)).toBe('068799');
   },
 );
-
-test.each([
-  ['١٢٫٥', '12.5'],
-  ['۱۲۳٬۴۵۶', '123,456'],
-  ['１２３．４５', '123.45'],
-  ['१२', '12'],
-  ['๑๒', '12'],
-  ['0123456789.', '0123456789.'],
-])('the number %s is read as %s [CLIENT-206]', (written, number) => {
-  expect(latinDigits(written)).toBe(number);
-});

@@ -2,6 +2,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from '
 import { createPortal } from 'react-dom';
 import { cx } from './class-names.js';
 import { CloseButton } from './close-button.js';
+import { isPressOfItsOwn } from './double-click.js';
 import { FormScope } from './form.js';
 
 export interface DialogProps {
@@ -49,6 +50,7 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
     const dialog = element.current;
     if (!dialog) return;
     const before = document.activeElement;
+    const openedAt = performance.now();
     dialog.showModal();
     (
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -61,7 +63,7 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       close();
     };
     const onPointer = (event: PointerEvent): void => {
-      if (event.target === dialog) close();
+      if (event.target === dialog && isPressOfItsOwn(openedAt, performance.now())) close();
     };
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('pointerdown', onPointer);

@@ -1,5 +1,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { latinDigits } from './latin-digits.js';
 import { cx } from './class-names.js';
+import { typedCode } from './typed-code.js';
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
   label: ReactNode;
@@ -17,6 +19,15 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   ref?: Ref<HTMLInputElement>;
 }
 
+/** Keyboards of other scripts write other digits; a field of numbers takes them as 0 to 9 [CLIENT-206]. */
+function writeLatinDigits(input: HTMLInputElement): void {
+  const written = latinDigits(input.value);
+  if (written === input.value) return;
+  const caret = input.selectionStart;
+  input.value = written;
+  input.setSelectionRange(caret, caret);
+}
+
 /** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
 export function Field({
   label,
@@ -28,6 +39,7 @@ export function Field({
   compact = false,
   className,
   id,
+  onChange,
   ...rest
 }: FieldProps) {
   const own = useId();
@@ -68,6 +80,10 @@ export function Field({
             mono && 'font-mono',
           )}
           {...rest}
+          onChange={(event) => {
+            if (numeric) writeLatinDigits(event.target);
+            onChange?.(event);
+          }}
         />
         {suffix !== undefined && <span className="shrink-0 text-table text-t2">{suffix}</span>}
       </div>
@@ -82,6 +98,29 @@ export function Field({
         </p>
       )}
     </div>
+  );
+}
+
+/**
+ * A one-time code. What belongs to no code is dropped before the rest is cut to its length: a code is pasted with
+ * blanks, hyphens and words around it [CLIENT-202].
+ */
+export function OneTimeCodeField({
+  length,
+  onCode,
+  ...field
+}: Omit<FieldProps, 'numeric' | 'inputMode' | 'autoComplete' | 'maxLength' | 'onChange'> & {
+  length: number;
+  onCode: (code: string) => void;
+}) {
+  return (
+    <Field
+      {...field}
+      numeric
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      onChange={(event) => onCode(typedCode(event.target.value, length))}
+    />
   );
 }
 

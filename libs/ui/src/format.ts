@@ -1,3 +1,5 @@
+export { latinDigits } from './latin-digits.js';
+
 /**
  * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market
  * numbers look alike in all languages (`1,234.56`, Latin digits). Shown figures are cut, never rounded up: a balance

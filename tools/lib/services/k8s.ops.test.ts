@@ -612,9 +612,24 @@ describe('a console under a name of its own [K8S-016]', () => {
     const labels = podsOf(objects).map(({ spec }) => spec.template.metadata.labels as Record<string, string>);
     expect(labels.length).toBeGreaterThan(5);
     expect(labels.filter((one) => one[name ?? ''] === value)).toEqual([]);
-    // Without the part the public name has both.
+  });
+
+  test('the public name has them only where an overlay chooses so [HARD-504]', () => {
     const without = withConsole('');
-    expect(OF_OPERATORS.map((path) => serviceAt(without, OPEN, path))).toEqual(OF_OPERATORS.map(() => 'gateway'));
+    expect(OF_OPERATORS.map((path) => serviceAt(without, OPEN, path))).toEqual(OF_OPERATORS.map(() => 'nobody'));
+    const open = withConsole('components/console-public');
+    expect(OF_OPERATORS.map((path) => serviceAt(open, OPEN, path))).toEqual(OF_OPERATORS.map(() => 'gateway'));
+    expect(OF_PEOPLE.map((path) => serviceAt(open, OPEN, path))).toEqual(OF_PEOPLE.map(() => 'gateway'));
+  });
+
+  test('the password of Redis is in no argument of its process [HARD-505]', () => {
+    const files = readdirSync(join(root, 'k8s/data')).filter((name) => name.endsWith('.yaml'));
+    const pods = files.flatMap((name) => parsed(readFileSync(join(root, 'k8s/data', name), 'utf8')));
+    const containers = podsOf(pods).flatMap(({ spec }) => spec.template.spec.containers as readonly Thing[]);
+    expect(containers.length).toBeGreaterThan(0);
+    // Kubernetes puts the value in place of `$(NAME)`, before the process starts.
+    const given = containers.flatMap(({ command = [], args = [] }) => [...command, ...args] as string[]);
+    expect(given.filter((text) => /\$\(\w*(?:PASSWORD|SECRET|KEY)\w*\)/.test(text))).toEqual([]);
   });
 
   test('its own name leads to the console and its calls, for listed addresses alone', () => {

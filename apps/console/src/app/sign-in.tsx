@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
-import { Alert, Button, Field } from '@bourse/ui';
+import { Alert, Button, Field, OneTimeCodeField } from '@bourse/ui';
 import { useSubmission } from '@bourse/web';
 import { signIn } from '../core/operator.js';
 
@@ -73,16 +73,13 @@ export function SignIn() {
           error={required(password)}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Field
+        <OneTimeCodeField
           name="totp_code"
           label={t('signIn.code')}
           hint={asksCode ? undefined : t('signIn.codeHint')}
-          numeric
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={TOTP_DIGITS}
+          length={TOTP_DIGITS}
           value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+          onCode={setCode}
         />
         {asksNew && (
           <Field

@@ -1,6 +1,6 @@
 import { useEffect, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field, Select } from '@bourse/ui';
+import { Field, Select, latinDigits } from '@bourse/ui';
 
 export interface ListFilter {
   /** Name of the field of the call, and of the address bar. */
@@ -82,7 +82,7 @@ function TypedFilter({
       inputMode={kind === 'id' ? 'numeric' : undefined}
       value={text}
       onChange={(event) => {
-        const next = kind === 'id' ? event.target.value.replace(/\D/g, '') : event.target.value;
+        const next = kind === 'id' ? latinDigits(event.target.value).replace(/\D/g, '') : event.target.value;
         setText(next);
         // A day is chosen, not typed; a field that was cleared by its own button means the whole list.
         if (kind === 'date' || next === '') onChange(next);

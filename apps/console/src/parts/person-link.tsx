@@ -11,3 +11,14 @@ export function PersonLink({ id, children }: { id: number | string | null | unde
     </Link>
   );
 }
+
+/** Several people, one after another. */
+export function PersonLinks({ ids }: { ids: readonly number[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {ids.map((id) => (
+        <PersonLink key={id} id={id} />
+      ))}
+    </span>
+  );
+}

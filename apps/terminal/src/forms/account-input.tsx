@@ -1,3 +1,4 @@
+import { latinDigits } from '@bourse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Field, Tabs } from '@bourse/ui';
@@ -57,7 +58,9 @@ export function AccountInput({
           type={email ? 'email' : 'tel'}
           autoComplete={email ? 'email' : 'tel-national'}
           dir="ltr"
-          onChange={(event) => onChange({ ...value, account: event.target.value })}
+          onChange={(event) =>
+            onChange({ ...value, account: email ? event.target.value : latinDigits(event.target.value) })
+          }
         />
       </div>
     </div>

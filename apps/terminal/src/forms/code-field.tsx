@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Field } from '@bourse/ui';
+import { Button, OneTimeCodeField } from '@bourse/ui';
 import { ApiError, api } from '../core/api.js';
 import { toastDone } from '@bourse/web';
 import { sendCode, type CodeScene } from './codes.js';
@@ -53,17 +53,14 @@ export function CodeField({
     }
   };
   return (
-    <Field
+    <OneTimeCodeField
       label={t('account.code')}
       name="code"
-      numeric
       autoFocus={autoFocus}
       value={value}
-      maxLength={16}
-      inputMode="numeric"
-      autoComplete="one-time-code"
+      length={16}
       error={error}
-      onChange={(event) => onChange(event.target.value)}
+      onCode={onChange}
       suffix={
         <Button kind="quiet" size="small" busy={busy} disabled={left > 0} onClick={() => void send()}>
           {left > 0 ? t('account.resendIn', { seconds: left }) : t('account.sendCode')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Field } from '@bourse/ui';
+import { OneTimeCodeField } from '@bourse/ui';
 
 /** How many digits an authenticator app shows. */
 export const TOTP_DIGITS = 6;
@@ -20,17 +20,14 @@ export function TotpField({
 }) {
   const { t } = useTranslation();
   return (
-    <Field
+    <OneTimeCodeField
       name={name}
       label={t('account.totp')}
-      numeric
-      inputMode="numeric"
-      autoComplete="one-time-code"
       autoFocus={autoFocus}
-      maxLength={TOTP_DIGITS}
+      length={TOTP_DIGITS}
       value={value}
       error={error}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+      onCode={onChange}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readEmail, readMobile, type AccountName } from './account-name.js';
-import { fitsLength, fundPasswordsInside, isFundPassword, isGuessable } from './password.js';
+import { fitsLength, fitsSignIn, fundPasswordsInside, isFundPassword, isGuessable } from './password.js';
 
 const named = (name: AccountName | null): AccountName => {
   if (!name) throw new Error('not an account name');
@@ -18,6 +18,16 @@ describe('passwords', () => {
       true,
       true,
     ]);
+  });
+
+  test('are counted in their normalized form; sign-in takes the form that was sent too [CLIENT-200]', () => {
+    const [korean, accents] = ['\uc548\ub155\ud558\uc138\uc694\uc138\uacc477', '\u00e9\u00e9\u00e9'].map(
+      (text) => [text.normalize('NFC'), text.normalize('NFD')] as const,
+    );
+    expect(korean?.map(fitsLength)).toEqual([true, true]);
+    expect(accents?.map(fitsLength)).toEqual([false, false]);
+    // Six characters as they were sent: so long was a password of before.
+    expect(accents?.map(fitsSignIn)).toEqual([false, true]);
   });
 
   test('common ones and the own name are refused in any case [AUTH-062]', () => {

@@ -43,10 +43,10 @@ describe('binding of an address [AUTH-100]', () => {
   test('each binding blocks withdrawals, is told to every contact; a change ends sessions [HARD-103]', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
-    expect(
-      (await bindMobile(who, { mobile: '5550100771', code: await people.codeFor('5550100771', 'bind', who.caller) }))
-        .key,
-    ).toBe('bind.mobile');
+    const mobile = '5550100771';
+    expect((await bindMobile(who, { mobile, code: await people.codeFor(mobile, 'bind', who.caller) })).key).toBe(
+      'bind.mobile',
+    );
     expect(((await blockedUntil(who)) ?? 0) - auth.clock.now()).toBeGreaterThan(86_000_000);
     expect((await people.callerOf(other.token))?.userId).toBe(who.id);
     expect((await people.letters(who.account, 'security'))[0]).toContain('was added to your account. Withdrawals are');

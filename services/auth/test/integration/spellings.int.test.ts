@@ -67,7 +67,7 @@ describe('a password that keyboards write in two forms', () => {
     );
   });
 
-  test('with a hash of before in the form that was sent signs in, and in both forms afterwards [CLIENT-200]', async () => {
+  test('with a hash of before signs in as it was sent, and in both forms afterwards [CLIENT-200]', async () => {
     const { account, id } = await people.register();
     const passwords = auth.get$(Passwords);
     // As an earlier release hashed it: without normalizing.
@@ -159,7 +159,7 @@ describe('a telephone', () => {
     ).toBe('register.mobileFalse');
   });
 
-  test('of two accounts of before signs each of them in as it registered; operators see both [CLIENT-201]', async () => {
+  test('of two accounts of before signs each in as it registered; operators see both [CLIENT-201]', async () => {
     const [one, two] = [await people.register(), await people.register()];
     const asBefore = async (id: number, phone: string, area: string): Promise<void> => {
       await auth.databases.query(
@@ -243,7 +243,7 @@ describe('a code', () => {
 });
 
 describe('the number of an id card', () => {
-  test('that several accounts hand in shows each of them the others, in any case and with any blanks [HARD-501]', async () => {
+  test('that several accounts hand in shows each the others, in any case and with any blanks [HARD-501]', async () => {
     const submit = async (cardId: string): Promise<number> => {
       const who = await people.register();
       const pictures = { front_pic: people.upload(who.id, 'kyc'), reverse_pic: people.upload(who.id, 'kyc') };

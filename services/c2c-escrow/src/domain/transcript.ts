@@ -50,7 +50,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** A text as it is seen, whatever is written in it: no mark-up, and no character that turns others around [HARD-506]. */
+/** A text as it is seen, whatever is written in it: no markup, no character that turns others around [HARD-506]. */
 export const escaped = (text: string): string =>
   withoutHiddenCharacters(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 

@@ -112,3 +112,11 @@ describe('number fields', () => {
     ]).toEqual(['0.5', '5', '7.10', '', '']);
   });
 });
+
+test.each([
+  ['١٢٫٥', '12.5'],
+  ['۱۲', '12'],
+  ['１２．３４', '12.34'],
+])('the digits of %s are taken as %s [CLIENT-206]', (typed, text) => {
+  expect(readTyping(typed, 8)).toEqual({ text });
+});

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMessage } from '@bourse/ui';
 import { ApiError } from '../../core/api.js';
+import { knownServerNow } from '../../core/server-time.js';
 import { toastError } from '@bourse/web';
 import { uploadImage } from '../../core/upload.js';
 import { fileProblem } from '../../parts/photo.js';
@@ -47,7 +48,7 @@ export function useOutbox(id: string) {
   };
   const message = (more: { text: string; picture?: string }): ChatMessage => {
     made += 1;
-    return { id: `own ${made}`, from: 'own', at: Date.now(), ...more };
+    return { id: `own ${made}`, from: 'own', at: knownServerNow(), ...more };
   };
   return {
     messages: waiting.map((sending) => sending.message),

@@ -26,6 +26,15 @@ export const SECONDS: Readonly<Record<Period, number>> = {
   '1mon': 2_678_400,
 };
 
+/** Bars asked for: what the chart holds at most. */
+const HISTORY = 1_500;
+
+/** The span of the bars that a chart asks for, seconds of the exchange's clock: up to the end of the running bar. */
+export function historySpan(now: number, period: Period): { readonly from: number; readonly to: number } {
+  const to = Math.floor(now / 1_000) + SECONDS[period];
+  return { from: Math.max(0, to - SECONDS[period] * HISTORY), to };
+}
+
 export const periodOf = (interval: IntervalId): Period => INTERVALS.find(({ id }) => id === interval)?.period ?? '1min';
 
 /** Lengths of the moving averages that can be switched on, in bars. */

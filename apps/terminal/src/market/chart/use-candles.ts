@@ -4,11 +4,9 @@ import { Candles, decodePublic } from '@bourse/realtime';
 import { mayPass, Retries } from '@bourse/web';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
-import { SECONDS } from './intervals.js';
+import { serverNow } from '../../core/server-time.js';
+import { historySpan } from './intervals.js';
 import { recordedUntil, simulatedUntil, type BarHistory } from './simulated.js';
-
-/** Bars asked for: what the chart holds at most. */
-const HISTORY = 1_500;
 
 /** Where bars are drawn. */
 export interface BarSink {
@@ -106,8 +104,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
 }
 
 async function readHistory(symbol: string, period: Period, signal: AbortSignal): Promise<BarHistory> {
-  const to = Math.floor(Date.now() / 1000) + SECONDS[period];
-  const from = Math.max(0, to - SECONDS[period] * HISTORY);
+  const { from, to } = historySpan(await serverNow(), period);
   const answer = await api.get<never, { data: Bar[]; simulated_before?: number; recorded_before?: number }>(
     '/api/currency/new_timeshar',
     { symbol, period, from, to },

@@ -28,7 +28,8 @@ const ATTEMPTS = 5;
 /** What an operator may have typed to find a person `a`. */
 const MATCHES = `(a.id::text = :keyword
   or upper(a.account_number) = upper(:keyword) or a.extension_code = upper(:keyword)
-  or a.name_marks && :marks::text[] or a.email ilike :part or a.phone like :part)`;
+  or a.name_marks && :marks::text[] or a.email ilike :part or a.phone like :part
+  or a.phone_form = 'mobile:' || :keyword)`;
 const HAS_ROLE: Readonly<Record<NonNullable<PeopleFilter['role']>, string>> = {
   seller: 'a.is_seller',
   acceptor: 'a.is_acceptor',

@@ -22,7 +22,9 @@ export abstract class Passwords {
    * was sent as well.
    */
   abstract verify(hash: string | null, password: string, lane?: Lane): Promise<boolean>;
-  /** Whether a right password should be hashed again: its hash is of a pepper of before, or not of the normalized form. */
+  /**
+   * Whether a right password should be hashed again: its hash is of a pepper of before, or not of the normalized form.
+   */
   abstract isOutdated(hash: string, password: string, lane?: Lane): Promise<boolean>;
   /** Whether this fund password is part of the login password that the hints were made of. */
   abstract isInside(stored: Pick<Person, 'hintSalt' | 'hints'>, fundPassword: string, lane?: Lane): Promise<boolean>;

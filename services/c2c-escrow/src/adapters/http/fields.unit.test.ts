@@ -5,7 +5,7 @@ import * as appeals from './appeal-fields.js';
 import * as deals from './c2c-fields.js';
 import * as shops from './shop-fields.js';
 
-test('fields that other people read as names or sentences keep no hidden characters: only what is compared or looked up does [HARD-506]', () => {
+test('only fields that are compared or looked up keep hidden characters [HARD-506]', () => {
   expect(fieldsThatKeepHiddenCharacters(acceptors, appeals, deals, shops)).toEqual([
     'address',
     'image',

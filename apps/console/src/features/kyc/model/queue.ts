@@ -7,6 +7,8 @@ export interface Papers {
   readonly nationality: string;
   readonly name: string;
   readonly card_id: string;
+  /** Other accounts with the same number of the document. */
+  readonly same_card: readonly number[];
   readonly front_pic: string;
   readonly reverse_pic: string;
   readonly hand_pic: string;

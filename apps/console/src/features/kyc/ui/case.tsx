@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge, Button, Num, Panel } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
-import { PersonLink } from '../../../parts/person-link.js';
+import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
 import { PICTURE_KEYS, viewAfter, WHOLE, type PictureAct } from '../../../parts/picture-view.js';
 import { Picture } from '../../../parts/picture.js';
 import { usePageKeys } from '../../../parts/use-page-keys.js';
@@ -94,6 +94,9 @@ function WrittenFacts({ papers }: { papers: Papers }) {
           </span>,
         ],
         [t('console.kyc.card'), <Num key="card">{papers.card_id}</Num>],
+        ...(papers.same_card.length === 0
+          ? []
+          : ([[t('console.kyc.sameCard'), <PersonLinks key="same" ids={papers.same_card} />]] as const)),
         [t('console.people.nationality'), papers.nationality],
         [t('console.people.email'), papers.email],
         [t('console.people.phone'), <Num key="phone">{papers.phone}</Num>],

@@ -10,6 +10,8 @@ export type PersonRow = UserInfo & {
   readonly frozen: FreezeScope;
   readonly name: string;
   readonly region: string;
+  /** Other accounts of before with the same mailbox or telephone in another spelling. */
+  readonly same_contact: readonly number[];
   readonly created_at: string;
 };
 export interface Balance {

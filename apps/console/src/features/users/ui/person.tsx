@@ -5,7 +5,7 @@ import { useAdminQuery } from '../../../core/calls.js';
 import { mayDo, useOperator } from '../../../core/operator.js';
 import { Facts, Section } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
-import { PersonLink } from '../../../parts/person-link.js';
+import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 import { addressOf, SCREEN_PLACES, type ScreenName } from '../../../paths.js';
@@ -94,6 +94,9 @@ function Profile({ person }: { person: PersonFile }) {
           [t('console.people.account'), <bdi key="account">{person.account_number}</bdi>],
           [t('console.people.email'), orDash(person.email)],
           [t('console.people.phone'), <Num key="phone">{orDash(person.phone)}</Num>],
+          ...(person.same_contact.length === 0
+            ? []
+            : ([[t('console.users.sameContact'), <PersonLinks key="same" ids={person.same_contact} />]] as const)),
           [t('console.people.nationality'), orDash(person.nationality)],
           [t('console.users.language'), person.lang],
           [t('console.users.invite'), <Num key="invite">{person.extension_code}</Num>],

@@ -6,7 +6,7 @@ import { When } from '../../../parts/when.js';
 import { rolesOf, type PersonRow } from '../model/person.js';
 import { FROZEN_TEXTS, REVIEW } from './words.js';
 
-const ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen'] as const;
+const ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen', 'same_contact'] as const;
 
 /** People, the newest first; found by id, e-mail address, phone number or name. */
 export default function Users() {

@@ -1,4 +1,5 @@
 import { accountProblem, type AccountKind } from '../../../forms/account-name.js';
+import { hasPasswordLength, isSamePassword } from '../../../forms/password-length.js';
 import type { Problems } from '../../../forms/problems.js';
 
 export interface LoginForm {
@@ -18,7 +19,7 @@ export function loginProblems({
 }: LoginForm): Problems<'account' | 'password' | 'code' | 'totp'> {
   const problems: Problems<'account' | 'password' | 'code' | 'totp'> = {};
   if (account.trim() === '') problems.account = 'set.enterAccount';
-  if (password.length < 6 || password.length > 16) problems.password = 'login.psw6';
+  if (!hasPasswordLength(password)) problems.password = 'login.psw6';
   if (needCode && code.trim() === '') problems.code = 'set.enterCode';
   if (totp === '') problems.totp = 'login.totpRequired';
   return problems;
@@ -58,8 +59,8 @@ export function registerProblems(form: RegisterForm): Problems<RegisterField> {
   const account = accountProblem(form.account, form.mode);
   if (account) problems.account = account;
   if (form.code.trim() === '') problems.code = 'set.enterCode';
-  if (form.password.length < 6 || form.password.length > 16) problems.password = 'register.psw16';
-  if (form.repeat !== form.password) problems.repeat = 'pswFalse';
+  if (!hasPasswordLength(form.password)) problems.password = 'register.psw16';
+  if (!isSamePassword(form.repeat, form.password)) problems.repeat = 'pswFalse';
   if (form.invite === '' ? form.inviteRequired : form.invite.length < 4)
     problems.invite = form.invite === '' ? 'register.inviteRequired' : 'register.inviteMin';
   if (!form.terms) problems.terms = 'register.terms';
@@ -82,8 +83,8 @@ export function forgetProblems({
   const problems: Problems<'account' | 'code' | 'password' | 'repeat'> = {};
   if (account.trim() === '') problems.account = 'set.enterAccount';
   if (code.trim() === '') problems.code = 'set.enterCode';
-  if (password.length < 6 || password.length > 16) problems.password = 'register.psw16';
-  if (repeat !== password) problems.repeat = 'pswFalse';
+  if (!hasPasswordLength(password)) problems.password = 'register.psw16';
+  if (!isSamePassword(repeat, password)) problems.repeat = 'pswFalse';
   return problems;
 }
 
@@ -96,7 +97,7 @@ export interface FundForm {
 export function fundProblems({ password, repeat, code }: FundForm): Problems<'password' | 'repeat' | 'code'> {
   const problems: Problems<'password' | 'repeat' | 'code'> = {};
   if (!/^[A-Za-z0-9]{6}$/.test(password)) problems.password = 'fund.format';
-  if (repeat !== password) problems.repeat = 'pswFalse';
+  if (!isSamePassword(repeat, password)) problems.repeat = 'pswFalse';
   if (code.trim() === '') problems.code = 'set.enterCode';
   return problems;
 }

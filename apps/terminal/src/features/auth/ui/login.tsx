@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { codeCharacters } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
@@ -175,11 +176,10 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         name="authorization_code"
         label={t('account.deviceCode')}
         dir="ltr"
-        maxLength={16}
         autoComplete="off"
         value={code}
         error={shown(problems.code)}
-        onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
+        onChange={(event) => setCode(codeCharacters(event.target.value).slice(0, 16))}
       />
       <LoginEnd
         totp={needsTotp ? { value: totp, onChange: setTotp, error: shown(problems.totp) } : undefined}

@@ -5,6 +5,7 @@ import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Change, directionOf, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useTicker } from '../../../core/feed.js';
+import { serverNow } from '../../../core/server-time.js';
 import { pairsOf } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { dayLine } from '../api/day-line.js';
@@ -30,7 +31,7 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
   const line = useQuery({
     queryKey: ['day-line', item.symbol],
     staleTime: 300_000,
-    queryFn: () => dayLine(api, item.symbol, Math.floor(Date.now() / 1_000)),
+    queryFn: async () => dayLine(api, item.symbol, Math.floor((await serverNow()) / 1_000)),
   });
   const price = live?.price ?? item.now_price;
   const change = live?.change ?? item.change;

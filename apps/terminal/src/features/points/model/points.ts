@@ -2,6 +2,7 @@ import type { Points } from '@bourse/contract';
 import { COIN_SCALE, percent, pointsCoins, pointsPrice, POINTS_PAID_SCALE, type PointsTerms } from '@bourse/formulas';
 import { compareDecimals, formatTrimmed, formatUnits, toUnits } from '@bourse/money';
 import { toDecimalText } from '../../../core/ticket/typing.js';
+import { isTooShort } from '../../../forms/password-length.js';
 import type { Problems } from '../../../forms/problems.js';
 
 const unitsOf = (text: string): bigint => toUnits(text, COIN_SCALE);
@@ -58,6 +59,6 @@ export function pointsLoginProblems({
 }): Problems<'account' | 'password'> {
   return {
     ...(account.trim() === '' ? { account: 'set.enterAccount' } : {}),
-    ...(password.length < 6 ? { password: 'login.psw6' } : {}),
+    ...(isTooShort(password) ? { password: 'login.psw6' } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Field } from '@bourse/ui';
+import { Button, Field, OneTimeCodeField } from '@bourse/ui';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { TotpField } from '../../../forms/totp-field.js';
@@ -87,14 +87,7 @@ function PointsLogin() {
         onChange={(event) => setPassword(event.target.value)}
       />
       {need.has('sms_code') && (
-        <Field
-          name="sms_code"
-          label={t('account.code')}
-          dir="ltr"
-          maxLength={16}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
+        <OneTimeCodeField name="sms_code" label={t('account.code')} length={16} value={code} onCode={setCode} />
       )}
       {need.has('totp') && <TotpField name="totp" value={totp} onChange={setTotp} error={undefined} />}
       <FormError>{form.refusal}</FormError>

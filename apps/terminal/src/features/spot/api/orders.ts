@@ -5,6 +5,7 @@ import { keys, newIntent, nextPage } from '@bourse/api-client';
 import type { DataPage, QuotationItem, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
+import { knownServerNow } from '../../../core/server-time.js';
 import { useSignedIn } from '../../../core/session.js';
 import { patchDoneOrders, patchOpenOrders } from '../model/orders.js';
 
@@ -181,7 +182,7 @@ function placingRow(
   intent: string,
   { symbol, legal_name, currency_name }: { legal_name: string; currency_name: string; symbol: string },
 ): SpotOrder {
-  const ts = Date.now();
+  const ts = knownServerNow();
   const now = new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
   return {
     id: intent,

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
-import { Button, Field, Skeleton } from '@bourse/ui';
+import { Button, Field, OneTimeCodeField, Skeleton } from '@bourse/ui';
 import { ApiError, api, queryClient } from '../../../core/api.js';
 import { useSession } from '../../../core/session.js';
 import { toastDone } from '@bourse/web';
@@ -82,16 +82,13 @@ export function BindForm({ currency, coin }: { currency: number; coin: string })
             onChange={(event) => setMemo(event.target.value)}
           />
         )}
-        <Field
+        <OneTimeCodeField
           label={t('account.code')}
           name="code"
-          numeric
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={16}
+          length={16}
           value={code}
           error={tried && code.trim() === '' ? t('set.enterCode') : undefined}
-          onChange={(event) => setCode(event.target.value)}
+          onCode={setCode}
           suffix={<SendCode />}
         />
         <FormError>{write.refusal}</FormError>

@@ -1,4 +1,5 @@
 import { api } from '../../../core/api.js';
+import { knownServerNow } from '../../../core/server-time.js';
 import { ExportButton } from '../../../parts/export-button.js';
 import { statementFile } from '../api/records.js';
 import { fileName, filterFields, NO_FILTER, type StatementFilter } from '../model/statement.js';
@@ -7,6 +8,6 @@ import { fileName, filterFields, NO_FILTER, type StatementFilter } from '../mode
 export const StatementExport = ({ filter = NO_FILTER }: { filter?: StatementFilter }) => (
   <ExportButton
     read={() => statementFile(api, filterFields(filter))}
-    name={() => fileName(filter, new Date().toISOString().slice(0, 10))}
+    name={() => fileName(filter, new Date(knownServerNow()).toISOString().slice(0, 10))}
   />
 );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { COIN_SCALE } from '@bourse/formulas';
-import { atMost, Button, Field, formatBalance, Num, Select, shortAddress } from '@bourse/ui';
+import { atMost, Button, Field, formatBalance, Num, OneTimeCodeField, Select, shortAddress } from '@bourse/ui';
 import { AddressText } from '../../../parts/address-text.js';
 import { countdown } from '../../../parts/countdown.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
@@ -118,16 +118,13 @@ export function AmountAndPasswords({ form }: { form: WithdrawalForm }) {
         error={problem('password')}
       />
       {form.needsTotp && (
-        <Field
+        <OneTimeCodeField
           label={t('wallet.totp')}
           name="totp_code"
-          numeric
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
+          length={6}
           value={fields.totp}
           error={problem('totp')}
-          onChange={(event) => change({ totp: event.target.value })}
+          onCode={(totp) => change({ totp })}
         />
       )}
     </>

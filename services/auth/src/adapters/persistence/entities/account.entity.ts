@@ -16,7 +16,7 @@ export class AccountEntity {
   @Column('text', { nullable: true })
   emailKey: string | null;
 
-  /** One for all spellings of the address; null: not filled yet. `emailShared`: accounts of before have it in common. */
+  /** One for all spellings of the address; null: not filled yet. `emailShared`: accounts of before share it. */
   @Column('text', { nullable: true })
   emailForm: string | null;
 
@@ -33,7 +33,7 @@ export class AccountEntity {
   @Column('text', { nullable: true })
   phoneKey: string | null;
 
-  /** One for all spellings of the number, `''` for one that is not possible; null and `phoneShared`: as of the e-mail. */
+  /** One for all spellings of the number; null and `phoneShared` as of the e-mail. */
   @Column('text', { nullable: true })
   phoneForm: string | null;
 
