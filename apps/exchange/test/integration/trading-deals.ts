@@ -69,16 +69,11 @@ export class TradingDeals {
     // A buyer who cancels three times on one day deals no more on it; a run has more than one fault.
     const cancels = { key: 'c2c_cancels_a_day', value: '1000', reason: REASON };
     const [asking, ...approving] = this.helpers.admins;
-    const asked = await this.must('POST', '/api/admin/settings/save', cancels, asking);
+    const { approval_id: id } = await this.must('POST', '/api/admin/settings/save', cancels, asking);
     // Without one it was in force already.
-    if (asked['approval_id'] !== undefined)
+    if (id !== undefined)
       for (const token of approving)
-        await this.must(
-          'POST',
-          '/api/admin/approvals/approve',
-          { id: String(asked['approval_id']), reason: REASON },
-          token,
-        );
+        await this.must('POST', '/api/admin/approvals/approve', { id: String(id), reason: REASON }, token);
     for (const token of this.tokens) {
       const common = { total_number: AD_NUMBER, way: 'bank', coin_code: 'CNY', currency_id: USDT, password: FUND };
       const sell = await this.must('POST', '/api/c2c_send', { ...common, price: '6.50', type: 'sell' }, token);

@@ -27,6 +27,8 @@ export interface Body {
   readonly order?: { readonly id: string };
   readonly exchange?: { readonly id: string };
   readonly appeal?: unknown;
+  /** Of a change that waits for others. */
+  readonly approval_id?: number;
   readonly message: unknown;
 }
 export interface Tally {
