@@ -269,6 +269,8 @@ describe('operators [AUTH-162]', () => {
     const list = async (by: Caller, query = ''): Promise<{ id: number }[]> =>
       ((await auth.get(`/api/admin/approvals${query}`, { caller: by })).message as { data: { id: number }[] }).data;
     expect((await list(second, '?state=waiting'))[0]).toEqual({
+      in_force_at: '',
+      held: 0,
       id: asked['approval_id'],
       call: 'operators',
       target: 'operator:finance9',
