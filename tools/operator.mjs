@@ -35,7 +35,7 @@ try {
     `  authenticator        ${access.totpSecret}`,
     `  for its QR code      ${access.otpauthUrl}`,
     '',
-    'Sign in, then choose a password of your own of at least 12 characters: ' +
+    'The first sign-in asks for a password of your own of at least 12 characters: ' +
       'whoever has read this screen knows this one.',
     '',
   ].join('\n');

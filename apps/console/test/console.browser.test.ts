@@ -1,4 +1,5 @@
-import { desk, open, signIn, type Desk } from './visit.js';
+import type { Page } from '@playwright/test';
+import { barriers, desk, open, signIn, type Desk } from './visit.js';
 import { expect, test } from '@bourse/web/testing';
 import { KINDS, LOOKS, screenCheck } from './screen-checks.js';
 import { CONSOLE } from './visitors.js';
@@ -27,6 +28,43 @@ test.describe('two operators at once', () => {
     await Promise.all([signIn(first, 'operator'), signIn(second, 'operator2')]);
   });
   test.afterAll(() => Promise.all([first.context.close(), second.context.close()]));
+
+  test('a guarded change shows old and new value and its time until it is stopped [HARD-465]', async () => {
+    const reason = 'a test of guarded rows';
+    const act = async (page: Page): Promise<void> => {
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('textarea[name=reason]').fill(reason);
+      await dialog.locator('button[type=submit]').click();
+    };
+    const row = first.page.locator('tr[data-key="day"]');
+    await open(first, '/settings?words=day');
+    await row.getByText('two people').waitFor();
+    await row.getByRole('button', { name: 'Change day' }).click();
+    await first.page.getByRole('dialog').getByText('waits for a second admin').waitFor();
+    await first.page.getByRole('dialog').locator('input[name=value]').fill('150000');
+    await act(first.page);
+    await first.page.getByRole('dialog').getByText('Nothing has changed yet').waitFor();
+    await first.page.getByRole('dialog').locator('button[data-autofocus]').click();
+    await row.getByText('not approved yet').waitFor();
+    expect(await row.locator('del').innerText()).toContain('100000');
+    expect(await row.locator('ins').innerText()).toContain('150000');
+
+    const approval = second.page.locator('tr[data-key]', { hasText: 'settings/save' }).filter({ hasText: 'day' });
+    await open(second, '/approvals?state=waiting');
+    await approval.first().getByRole('button', { name: 'Approve' }).click();
+    await act(second.page);
+    await open(first, '/settings?words=day');
+    await row.getByText('in force from').waitFor();
+    expect(await barriers(first)).toEqual([]);
+    // Whoever sees it within the hour can stop it; who has approved it is offered no second approval.
+    await open(second, '/approvals?state=approved');
+    expect(await approval.first().getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await approval.first().getByRole('button', { name: 'Refuse' }).click();
+    await act(second.page);
+    await open(first, '/settings?words=day');
+    await row.waitFor();
+    expect(await row.locator('ins').count()).toBe(0);
+  });
 
   test('each is signed in as themselves, in a tab that keeps its own token [CONSOLE-002]', async () => {
     for (const [{ page }, name] of [

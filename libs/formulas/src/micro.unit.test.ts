@@ -94,15 +94,15 @@ test('a win is never more than its share of the stake [FORMULA-023]', () => {
 
 describe('the worked examples of rules §5 [FORMULA-024]', () => {
   const terms: PolicyTerms = {
-    premiumRate: percent('5'),
+    premiumRate: percent('15'),
     stakeRate: percent('2'),
     claimLossRate: percent('50'),
     claimRate: percent('50'),
     endProfitRate: percent('100'),
   };
   const amount = units('1000');
-  test('1,000 HAP: pays 1,050, largest stake 20, payout 500', () => {
-    expect(amount + premiumOf(amount, terms)).toBe(units('1050'));
+  test('1,000 HAP: pays 1,150, largest stake 20, payout 500', () => {
+    expect(amount + premiumOf(amount, terms)).toBe(units('1150'));
     expect(largestStake(amount, terms)).toBe(units('20'));
     expect(payoutOf(amount, terms)).toBe(units('500'));
   });

@@ -56,7 +56,7 @@ export class GuardedChanges {
     },
   ): Promise<number> {
     const operator = { userId: by.operatorId, accountNumber: by.operator };
-    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', {
+    const { id } = await this.asks.ask<object, { id: number }>('auth.guardedChange', {
       operator,
       reason: by.reason,
       ...request,

@@ -6,6 +6,7 @@ export { CatalogBody, CatalogChanges, CatalogList, type SavedRow } from './catal
 export { Column, columnsOf, type ColumnFacts } from './column.js';
 export {
   GuardedChanges,
+  OutdatedChange,
   pendingOf,
   type ApprovedChange,
   type GuardedPayload,

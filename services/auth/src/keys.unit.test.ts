@@ -19,7 +19,7 @@ function keysInCode(): string[] {
 }
 /** Names of questions between services, and of acts in the trail, look like keys. */
 const QUESTIONS =
-  /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
+  /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
 
 test('every key has an English text', () => {
   const keys = keysInCode();

@@ -45,6 +45,8 @@ export async function addOperator(
     await database.transaction(async (tx) => {
       const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
       if (id === null) throw new Error(`There is an operator ${name} already.`);
+      // The terminal has shown it: it is good for the one sign-in that brings an own password [HARD-471].
+      await operators.requireOwnPassword(tx, id, true);
       await operators.setTotp(tx, id, sealed, 0);
       record(tx, id, 'operators.add', name, { roles: known });
     });
@@ -65,7 +67,7 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
       const operator = await operators.byName(tx, name);
       if (!operator) throw new Error(`There is no operator ${name}.`);
       await operators.change(tx, operator.id, { passwordHash, roles: operator.roles, active: true });
-      await operators.requireOwnPassword(tx, operator.id, false);
+      await operators.requireOwnPassword(tx, operator.id, true);
       await operators.setTotp(tx, operator.id, sealed, 0);
       await new PostgresFailures().clearOperator(tx, operator.id);
       await operators.endAll(tx, operator.id, Date.now(), null);

@@ -9,6 +9,7 @@ export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
   adjustments: 'adjustments',
   house_fundings: 'house',
   approvals: 'approvals',
+  approvals_held: 'approvals',
   shops: 'shops',
   acceptor_deals: 'acceptorDeals',
   appeals: 'appeals',
@@ -27,16 +28,18 @@ export const WORK_FILTERS: Readonly<Record<string, string>> = {
   charge_reqs: '?status=1',
   adjustments: '?state=waiting',
   approvals: '?state=waiting',
+  approvals_held: '?state=approved',
   shops: '?status=0',
   acceptor_deals: '?objected=1',
   frozen: '?role=frozen',
 };
 
 /** How much waits in each list, of open work by name. */
-export const workByScreen = (work: Readonly<Record<string, number>>): ReadonlyMap<ScreenName, number> =>
-  new Map(
-    Object.entries(work).flatMap(([name, count]) => {
-      const screen = ASIDE.includes(name) ? undefined : WORK_SCREENS[name];
-      return screen === undefined ? [] : [[screen, count] as const];
-    }),
-  );
+export function workByScreen(work: Readonly<Record<string, number>>): ReadonlyMap<ScreenName, number> {
+  const counts = new Map<ScreenName, number>();
+  for (const [name, count] of Object.entries(work)) {
+    const screen = ASIDE.includes(name) ? undefined : WORK_SCREENS[name];
+    if (screen !== undefined) counts.set(screen, (counts.get(screen) ?? 0) + count);
+  }
+  return counts;
+}

@@ -158,14 +158,14 @@ describe('what is refused', () => {
   test('the house promises no interest that it has not [SAVE-012]', async () => {
     const offer = (interest_rate: string): Promise<unknown> =>
       done(() => saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
-    await offer('100');
+    await offer('2.4');
     try {
       const taken: [string, string][] = [];
       const refused: string[] = [];
-      const people = await createTraders(3, { change: { [USDT]: '50000' } });
+      const people = await createTraders(3, { change: { [USDT]: '2000000' } });
       for (const { token: who } of people) {
         const before = await change(USDT, who);
-        const { body } = await subscribe({ config_id: WEEK, amount: '50000' }, who);
+        const { body } = await subscribe({ config_id: WEEK, amount: '2000000' }, who);
         if (body.type === 'ok') taken.push([who, (body['order'] as Order).id]);
         else {
           refused.push(String(body.key));

@@ -1,5 +1,5 @@
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { TradingDeals, type DealEnd } from './trading-deals.js';
+import { TradingDeals, type DealEnd, type Helpers } from './trading-deals.js';
 import { CALLS, LISTS, pageOf, PRICES, type Fields, type Kind, type Movement, type Random } from './trading-kinds.js';
 import { TradingStatements } from './trading-statements.js';
 import { TradingTeam } from './trading-team.js';
@@ -27,6 +27,8 @@ export interface Body {
   readonly order?: { readonly id: string };
   readonly exchange?: { readonly id: string };
   readonly appeal?: unknown;
+  /** Of a change that waits for others. */
+  readonly approval_id?: number;
   readonly message: unknown;
 }
 export interface Tally {
@@ -118,9 +120,9 @@ export class TradingLog {
     private readonly tokens: readonly [string, string],
     private readonly name: string,
     private readonly options: TradingOptions,
-    [seller, acceptor, finance, admin]: readonly [string, string, string, string],
+    helpers: Helpers,
   ) {
-    this.deals = new TradingDeals((...one) => this.attempt(...one), tokens, { seller, acceptor, finance, admin });
+    this.deals = new TradingDeals((...one) => this.attempt(...one), tokens, helpers);
     this.statements = new TradingStatements(url, tokens);
     this.team = new TradingTeam(url, (...one) => this.attempt(...one), tokens[0], name);
   }
@@ -143,19 +145,18 @@ export class TradingLog {
       return message as string;
     };
     const deals = (options.dealEvery ?? 0) > 0 || (options.depositEvery ?? 0) > 0;
-    const helpers = async () =>
-      [
-        await token('seller@demo.bourse'),
-        await token('acceptor@demo.bourse'),
-        await operator('finance1'),
-        await operator('operator'),
-      ] as const;
+    const helpers = async (): Promise<Helpers> => ({
+      seller: await token('seller@demo.bourse'),
+      acceptor: await token('acceptor@demo.bourse'),
+      finance: await operator('finance1'),
+      admins: [await operator('operator'), await operator('operator2'), await operator('operator3')],
+    });
     const log = new TradingLog(
       url,
       [await token('trader1@demo.bourse'), await token('trader2@demo.bourse')],
       name,
       options,
-      deals ? await helpers() : ['', '', '', ''],
+      deals ? await helpers() : { seller: '', acceptor: '', finance: '', admins: ['', '', ''] },
     );
     if (deals) await log.deals.publish();
     if (log.every('exchange') > 0) await log.statements.bindPoints();

@@ -1,10 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decode, OperatorActionV1, ReferenceRowV1, TOPICS, type Message } from '@bourse/events';
 import { InProcessLog, ServiceReference } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Alarms, Refused } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { decimal, defineSetting, flag, integer, ServiceSettings, withDefault } from '../../src/index.js';
+import {
+  decimal,
+  defineSetting,
+  flag,
+  integer,
+  OutdatedChange,
+  ServiceSettings,
+  withDefault,
+} from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -170,7 +178,82 @@ test('a service that only reads has the default, then the copy, also after a res
   await log.close();
 });
 
-test('a stored value that no longer fits keeps the service from starting, with its name [SETTING-006]', async () => {
+test('a stored value that no longer fits is brought within its bounds [SETTING-006] [HARD-462]', async () => {
+  await database.execute(`insert into setting_value (key, version, value) values ('fee', 3, '9.5'), ('open', 1, 'x')`);
+  const fitted = await start();
+  expect([fitted.get(FEE), fitted.get(OPEN)]).toEqual([50_000n, true]);
+  expect(await database.query('select key, version::int, value from setting_value order by key')).toEqual([
+    { key: 'fee', version: 4, value: '5' },
+    { key: 'open', version: 2, value: '1' },
+  ]);
+  const lines = (await emitted(TOPICS.operatorActions)).slice(-2).map((message) => decode(OperatorActionV1, message));
+  expect(lines).toMatchObject(
+    ['open', 'fee'].map((target) => ({ ok: true, body: { action: 'settings.fit', operator: 'owner', target } })),
+  );
+});
+
+test('stored values that break a rule within narrower bounds go back to their defaults [HARD-462]', async () => {
+  // Within its bounds the low one is 100, and no longer below the high one.
   await database.execute(`insert into setting_value (key, version, value) values ('low', 1, '1000')`);
-  await expect(start()).rejects.toThrow(/setting low of owner is stored as 1000/);
+  expect((await start()).get(LOW)).toBe(10);
+});
+
+describe('a guarded setting [HARD-461] [HARD-464]', () => {
+  const CAP = defineSetting('cap', integer({ max: 100 }), 10, 'What the house owes.', { guarded: true });
+  const requests: { readonly call: string; readonly payload: object }[] = [];
+  const guarded = {
+    ask: (_by: object, request: (typeof requests)[number]) => Promise.resolve(requests.push(request)),
+  };
+  const payload = (value: string) => ({ service: 'owner', kind: 'setting', key: 'cap', value }) as const;
+  const approved = (approvalId: number, value: string, before: string) => ({
+    ...{ approvalId, payload: payload(value), before: { cap: before } },
+    ...{ by: BY, approvedBy: ['second'] },
+  });
+  const began = async (): Promise<ServiceSettings> => {
+    const options = { service: 'owner', settings: [CAP], shared: false };
+    const one = new ServiceSettings(database, clock, options, null, guarded);
+    await one.load();
+    return one;
+  };
+  beforeEach(async () => {
+    requests.length = 0;
+    await database.execute('delete from carried_out');
+  });
+
+  test('waits for its approval, and is refused at once beyond its bounds', async () => {
+    const one = await began();
+    expect(await one.save('cap', '20', BY)).toBe(1);
+    expect(requests).toMatchObject([{ call: 'settings/save', target: 'cap', payload: payload('20') }]);
+    expect(one.get(CAP)).toBe(10);
+    // Nothing changes: nothing waits.
+    expect(await one.save('cap', '10', BY)).toBeNull();
+    await expect(one.save('cap', '101', BY)).rejects.toMatchObject({ key: 'common.fieldInvalid' });
+    expect(requests).toHaveLength(1);
+    expect([await one.standing(payload('20')), await one.standing(payload('101'))]).toEqual([{ cap: '10' }, null]);
+  });
+
+  test('is carried out once, and only against the value that it was asked for', async () => {
+    const one = await began();
+    await one.carryOut(payload('20'), approved(7, '20', '10'));
+    expect(one.get(CAP)).toBe(20);
+    // The answer was lost, and auth asks again after somebody else has changed it back.
+    await one.carryOut(payload('10'), approved(8, '10', '20'));
+    await one.carryOut(payload('20'), approved(7, '20', '10'));
+    expect(one.get(CAP)).toBe(10);
+    await expect(one.carryOut(payload('30'), approved(9, '30', '20'))).rejects.toThrow(OutdatedChange);
+    // What was refused has left no mark: against the right value it is carried out.
+    await one.carryOut(payload('30'), approved(9, '30', '10'));
+    expect((await began()).get(CAP)).toBe(30);
+  });
+
+  test('of many that are carried out at once against one value, one is in force', async () => {
+    const one = await began();
+    const values = ['41', '42', '43', '44', '45', '46'];
+    const outcomes = await Promise.allSettled(
+      values.map((value, at) => one.carryOut(payload(value), approved(20 + at, value, '10'))),
+    );
+    const done = values.filter((_, at) => outcomes[at]!.status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    expect((await began()).get(CAP)).toBe(Number(done[0]));
+  });
 });

@@ -182,12 +182,12 @@ export class UserAdmin {
   }
 
   /** Counts for the operators' dashboard. */
-  async work(): Promise<{ kyc: number; frozen: number; approvals: number; held: number }> {
+  async work(): Promise<{ kyc: number; frozen: number; approvals: number; approvals_held: number }> {
     const [people, approvals] = await Promise.all([
       this.people.openWork(this.database),
       this.approvals.waiting(this.database, this.clock.now()),
     ]);
-    return { ...people, approvals: approvals.waiting, held: approvals.held };
+    return { ...people, approvals: approvals.waiting, approvals_held: approvals.held };
   }
 
   /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */

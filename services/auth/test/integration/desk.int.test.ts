@@ -205,9 +205,15 @@ describe('people at the desk [AUTH-161]', () => {
   });
 
   test('are counted for the dashboard and exported piece by piece without secrets', async () => {
-    const work = (): Promise<Record<'kyc' | 'frozen' | 'approvals', number>> => auth.asks.ask('auth.work', {});
+    type Work = Record<'kyc' | 'frozen' | 'approvals' | 'approvals_held', number>;
+    const work = (): Promise<Work> => auth.asks.ask('auth.work', {});
     const before = await work();
-    expect(before).toEqual({ kyc: expect.any(Number), frozen: expect.any(Number), approvals: expect.any(Number) });
+    expect(before).toEqual({
+      kyc: expect.any(Number),
+      frozen: expect.any(Number),
+      approvals: expect.any(Number),
+      approvals_held: 0,
+    });
     const [caller, someone] = [await operator('support1'), await people.register()];
     const asked = await act(caller, 'users/reset', { user_id: String(someone.id), what: 'fund' });
     expect((await work()).approvals).toBe(before.approvals + 1);
@@ -263,6 +269,8 @@ describe('operators [AUTH-162]', () => {
     const list = async (by: Caller, query = ''): Promise<{ id: number }[]> =>
       ((await auth.get(`/api/admin/approvals${query}`, { caller: by })).message as { data: { id: number }[] }).data;
     expect((await list(second, '?state=waiting'))[0]).toEqual({
+      in_force_at: '',
+      held: 0,
       id: asked['approval_id'],
       call: 'operators',
       target: 'operator:finance9',
@@ -507,14 +515,22 @@ describe('operators [AUTH-162]', () => {
     expect(JSON.stringify([line, await auth.databases.query('select * from auth.approval')])).not.toContain(secret);
   });
 
-  test("the first one comes from the machine's console, with a trail; so does a reset [AUTH-163]", async () => {
+  test("the first one comes from the machine's console, and so does a reset [AUTH-163] [HARD-471]", async () => {
     await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
     try {
       const access = await addOperator(config, auth.databases.url, { username: 'Alice', roles: ['admin'] });
       const device: Device = { ip: '192.0.2.44', agent: 'console' };
-      const enter = (password: string, secret: string, ahead = 0): Promise<Answered> =>
-        auth.post('/api/admin/login', { username: 'alice', password, totp_code: codeOf(secret, ahead) }, device);
-      const entered = await enter(access.password, access.totpSecret);
+      const enter = (password: string, secret: string, own?: string): Promise<Answered> => {
+        const fields = { username: 'alice', password, totp_code: codeOf(secret) };
+        return auth.post('/api/admin/login', own === undefined ? fields : { ...fields, new_password: own }, device);
+      };
+      // The terminal of the machine has shown the first password: nothing is done with it but choosing an own one.
+      expect(await enter(access.password, access.totpSecret)).toMatchObject({
+        type: 'error',
+        key: 'admin.passwordFirst',
+        need: 'new_password',
+      });
+      const entered = await enter(access.password, access.totpSecret, 'Anchor-2468-alice');
       expect(access.password.length).toBeGreaterThanOrEqual(12);
       expect(entered).toMatchObject({ type: 'ok', roles: ['admin'] });
       await expect(addOperator(config, auth.databases.url, { username: 'alice', roles: ['admin'] })).rejects.toThrow(
@@ -526,8 +542,9 @@ describe('operators [AUTH-162]', () => {
       await expect(resetOperator(config, auth.databases.url, 'nobody')).rejects.toThrow('no operator');
       const anew = await resetOperator(config, auth.databases.url, 'alice');
       expect(await people.callerOf(entered.message)).toBeNull();
-      expect((await enter(access.password, access.totpSecret, 1)).key).toBe('auth.wrong');
-      expect((await enter(anew.password, anew.totpSecret)).type).toBe('ok');
+      expect((await enter('Anchor-2468-alice', access.totpSecret)).key).toBe('auth.wrong');
+      expect((await enter(anew.password, anew.totpSecret)).key).toBe('admin.passwordFirst');
+      expect((await enter(anew.password, anew.totpSecret, 'Anchor-1357-alice')).type).toBe('ok');
       const lines = (await trail()).filter(({ target }) => target === 'operator:alice');
       expect(lines.map(({ action, operator: by }) => [action, by])).toEqual([
         ['operators.add', 'console'],

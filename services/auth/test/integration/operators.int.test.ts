@@ -45,7 +45,7 @@ test('the demo operators sign in without an authenticator, each with the roles o
 });
 
 test('a user is no operator and an operator no user, with one text for all that is wrong [AUTH-070]', async () => {
-  for (const username of ['trader1@demo.bourse', 'nobody', 'operator3'])
+  for (const username of ['trader1@demo.bourse', 'nobody', 'operator9'])
     expect(await login(username)).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect(await login('operator', 'Harbor-2469')).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect(await auth.post('/api/user/login', { user_string: 'operator', password: 'Harbor-2468' })).toMatchObject({

@@ -317,13 +317,16 @@ describe('recorded markets', () => {
     beforeAll(() => {
       const asks = running.app.get(Asks);
       let approvalId = 0;
-      asks.handle('auth.approval', async ({ payload, operator: { userId, accountNumber }, reason }: Approvable) => {
-        approvalId += 1;
-        const before = await asks.ask('market-data.guarded.standing', { payload });
-        const by = { operatorId: userId, operator: accountNumber, reason };
-        await asks.ask('market-data.guarded.carryOut', { approvalId, payload, before, by, approvedBy: ['admin2'] });
-        return { id: approvalId };
-      });
+      asks.handle(
+        'auth.guardedChange',
+        async ({ payload, operator: { userId, accountNumber }, reason }: Approvable) => {
+          approvalId += 1;
+          const before = await asks.ask('market-data.guarded.standing', { payload });
+          const by = { operatorId: userId, operator: accountNumber, reason };
+          await asks.ask('market-data.guarded.carryOut', { approvalId, payload, before, by, approvedBy: ['admin2'] });
+          return { id: approvalId };
+        },
+      );
       running.app.get(CatalogChanges).register(running.app.get(PairList));
     });
 

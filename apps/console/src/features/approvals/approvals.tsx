@@ -21,6 +21,10 @@ interface Approval {
   readonly created_by: string;
   readonly decided_by: string;
   readonly create_time: string;
+  /** When an approved change of a guarded row comes, or came, into force; `''`: it is none. */
+  readonly in_force_at: string;
+  /** 1: approved, and not in force yet. */
+  readonly held: 0 | 1;
 }
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 const PATH = '/api/admin/approvals';
@@ -76,9 +80,14 @@ export default function Approvals() {
           {
             id: 'state',
             label: t('approval.state'),
-            cell: ({ state, decided_by }) => (
+            cell: ({ state, decided_by, in_force_at }) => (
               <>
                 <Badge tone={TONES[state]}>{t(`approval.${state}`)}</Badge> {decided_by}
+                {in_force_at !== '' && (
+                  <span className="block text-table text-t2">
+                    {t('guarded.from')} <When time={in_force_at} />
+                  </span>
+                )}
               </>
             ),
             sort: ({ state }) => state,
@@ -93,9 +102,9 @@ export default function Approvals() {
         ]}
         rowKey={({ id }) => String(id)}
         actions={(approval) =>
-          approval.state === 'waiting' && (
+          (approval.state === 'waiting' || approval.held === 1) && (
             <>
-              {approval.created_by !== me && (
+              {approval.created_by !== me && approval.decided_by !== me && (
                 <Button size="small" kind="primary" onClick={() => setDeciding({ approval, approve: true })}>
                   {t('approval.approve')}
                 </Button>

@@ -1,3 +1,4 @@
+import type { GuardedRow } from '@bourse/contract';
 import type { ActField } from '../../parts/act-model.js';
 import { textsIn, textsWritten } from '../../parts/texts-model.js';
 
@@ -57,12 +58,15 @@ export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 export const isTable = (name: string | undefined): name is TableName => name !== undefined && name in TABLES;
 
 /** A row as the call answers it: names of the contract. */
-export type CatalogRow = Readonly<Record<string, unknown>>;
+export type CatalogRow = Readonly<Record<string, unknown>> & Partial<GuardedRow>;
+
+/** Facts about a row, which are shown beside it: no columns of its table. */
+const FACTS: readonly string[] = ['guarded', 'guarded_fields', 'pending'] satisfies (keyof GuardedRow)[];
 
 /** Columns of a table: everything its rows say, what tells them apart first. */
 export function columnsOf(rows: readonly CatalogRow[]): readonly string[] {
   const first = ['id', 'symbol', 'name', 'currency_name'];
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !FACTS.includes(name));
   const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
   return names.sort((one, other) => rank(one) - rank(other));
 }
@@ -78,9 +82,18 @@ export function cellText(value: unknown): string {
 export function formOf(table: TableName, row: CatalogRow): { fields: ActField[]; initial: Record<string, string> } {
   const kinds = Object.entries<Kind>(TABLES[table]).filter(([name]) => name in row);
   return {
-    fields: kinds.map(([name, kind]) => ({ name, label: name, kind })),
+    fields: kinds.map(([name, kind]) => ({
+      name,
+      // A mark that needs no colour: changes of this column take two people.
+      label: row.guarded_fields?.includes(name) ? `${name} ²` : name,
+      kind,
+    })),
     initial: Object.fromEntries(
       kinds.map(([name, kind]) => [name, kind === 'texts' ? textsWritten(textsIn(row[name])) : cellText(row[name])]),
     ),
   };
 }
+
+/** Of a row the columns in force that a waiting change would change. */
+export const waitingColumns = (row: CatalogRow): object =>
+  Object.fromEntries(Object.keys(row.pending?.value ?? {}).map((name) => [name, row[name]]));

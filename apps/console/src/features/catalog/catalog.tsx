@@ -7,8 +7,18 @@ import { ActDialog } from '../../parts/act-dialog.js';
 import { PageHead } from '../../parts/detail.js';
 import { rowsWith } from '../../parts/list-model.js';
 import { ListPage } from '../../parts/list-page.js';
+import { Pending } from '../../parts/pending.js';
 import { addressOf } from '../../paths.js';
-import { cellText, columnsOf, formOf, isTable, TABLE_NAMES, type CatalogRow, type TableName } from './catalog-model.js';
+import {
+  cellText,
+  columnsOf,
+  formOf,
+  isTable,
+  TABLE_NAMES,
+  waitingColumns,
+  type CatalogRow,
+  type TableName,
+} from './catalog-model.js';
 
 /** The tables of what is traded, on which terms and where. */
 export default function Catalog() {
@@ -48,13 +58,25 @@ function Rows({ table }: { table: TableName }) {
         rowsOf={(rows, valueOf) =>
           rowsWith(rows, valueOf('words'), (one) => Object.values(one).map(cellText).join(' '))
         }
-        columns={columnsOf(data).map((id, at) => ({
-          id,
-          label: id,
-          cell: (one) => <span className="line-clamp-2 break-all">{cellText(one[id])}</span>,
-          sort: (one) => cellText(one[id]),
-          wide: at > 7,
-        }))}
+        columns={[
+          ...columnsOf(data).map((id, at) => ({
+            id,
+            label: data[0]?.guarded_fields?.includes(id) ? `${id} ²` : id,
+            cell: (one: CatalogRow) => <span className="line-clamp-2 break-all">{cellText(one[id])}</span>,
+            sort: (one: CatalogRow) => cellText(one[id]),
+            wide: at > 7,
+          })),
+          ...(data.some(({ guarded }) => guarded === 1)
+            ? [
+                {
+                  id: 'pending',
+                  label: t('guarded.pending'),
+                  cell: (one: CatalogRow) => <Pending now={waitingColumns(one)} pending={one.pending} />,
+                  csv: (one: CatalogRow) => cellText(one.pending?.value),
+                },
+              ]
+            : []),
+        ]}
         rowKey={(one) => cellText(one['id'])}
         onOpen={setRow}
         actions={(one) => (
@@ -76,7 +98,13 @@ function Rows({ table }: { table: TableName }) {
         open={row !== undefined}
         onClose={() => setRow(undefined)}
         title={t('catalog.row', { table: t(`catalog.${table}`), id: cellText(row?.['id']) })}
-        explain={t('catalog.explain')}
+        explain={
+          <>
+            {t('catalog.explain')}
+            {row?.guarded === 1 && <p className="pt-2">{t('guarded.columns')}</p>}
+            {row && <Pending now={waitingColumns(row)} pending={row.pending} />}
+          </>
+        }
         fields={form?.fields ?? []}
         initial={form?.initial ?? {}}
         changesOnly

@@ -1,3 +1,4 @@
+import type { PendingChange } from '@bourse/contract';
 import { rowsWith } from '../../parts/list-model.js';
 
 export interface Setting {
@@ -9,6 +10,9 @@ export interface Setting {
   readonly value: string;
   readonly default: string;
   readonly help: string;
+  /** 1: a change waits for a second admin, and then for an hour. */
+  readonly guarded: 0 | 1;
+  readonly pending: PendingChange<string> | null;
 }
 
 /** The settings in whose key, help or value all words stand. @param changedOnly those that are not at their default */

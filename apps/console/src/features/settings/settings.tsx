@@ -5,6 +5,7 @@ import { Badge, Button } from '@bourse/ui';
 import { ActDialog } from '../../parts/act-dialog.js';
 import { words } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
+import { GuardedMark, Pending } from '../../parts/pending.js';
 import { addressOf } from '../../paths.js';
 import { boundsText, byOwner, foundIn, kindText, type Setting } from './setting-model.js';
 
@@ -40,12 +41,13 @@ export default function Settings() {
           {
             id: 'key',
             label: t('setting.key'),
-            cell: ({ key, value, default: first }) => (
+            cell: ({ key, value, default: first, guarded }) => (
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 <span>
                   {key.split(AFTER_WORD).flatMap((word, at) => (at === 0 ? [word] : [<wbr key={at} />, word]))}
                 </span>
                 {value !== first && <Badge tone="accent">{t('setting.changed')}</Badge>}
+                <GuardedMark guarded={guarded} />
               </span>
             ),
             sort: ({ key }) => key,
@@ -53,7 +55,13 @@ export default function Settings() {
           {
             id: 'value',
             label: t('setting.value'),
-            cell: ({ value }) => <bdi className="num line-clamp-2 break-all font-medium">{named(value)}</bdi>,
+            cell: ({ value, pending }) => (
+              <>
+                <bdi className="num line-clamp-2 break-all font-medium">{named(value)}</bdi>
+                <Pending now={value} pending={pending} />
+              </>
+            ),
+            csv: ({ value }) => value,
             sort: ({ value }) => value,
           },
           {
@@ -90,7 +98,15 @@ export default function Settings() {
         open={setting !== undefined}
         onClose={() => setSetting(undefined)}
         title={setting?.key ?? ''}
-        explain={setting?.help}
+        explain={
+          setting && (
+            <>
+              {setting.help}
+              {setting.guarded === 1 && <p className="pt-2">{t('guarded.explain')}</p>}
+              <Pending now={setting.value} pending={setting.pending} />
+            </>
+          )
+        }
         fields={[
           {
             name: 'value',

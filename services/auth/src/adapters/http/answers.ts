@@ -1,4 +1,4 @@
-import { holdLine, sessionRow, timeText, userInfo } from '@bourse/contract';
+import { flag, holdLine, sessionRow, timeText, userInfo } from '@bourse/contract';
 import * as z from 'zod/mini';
 import { APPROVAL_STATES } from '../../application/approvals/ports.js';
 import { OPERATOR_ROLES } from '../../application/ports/operators.js';
@@ -68,4 +68,5 @@ export const approvalRow = z.object({
   decided_by: z.string(),
   create_time: timeText,
   in_force_at: timeText,
+  held: flag,
 });

@@ -1,7 +1,8 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { DataPage } from '@bourse/contract';
+import { timeText, type DataPage } from '@bourse/contract';
 import { Call, type Caller, CurrentCaller, dataPage, message, notice, Notice } from '@bourse/platform';
+import * as z from 'zod/mini';
 import { ApprovalListQuery, DecideApprovalBody } from './fields.js';
 import { approvalRow } from './answers.js';
 import { Approvals, type ApprovalRow } from '../../application/approvals/approvals.js';
@@ -29,13 +30,17 @@ export class ApprovalController {
   @Call(
     { method: 'POST', path: '/api/admin/approvals/approve', auth: 'operator', role: 'support' },
     {
-      summary: 'Approve a call that waits: it is carried out now',
-      answer: notice('admin.approvalApproved'),
+      summary: 'Approve a call that waits: it is carried out now, a change of a guarded row an hour later',
+      answer: notice(['admin.approvalApproved', 'admin.approvalHeld'], { in_force_at: z.optional(timeText) }),
       refuses: ['common.notFound', 'admin.decided', 'admin.samePerson', 'admin.outdated'],
     },
   )
   async approve(@CurrentCaller() caller: Caller, @Body() fields: DecideApprovalBody): Promise<Notice> {
-    return new Notice('admin.approvalApproved', await this.approvals.approve(caller, fields.id, fields.reason));
+    const shown = await this.approvals.approve(caller, fields.id, fields.reason);
+    const time = shown['in_force_at'];
+    return typeof time === 'string'
+      ? new Notice('admin.approvalHeld', shown, { time })
+      : new Notice('admin.approvalApproved', shown);
   }
 
   @Call(

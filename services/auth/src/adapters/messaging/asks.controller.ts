@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askedBy, type PartyFacts, type ReaderFacts, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE, type Caller } from '@bourse/platform';
+import { EDGE_SERVICE, Refused, type Caller } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
@@ -154,19 +154,20 @@ export class AuthAsksController {
   }
 
   /** A call of another service waits for a second operator. */
-  @MessagePattern(
-    'auth.approval',
-    askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, NOTICES, SAVINGS, MARKET, MICRO, LEVER),
-  )
+  @MessagePattern('auth.approval', askedBy(ESCROW, WALLET))
   async approval(@Payload() request: AskedApproval): Promise<{ id: number }> {
     return { id: await this.asked.ask(request) };
   }
 
+  /** A change of a guarded row waits for a second admin, as its owner asks. */
+  @MessagePattern('auth.guardedChange', askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, SAVINGS, MARKET, MICRO, LEVER))
+  async guardedChange(@Payload() request: AskedApproval): Promise<{ id: number }> {
+    if (!GUARDED_CALLS.includes(request.call)) throw new Refused('common.forbidden');
+    return { id: await this.asked.ask(request) };
+  }
+
   /** Changes of guarded rows that are not in force yet, as the lists of their owners show them. */
-  @MessagePattern(
-    'auth.pendingChanges',
-    askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, NOTICES, SAVINGS, MARKET, MICRO, LEVER),
-  )
+  @MessagePattern('auth.pendingChanges', askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, SAVINGS, MARKET, MICRO, LEVER))
   pendingChanges(@Payload() { calls }: { calls: readonly string[] }): Promise<PendingApproval[]> {
     return this.approvals.pending(calls.filter((call) => GUARDED_CALLS.includes(call)));
   }

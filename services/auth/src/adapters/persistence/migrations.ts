@@ -193,12 +193,8 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
     id: '0010-held-approvals',
     sql: `
       -- An approved change of a guarded row comes into force later, and keeps until then what carrying it out needs.
-      alter table approval add column in_force_at timestamptz;
-      alter table approval drop constraint approval_check1;
-      alter table approval add constraint approval_payload check (
-        case state when 'waiting' then payload is not null when 'approved' then payload is null or in_force_at is not null else payload is null end
-      );
-      create index approval_held on approval (call) where payload is not null;
+      alter table approval add column in_force_at timestamptz, add column held_payload jsonb;
+      create index approval_held on approval (call) where held_payload is not null;
     `,
   },
   {

@@ -40,7 +40,15 @@ export class PostgresApprovals extends ApprovalStore {
     await tx.manager.update(
       ApprovalEntity,
       { id },
-      { state, decidedBy: by, decisionReason: reason, decidedAt: now, inForceAt: () => 'null', payload: () => 'null' },
+      {
+        state,
+        decidedBy: by,
+        decisionReason: reason,
+        decidedAt: now,
+        inForceAt: () => 'null',
+        payload: () => 'null',
+        heldPayload: () => 'null',
+      },
     );
   }
 
@@ -53,12 +61,20 @@ export class PostgresApprovals extends ApprovalStore {
     await tx.manager.update(
       ApprovalEntity,
       { id },
-      { state: 'approved', decidedBy: by, decisionReason: reason, decidedAt: now, inForceAt },
+      {
+        state: 'approved',
+        decidedBy: by,
+        decisionReason: reason,
+        decidedAt: now,
+        inForceAt,
+        heldPayload: () => 'payload',
+        payload: () => 'null',
+      },
     );
   }
 
   async release(tx: Tx, id: number, now: number): Promise<void> {
-    await tx.manager.update(ApprovalEntity, { id }, { inForceAt: now, payload: () => 'null' });
+    await tx.manager.update(ApprovalEntity, { id }, { inForceAt: now, heldPayload: () => 'null' });
   }
 
   async drop(tx: Tx, id: number, reason: string, now: number): Promise<void> {
@@ -72,6 +88,7 @@ export class PostgresApprovals extends ApprovalStore {
         decidedAt: now,
         inForceAt: () => 'null',
         payload: () => 'null',
+        heldPayload: () => 'null',
       },
     );
   }
@@ -134,7 +151,7 @@ export class PostgresApprovals extends ApprovalStore {
 }
 
 /** Approved, and not in force yet: its payload is kept until then. */
-const HELD: FindOptionsWhere<ApprovalEntity> = { state: 'approved', payload: Not(IsNull()) };
+const HELD: FindOptionsWhere<ApprovalEntity> = { heldPayload: Not(IsNull()) };
 
 /** What was not decided in time counts as rejected before anybody has written so. */
 function inState(state: ApprovalState | undefined, now: number): FindOptionsWhere<ApprovalEntity>[] {
@@ -151,7 +168,7 @@ const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
   reason: row.reason,
   before: row.before,
   after: row.after,
-  payload: row.payload,
+  payload: row.payload ?? row.heldPayload,
   state: row.state === 'waiting' && row.expiresAt <= now ? 'rejected' : row.state,
   createdBy: row.createdBy,
   createdByName: row.creator.username,
@@ -159,5 +176,5 @@ const approvalOf = (row: ApprovalEntity, now: number): Approval => ({
   decidedByName: row.decider?.username ?? '',
   createdAt: row.createdAt,
   inForceAt: row.inForceAt,
-  isHeld: row.state === 'approved' && row.payload !== null,
+  isHeld: row.heldPayload !== null,
 });

@@ -35,6 +35,8 @@ export interface ApprovalRow {
   readonly create_time: string;
   /** When an approved change of a guarded row comes, or came, into force; empty: it is none. */
   readonly in_force_at: string;
+  /** Approved, and not in force yet. */
+  readonly held: 0 | 1;
 }
 /** A change of a guarded row that is not in force yet. */
 export interface PendingApproval {
@@ -313,4 +315,5 @@ const rowOf = (approval: Approval): ApprovalRow => ({
   decided_by: approval.decidedByName,
   create_time: timeText(approval.createdAt),
   in_force_at: timeText(approval.inForceAt),
+  held: approval.isHeld ? 1 : 0,
 });

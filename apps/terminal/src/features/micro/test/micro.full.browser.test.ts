@@ -24,7 +24,7 @@ test.describe('insurance', () => {
     await page.getByRole('button', { name: 'Buy insurance' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Insured amount').fill('1000');
-    await dialog.getByText('1,050 HAP').waitFor();
+    await dialog.getByText('1,150 HAP').waitFor();
     await dialog.getByRole('button', { name: 'Buy insurance' }).click();
     await dialog.getByText('Please confirm that you understand this').waitFor();
     await dialog.getByLabel('I understand that this cannot be undone').check();

@@ -63,4 +63,8 @@ export class ApprovalEntity {
   /** Of an approved one that is held, or was: when it comes into force. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   inForceAt: number | null;
+
+  /** Its payload until then. */
+  @Column('jsonb', { nullable: true })
+  heldPayload: unknown;
 }
