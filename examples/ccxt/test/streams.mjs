@@ -2,8 +2,8 @@
 import ccxt from 'ccxt';
 
 const { Precise } = ccxt;
-/** What an order of these is worth at least: more than the least that the exchange takes. */
-const WORTH = '5';
+/** An order that moves a market is worth so many times the least that it takes. */
+const TIMES = '5';
 
 /** Streams of a market: its book, ticker, trades, and the candles of each timeframe. */
 const streamsOf = (exchange, symbol) => [
@@ -15,7 +15,7 @@ const streamsOf = (exchange, symbol) => [
 
 /** Watches `count` streams; names those that tell nothing within `patienceMs`. `pause` is called between orders. */
 export async function silentOf(exchange, count, patienceMs, pause) {
-  const symbols = exchange.symbols.filter((symbol) => symbol.endsWith('/USDT'));
+  const { symbols } = exchange;
   const wanted = symbols.flatMap((symbol) => streamsOf(exchange, symbol)).slice(0, count);
   if (wanted.length < count) throw new Error(`the exchange has ${wanted.length} streams`);
   const silent = new Set(wanted.map((stream) => stream.join(' ')));
@@ -29,7 +29,8 @@ export async function silentOf(exchange, count, patienceMs, pause) {
   const until = Date.now() + patienceMs;
   while (silent.size > 0 && failed.length === 0 && Date.now() < until) {
     for (const symbol of symbols.filter((one) => [...silent].some((name) => name.includes(one)))) {
-      const amount = Precise.stringDiv(WORTH, ccxt.numberToString(tickers[symbol].last));
+      const worth = Precise.stringMul(ccxt.numberToString(exchange.market(symbol).limits.cost.min), TIMES);
+      const amount = Precise.stringDiv(worth, ccxt.numberToString(tickers[symbol].last));
       await exchange.createMarketOrder(symbol, 'buy', exchange.amountToPrecision(symbol, amount));
     }
     await pause();
