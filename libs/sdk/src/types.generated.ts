@@ -10,6 +10,7 @@ export interface Schemas {
     recharge_rate: Schemas['DecimalText'];
     cash_amount: Schemas['DecimalText'];
     cash_rate: Schemas['DecimalText'];
+    debt?: Schemas['DecimalText'];
   };
   AcceptorDeal: {
     id: Schemas['OrderId'];
@@ -25,6 +26,7 @@ export interface Schemas {
     stage: 0 | 1 | 2;
     proof_pic: string;
     reason: string;
+    object_until: string;
     auto_time: Schemas['TimeText'];
     remain_seconds: number;
     create_time: Schemas['TimeText'];
@@ -38,6 +40,7 @@ export interface Schemas {
     recharge_rate: Schemas['DecimalText'];
     cash_amount: Schemas['DecimalText'];
     cash_rate: Schemas['DecimalText'];
+    debt?: Schemas['DecimalText'];
     wechat_nickname: string;
     wechat_account: string;
     ali_nickname: string;
@@ -291,6 +294,8 @@ export interface Schemas {
     needed: number;
     state: Schemas['DepositState'];
     create_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
+    updated_ts: Schemas['Millis'];
   };
   DepositState: 'seen' | 'held' | 'credited' | 'returned';
   Entrust: {
@@ -402,8 +407,11 @@ export interface Schemas {
     type: 'ok' | 'error';
     code: 0 | 1;
     msg: string;
+    message?: string;
+    params?: Record<string, string | number>;
     data: Schemas['Bar'][];
     simulated_before?: number;
+    recorded_before?: number;
     key?: string;
     request_id: string;
   };
@@ -610,6 +618,8 @@ export interface Schemas {
     closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
     time: Schemas['TimeText'];
     create_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
+    updated_ts: Schemas['Millis'];
     transaction_time: Schemas['TimeText'];
     handle_time: Schemas['TimeText'];
     client_id: string;
@@ -663,10 +673,13 @@ export interface Schemas {
     open_time: Schemas['TimeText'];
     expire_time: Schemas['TimeText'];
     handle_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
+    updated_ts: Schemas['Millis'];
   };
   MicroReceipt: {
     order: Schemas['MicroOrder'];
     rule: 'median5';
+    tick_version: 1 | 2;
     open_tick: Schemas['Tick'] | null;
     ticks: Schemas['Tick'][];
     end_price: Schemas['DecimalText'];
@@ -722,7 +735,7 @@ export interface Schemas {
     jc_price_difference: Schemas['DecimalText'];
     currency_name: string;
   };
-  PointsBinding: { user_name: string } | '';
+  PointsBinding: { user_name: string };
   PointsExchange: {
     id: Schemas['OrderId'];
     exchange_num: Schemas['DecimalText'];
@@ -796,14 +809,14 @@ export interface Schemas {
     has_more: 0 | 1;
     count: number;
   };
-  PostApiTransaction_inMessage: {
+  PostApiTransaction_inEntrustsMessage: {
     list: Schemas['Entrust'][];
     page: number;
     page_size: number;
     has_more: 0 | 1;
     count: number;
   };
-  PostApiTransaction_outMessage: {
+  PostApiTransaction_outEntrustsMessage: {
     list: Schemas['Entrust'][];
     page: number;
     page_size: number;
@@ -887,8 +900,12 @@ export interface Schemas {
     now_price: Schemas['DecimalText'];
     change: Schemas['DecimalText'];
     volume: Schemas['DecimalText'];
+    quote_volume: Schemas['DecimalText'];
     high: Schemas['DecimalText'];
     low: Schemas['DecimalText'];
+    bid: Schemas['DecimalText'];
+    ask: Schemas['DecimalText'];
+    ts: Schemas['Millis'];
     is_display: Schemas['Flag'];
     open_coin_trade: Schemas['Flag'];
     open_lever: Schemas['Flag'];
@@ -968,6 +985,7 @@ export interface Schemas {
     feed: 'recorded' | 'simulated' | 'live' | null;
     feed_age_ms: number;
     stale_pairs: string[];
+    feeds: Record<string, { sources: number; fresh: number; at: Schemas['Millis'] | null }>;
     latency_ms: Record<string, { p50: number; p99: number }>;
     audit: 'ok' | 'alarm';
     audit_time: Schemas['TimeText'] | null;
@@ -991,7 +1009,7 @@ export interface Schemas {
     currency_id: number;
     currency_name: string;
     level: 'verified' | 'advanced';
-    status: 0 | 1 | 2;
+    status: 0 | 1 | 2 | 3;
     merchant_balance: Schemas['DecimalText'];
     lock_merchant_balance: Schemas['DecimalText'];
     deposit: Schemas['DecimalText'];
@@ -1006,7 +1024,7 @@ export interface Schemas {
     currency_id: number;
     currency_name: string;
     level: 'verified' | 'advanced';
-    status: 0 | 1 | 2;
+    status: 0 | 1 | 2 | 3;
     deals: number;
     done_rate: Schemas['DecimalText'];
     release_seconds: number;
@@ -1049,12 +1067,15 @@ export interface Schemas {
     fee_currency: string;
     role: 'maker' | 'taker';
     create_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
   };
   SpotOrder: {
     id: Schemas['OrderId'];
     client_order_id: string;
     created_at: Schemas['TimeText'];
     updated_at: Schemas['TimeText'];
+    ts: Schemas['Millis'];
+    updated_ts: Schemas['Millis'];
     symbol: string;
     legal_id: number;
     currency_id: number;
@@ -1093,6 +1114,7 @@ export interface Schemas {
     symbol: string;
     time: Schemas['Millis'];
     price: Schemas['DecimalText'];
+    at?: Schemas['Millis'];
     prev_hash: string;
     hash: string;
   };
@@ -1103,6 +1125,7 @@ export interface Schemas {
   TradeRecord: {
     id: string;
     create_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
     price: Schemas['DecimalText'];
     number: Schemas['DecimalText'];
     direction: 'buy' | 'sell';
@@ -1202,6 +1225,8 @@ export interface Schemas {
     reason: string;
     create_time: Schemas['TimeText'];
     update_time: Schemas['TimeText'];
+    ts: Schemas['Millis'];
+    updated_ts: Schemas['Millis'];
   };
   WithdrawalState: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
 }
@@ -1310,6 +1335,8 @@ export interface Messages {
       client_order_id: string;
       created_at: string;
       updated_at: string;
+      ts: number;
+      updated_ts: number;
       symbol: string;
       legal_id: number;
       currency_id: number;
@@ -1343,6 +1370,7 @@ export interface Messages {
       fee_currency: string;
       role: 'maker' | 'taker';
       create_time: string;
+      ts: number;
     } | null;
   };
   balance_update: {
@@ -1396,6 +1424,8 @@ export interface Messages {
       closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
       time: string;
       create_time: string;
+      ts: number;
+      updated_ts: number;
       transaction_time: string;
       handle_time: string;
       client_id: string;
@@ -1429,6 +1459,8 @@ export interface Messages {
       closed_type: 0 | 1 | 2 | 3 | 4 | 5 | 6;
       time: string;
       create_time: string;
+      ts: number;
+      updated_ts: number;
       transaction_time: string;
       handle_time: string;
       client_id: string;
@@ -1469,6 +1501,7 @@ export interface Messages {
     open_time: string;
     expire_time: string;
     handle_time: string;
+    updated_ts: number;
   };
   c2c_update: {
     ts: number;
@@ -1542,24 +1575,33 @@ export interface Messages {
   session_closed: { reason: string };
   server_closing: { reconnect_ms: number };
   login: number | string | { user_id: number | string };
-  subscribe: {
-    channel: 'daymarket' | 'depth' | 'trades' | 'kline' | 'transaction';
-    symbol?: string;
-    interval?: string;
-    seq?: number;
-  };
+  subscribe:
+    | {
+        channel: 'daymarket' | 'depth' | 'trades' | 'kline' | 'transaction';
+        symbol?: string;
+        interval?: string;
+        seq?: number;
+      }
+    | {
+        channels: {
+          channel: 'daymarket' | 'depth' | 'trades' | 'kline' | 'transaction';
+          symbol?: string;
+          interval?: string;
+          seq?: number;
+        }[];
+      };
   unsubscribe: { channel?: string; symbol?: string; interval?: string };
-  login_ack: { type: '999' | 'ok'; user_seq?: number };
-  subscribe_ack: {
-    type: 'ok' | 'error';
-    channel?: string;
-    symbol?: string;
-    interval?: string;
-    seq?: number;
-    snapshot?: unknown;
-    key?: string;
-  };
-  unsubscribe_ack: { type: 'ok' };
+  login_ack:
+    | { type: '999' | 'ok'; user_seq?: number }
+    | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
+  subscribe_ack:
+    | { channel: string; symbol: string; interval: string; seq: number; snapshot: unknown; type: 'ok' }
+    | {
+        ok: { channel: string; symbol: string; interval: string; seq: number; snapshot: unknown }[];
+        refused: { channel: string; symbol: string; interval: string; key: string }[];
+      }
+    | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
+  unsubscribe_ack: { type: 'ok' } | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
 }
 
 /** Every public call, with its fields and what it answers when it is accepted. */
@@ -1608,6 +1650,7 @@ export interface Calls {
       way: 'ali_pay' | 'we_chat' | 'bank';
       type: 'buy' | 'sell';
       acceptor_id: number;
+      receive_money?: string;
       password?: string;
       address?: string;
     };
@@ -1758,7 +1801,7 @@ export interface Calls {
     answer: { type: 'ok'; message: string; key: 'apikey.deleted'; request_id: string };
   };
   /** The socket as AsyncAPI */
-  'GET /api/asyncapi.json': { fields: Record<never, never>; answer: string };
+  'GET /api/asyncapi.json': { fields: Record<never, never>; answer: Record<string, unknown> };
   /** The last appeal of an own deal */
   'GET /api/c2c/appeal': {
     fields: { id: string };
@@ -1856,7 +1899,7 @@ export interface Calls {
     answer: { type: 'ok'; message: Schemas['GetApiC2cSeller_tradeMessage']; request_id: string };
   };
   /** The whole story of an own deal as a signed document with its pictures */
-  'GET /api/c2c/transcript': { fields: { id: string }; answer: string };
+  'GET /api/c2c/transcript': { fields: { id: string }; answer: Schemas['Refusal'] };
   /** Ed25519 keys that have signed transcripts, the newest first */
   'GET /api/c2c/transcript_keys': {
     fields: Record<never, never>;
@@ -1955,7 +1998,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Own fills, newest first */
+  /** Own fills by time, newest first unless `order` says otherwise */
   'GET /api/coin/fills': {
     fields: {
       page?: number;
@@ -1964,12 +2007,25 @@ export interface Calls {
       order_id?: string;
       currency_id?: number;
       legal_id?: number;
+      from?: number;
+      to?: number;
+      order?: 'asc' | 'desc';
     };
     answer: { type: 'ok'; message: Schemas['GetApiCoinFillsMessage']; request_id: string };
   };
-  /** Own orders, newest first */
+  /** Own orders by time, newest first unless `order` says otherwise */
   'GET /api/coin/list': {
-    fields: { page?: number; limit?: number; page_size?: number; currency?: number; legal_id?: number; status?: 1 | 2 };
+    fields: {
+      page?: number;
+      limit?: number;
+      page_size?: number;
+      currency?: number;
+      legal_id?: number;
+      status?: 1 | 2;
+      from?: number;
+      to?: number;
+      order?: 'asc' | 'desc';
+    };
     answer: { type: 'ok'; message: Schemas['GetApiCoinListMessage']; request_id: string };
   };
   /** One own order */
@@ -2364,6 +2420,18 @@ export interface Calls {
       request_id: string;
     };
   };
+  /** Close an own shop: its deposit and the merchant balance come back */
+  'POST /api/legal/shop_close': {
+    fields: { shop_id: number; password?: string };
+    answer: {
+      type: 'ok';
+      message: string;
+      key: 'legal.closed';
+      shop: Schemas['Shop'];
+      command_id?: string;
+      request_id: string;
+    };
+  };
   /** Deposit and limit per deal of each level of shops */
   'GET /api/legal/terms': {
     fields: Record<never, never>;
@@ -2521,10 +2589,18 @@ export interface Calls {
     answer: { type: 'ok'; message: Schemas['GetApiMarketTick_keysMessage']; request_id: string };
   };
   /** Recorded prices of one pair and day (UTC), lines of JSON, gzip; the last line signs the last hash */
-  'GET /api/market/ticks/day': { fields: { match_id: number; day: string }; answer: string };
-  /** Trades of one pair, newest first */
+  'GET /api/market/ticks/day': { fields: { match_id: number; day: string }; answer: Schemas['Refusal'] };
+  /** Trades of one pair by time, newest first unless `order` says otherwise */
   'GET /api/market/trades': {
-    fields: { legal_id: number; currency_id: number; before?: string; limit?: number };
+    fields: {
+      legal_id: number;
+      currency_id: number;
+      before?: string;
+      limit?: number;
+      from?: number;
+      to?: number;
+      order?: 'asc' | 'desc';
+    };
     answer: { type: 'ok'; message: Schemas['GetApiMarketTradesMessage']; request_id: string };
   };
   /** Own contracts, the newest first */
@@ -2596,7 +2672,7 @@ export interface Calls {
     };
   };
   /** This interface as OpenAPI */
-  'GET /api/openapi.json': { fields: Record<never, never>; answer: string };
+  'GET /api/openapi.json': { fields: Record<never, never>; answer: Record<string, unknown> };
   /** Own rebates that were paid, the newest first */
   'GET /api/profits/show_profits': {
     fields: { page?: number; limit?: number; page_size?: number };
@@ -2717,7 +2793,7 @@ export interface Calls {
   };
   /** Own place in the sum of all balances of a coin */
   'GET /api/solvency/proof': {
-    fields: { currency: number; snapshot_id?: number };
+    fields: { currency: string; snapshot_id?: number };
     answer: { type: 'ok'; message: Schemas['SolvencyProof']; request_id: string };
   };
   /** Own balances against the sums of their journals */
@@ -2728,7 +2804,7 @@ export interface Calls {
   /** Statement as a file */
   'GET /api/statement/export': {
     fields: { account?: string; currency?: number; from?: string; to?: string; cause_type?: string; format?: 'csv' };
-    answer: string;
+    answer: Schemas['Refusal'];
   };
   /** Statement by filters */
   'GET /api/statement/list': {
@@ -2836,12 +2912,12 @@ export interface Calls {
   /** Own open buys */
   'POST /api/transaction_in': {
     fields: { page?: number; limit?: number; page_size?: number; currency_id?: number; legal_id?: number };
-    answer: { type: 'ok'; message: Schemas['PostApiTransaction_inMessage']; request_id: string };
+    answer: { type: 'ok'; message: Schemas['PostApiTransaction_inEntrustsMessage']; request_id: string };
   };
   /** Own open sells */
   'POST /api/transaction_out': {
     fields: { page?: number; limit?: number; page_size?: number; currency_id?: number; legal_id?: number };
-    answer: { type: 'ok'; message: Schemas['PostApiTransaction_outMessage']; request_id: string };
+    answer: { type: 'ok'; message: Schemas['PostApiTransaction_outEntrustsMessage']; request_id: string };
   };
   /** Keep a picture; its address is the message */
   'POST /api/upload': {
@@ -2849,7 +2925,7 @@ export interface Calls {
     answer: { type: 'ok'; message: Schemas['PostApiUploadMessage']; request_id: string };
   };
   /** A picture, for who was shown its signed address; one that a news item names, for everybody */
-  'GET /api/upload/{name}': { fields: { name: string; e?: string; s?: string }; answer: string };
+  'GET /api/upload/{name}': { fields: { name: string; e?: string; s?: string }; answer: Schemas['Refusal'] };
   /** Code by which another device signs in */
   'GET /api/user/authorization_code': {
     fields: Record<never, never>;
@@ -3198,7 +3274,17 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/Independent/points': ['user_string', 'password', 'area_code', 'country_code', 'sms_code', 'totp_code'],
   'GET /api/acceptor/account': [],
   'POST /api/acceptor/confirm': ['id', 'password'],
-  'POST /api/acceptor/deal': ['mobile', 'deal_account', 'money', 'way', 'type', 'acceptor_id', 'password', 'address'],
+  'POST /api/acceptor/deal': [
+    'mobile',
+    'deal_account',
+    'money',
+    'way',
+    'type',
+    'acceptor_id',
+    'receive_money',
+    'password',
+    'address',
+  ],
   'POST /api/acceptor/fund': ['direction', 'number', 'password'],
   'GET /api/acceptor/info': ['id', 'address'],
   'GET /api/acceptor/list': [],
@@ -3258,8 +3344,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   ],
   'GET /api/c2c_user_deal': ['page', 'limit', 'page_size', 'is_sure'],
   'POST /api/coin/cancel_all': ['legal_id', 'currency_id', 'type'],
-  'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id'],
-  'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status'],
+  'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id', 'from', 'to', 'order'],
+  'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status', 'from', 'to', 'order'],
   'GET /api/coin/order': ['id', 'client_order_id'],
   'POST /api/coin/trade': [
     'legal_id',
@@ -3326,6 +3412,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   ],
   'GET /api/legal/shop': ['id'],
   'POST /api/legal/shop_apply': ['name', 'currency_id', 'level', 'password'],
+  'POST /api/legal/shop_close': ['shop_id', 'password'],
   'GET /api/legal/terms': [],
   'POST /api/lever/batch_close': ['type', 'legal_id', 'cover'],
   'POST /api/lever/cancel': ['id'],
@@ -3362,7 +3449,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/market/get_current': ['base_currency', 'quote_currency', 'period'],
   'GET /api/market/tick_keys': [],
   'GET /api/market/ticks/day': ['match_id', 'day'],
-  'GET /api/market/trades': ['legal_id', 'currency_id', 'before', 'limit'],
+  'GET /api/market/trades': ['legal_id', 'currency_id', 'before', 'limit', 'from', 'to', 'order'],
   'GET /api/microtrade/lists': ['page', 'limit', 'page_size', 'status', 'match_id'],
   'GET /api/microtrade/payable_currencies': [],
   'GET /api/microtrade/receipt': ['id'],
@@ -3392,7 +3479,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/sms_mail': ['user_string', 'area_code', 'country_code', 'scene', 'type'],
   'POST /api/sms_send': ['user_string', 'area_code', 'country_code', 'scene', 'type'],
   'GET /api/solvency/latest': [],
-  'GET /api/solvency/proof': ['currency', 'currency', 'snapshot_id'],
+  'GET /api/solvency/proof': ['currency', 'snapshot_id'],
   'GET /api/statement/check': [],
   'GET /api/statement/export': ['account', 'currency', 'from', 'to', 'cause_type', 'format'],
   'GET /api/statement/list': ['account', 'currency', 'from', 'to', 'cause_type', 'page', 'limit', 'page_size'],
@@ -3531,6 +3618,7 @@ export const ONCE: readonly (keyof Calls)[] = [
   'POST /api/legal/merchant_transfer',
   'POST /api/legal/send',
   'POST /api/legal/shop_apply',
+  'POST /api/legal/shop_close',
   'POST /api/lever/batch_close',
   'POST /api/lever/cancel',
   'POST /api/lever/close',

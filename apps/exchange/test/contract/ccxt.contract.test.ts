@@ -331,6 +331,15 @@ test.each(['bot', 'numbers'])('%s: every declared method answers the structures 
   expect(Object.keys(problems).length).toBeGreaterThan(50);
 });
 
+// Nine markets have 99 streams.
+test.each([45, 99])('%s streams that a bot opens at once all tell something [CLIENT-021]', async (streams) => {
+  const name = `streams ${String(streams)}`;
+  await ask(name, 'new', { hostname, apiKey: trading.key, secret: trading.secret });
+  await ask(name, 'loadMarkets');
+  expect(await ask(name, 'silent', streams, testTimeoutMs(10_000))).toEqual([]);
+  await ask(name, 'close');
+});
+
 test('refusals are the errors that bots know [API-024]', async () => {
   expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '100000', '50000'))).toContain('InsufficientFunds');
   expect(await classesOf(bot('createOrder', SYMBOL, 'limit', 'buy', '0.00001', '1.00'))).toContain('InvalidOrder');
