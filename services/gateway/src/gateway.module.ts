@@ -24,6 +24,7 @@ import { DashboardController } from './adapters/http/dashboard.controller.js';
 import { DemoCalls } from './adapters/http/demo-calls.js';
 import { DevController } from './adapters/http/dev.controller.js';
 import { ExchangeAlarms } from './adapters/http/exchange-alarms.js';
+import { BoundedCalls } from './adapters/http/bounded-calls.js';
 import { DirectDoor } from './adapters/http/direct-door.js';
 import { EdgeGuard } from './adapters/http/edge.guard.js';
 import { Edge } from './adapters/http/edge.js';
@@ -136,6 +137,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     CommandKeys,
     DemoCalls,
     Descriptions,
+    BoundedCalls,
     DirectDoor,
     Edge,
     ExchangeAlarms,

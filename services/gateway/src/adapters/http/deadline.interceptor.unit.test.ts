@@ -6,6 +6,7 @@ import { CALL_POLICY, Refused, type CallPolicy, type Clock } from '@bourse/platf
 import type { CommandKeys } from '../../application/command-keys.js';
 import type { Commands } from '../../application/commands.js';
 import type { Latency } from '../../application/latency.js';
+import { BoundedCalls } from './bounded-calls.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 
 /**
@@ -28,13 +29,8 @@ async function answer(
     getHandler: () => handler,
     switchToHttp: () => ({ getRequest: () => ({ bourse: { commandId: null } }), getResponse: () => ({ elapsedTime }) }),
   } as unknown as ExecutionContext;
-  const interceptor = new DeadlineInterceptor(
-    new Reflector(),
-    {} as Commands,
-    {} as CommandKeys,
-    {} as Latency,
-    {} as Clock,
-  );
+  const calls = new BoundedCalls({} as Commands, {} as CommandKeys, {} as Latency, {} as Clock);
+  const interceptor = new DeadlineInterceptor(new Reflector(), calls);
   let begun = false;
   const from = performance.now();
   const said = await (async () =>

@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CommandKeys, outcomeOf, outcomeOfError } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
-import { timeLeft } from './deadline.interceptor.js';
+import { timeLeft } from './bounded-calls.js';
 import { Edge } from './edge.js';
 import type { Route } from './routes.js';
 
