@@ -20,13 +20,11 @@ export default [
     what: 'what must hold between two settings is checked without a lock',
     breaks: 'SETTING-002',
     file: settings,
-    find: `await this.database.transaction(async (tx) => {
-      await this.rows.lock(tx);
-      const stored = await this.rows.read(tx);
-      const before`,
-    replace: `await this.database.transaction(async (tx) => {
-      const stored = await this.rows.read(tx);
-      const before`,
+    find: `await this.rows.lock(tx);
+    const stored = await this.rows.read(tx);
+    const before = this.textOf(setting, stored);`,
+    replace: `const stored = await this.rows.read(tx);
+    const before = this.textOf(setting, stored);`,
     test: settingsSuite,
     name: 'of two changes that break a rule only together, one is refused',
   },

@@ -15,7 +15,8 @@ export const GATES = {
 export type Gate = keyof typeof GATES;
 
 /** What of an account is frozen (api §2.12). */
-export type FreezeScope = 'none' | 'all' | 'trade' | 'c2c' | 'withdraw';
+export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw'] as const;
+export type FreezeScope = 'none' | (typeof FREEZE_SCOPES)[number];
 
 /** Scopes of breakers beside the markets (api §2.12). Services may name more in their descriptions. */
 export const BREAKER_SCOPES: readonly string[] = ['withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'];

@@ -52,7 +52,7 @@ export const PLANTED = [
     what: 'words of people are markup in a notice',
     breaks: 'NOTICE-010',
     file: words,
-    find: '`<p>${escaped(translate(lang, `notice.${kind}.content`, params))}</p>`',
+    find: '`<p>${escapeText(translate(lang, `notice.${kind}.content`, params))}</p>`',
     replace: '`<p>${translate(lang, `notice.${kind}.content`, params)}</p>`',
     test: wordsTest,
     name: 'the words of people in them are no markup',

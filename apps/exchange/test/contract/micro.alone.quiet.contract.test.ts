@@ -226,8 +226,11 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
       20_000,
     );
     listener.close();
+    // The time of a message is its own.
     const { ts, user_seq: seq, ...pushed } = push!.payload;
-    expect(pushed).toEqual(order);
+    const { ts: taken_ts, ...row } = order as Order & { ts: number };
+    expect(taken_ts).toBeLessThan(at(expiry));
+    expect(pushed).toEqual(row);
     expect(Number.isInteger(ts)).toBe(true);
     expect((await missed(listener.from, isClosed(id))).filter(isClosed(id))).toEqual([push]);
     expect(seq).toBeGreaterThan(listener.from);
@@ -245,7 +248,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
     const order = await closed(id);
     expect(order).toMatchObject({ result: 'void', end_price: '', fact_profits: '0.00000000' });
     const events = await missed(gone.from, isClosed(id));
-    expect(events.filter(isClosed(id))).toMatchObject([{ payload: order }]);
+    expect(events.filter(isClosed(id))).toMatchObject([{ payload: { ...order, ts: expect.any(Number) } }]);
     const back = await follow();
     back.close();
     expect(back.from).toBeGreaterThanOrEqual(gone.from + events.length);
@@ -256,9 +259,12 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
 
 /** The receipt of a closed contract with the chain around it, as anybody can fetch them, by the program that checks. */
 async function verified(order: Order): Promise<void> {
-  const { message: receipt } = await done(() => get('/api/microtrade/receipt', { id: order.id }, { token }));
+  // The stake's journal, and the settlement's once it is booked.
+  const { message: receipt } = await eventuallySatisfied(
+    () => done(() => get('/api/microtrade/receipt', { id: order.id }, { token })),
+    ({ message }) => (message as { journals: string[] }).journals.length === 2,
+  );
   const { journals } = receipt as { journals: string[] };
-  expect(journals).toHaveLength(2);
   const { message: log } = await done(() =>
     post('/api/wallet/legal_log', { type: 4, currency: USDT, page_size: 100 }, { token }),
   );

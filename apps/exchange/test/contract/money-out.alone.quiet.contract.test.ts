@@ -113,7 +113,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
     await done(() => takerSure(token, older.taken));
     younger = await dealsOf(sell, null);
     expect(await keyOf(confirm(token, younger.sold))).toBe(key);
-    await offShelf(token, await sellAd(token, { type: 'buy', total_number: '2' }));
+    await offShelf(token, await sellAd(token, { type: 'buy', total_number: '20' }));
     const bought = await taken(token, theirs, '1');
     await done(() => post('/api/c2c/user_legal_pay_cancel', { id: bought, password: FUND }, { token }));
     await done(() =>
@@ -127,7 +127,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
     // After a day of silence an appeal has opened by itself.
     if ((await keyOf(confirm(token, younger.sold))) === 'c2c.appealOpen')
       await done(() => appealOf(token, younger.sold).then(({ id }) => decide(id, 'buyer')));
-    await offShelf(token, await sellAd(token, { total_number: '3' }));
+    await offShelf(token, await sellAd(token, { total_number: '30' }));
   } finally {
     await lift();
   }

@@ -130,7 +130,7 @@ describe('what is refused', () => {
   test.each<[string, Fields, string, object]>([
     ['no amount', { amount: undefined, password: undefined }, 'save.amountRequired', { field: 'amount' }],
     ['an amount of nothing', { amount: '0', password: 'wrong1' }, 'save.amountRequired', { field: 'amount' }],
-    ['a sign', { amount: '-5' }, 'save.amountRequired', {}],
+    ['a sign', { amount: '-5' }, 'common.fieldInvalid', { field: 'amount' }],
     ['no password', { password: undefined, config_id: 99 }, 'fund.required', { type: '996', field: 'password' }],
     ['no term', { config_id: undefined }, 'save.config', { field: 'config_id' }],
     ['an unknown term', { config_id: 99, amount: '1' }, 'save.config', { field: 'config_id' }],
@@ -339,7 +339,7 @@ describe('lists', () => {
       expect((await subscribe({ config_id: WEEK, amount: '100' })).body).toMatchObject({ params: { min: '200' } });
       const { message } = await done(() => get('/api/admin/audit', {}, { token: admin }));
       expect((message as { data: object[] }).data[0]).toMatchObject({
-        action: 'catalog.deposit_configs.save',
+        action: 'catalog.deposit_configs.save.approve',
         target: `deposit_configs ${WEEK}`,
       });
       expect((await save({ id: 99 })).body).toMatchObject({ key: 'common.notFound' });

@@ -82,6 +82,9 @@ const JUDGED: Readonly<Record<string, string>> = {
   '0008-pictures-of-news: check upload.upload_scene_check': 'gateway',
   // The numbers of before are among those of now.
   '0007-closes-that-wait: check lever_position.lever_position_closed_by_check': 'lever-risk',
+  // It knows no closed shop, and lets a person have no second one.
+  'shops-0002-closed: check shop.': 'c2c-escrow',
+  'shops-0002-closed: unique shop_of_owner': 'c2c-escrow',
   // The check beside it let fewer below zero; house accounts that it lets are these.
   '0060-negative-by-currency: check balance.balance_available_check': 'wallet-ledger',
 };

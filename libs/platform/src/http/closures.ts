@@ -1,4 +1,5 @@
 import {
+  FREEZE_SCOPES,
   freezesOut,
   GATES,
   isWithdrawal,
@@ -68,7 +69,7 @@ export function closuresOf(policy: CallPolicy): Closures {
         : movesOut === 'object'
           ? 'object'
           : `${movesOut.field}=${movesOut.value}`,
-    freezes: (['all', 'trade', 'c2c', 'withdraw'] as const).filter((scope) => isClosedByFreeze(policy, scope, verdict)),
+    freezes: FREEZE_SCOPES.filter((scope) => isClosedByFreeze(policy, scope, verdict)),
     breakers: breakersOf(policy, verdict),
     halted_only: policy.cancels === true,
     audit_alarm: waitsForAuditors(policy),

@@ -1,5 +1,3 @@
-import { pow10 } from '@bourse/money';
-
 /** A number as JSON writes it, without a sign: nodes write small amounts with an exponent. */
 const NUMBER = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 const HEX = /^0x[0-9a-fA-F]{1,64}$/;
@@ -11,8 +9,10 @@ export function nodeAmount(text: unknown, scale: number): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = found;
   const digits = BigInt(whole + fraction);
   const power = scale - fraction.length + Number(exponent);
-  if (power >= 0) return digits * pow10(power);
-  return digits % pow10(-power) === 0n ? digits / pow10(-power) : null;
+  // Beyond what money has as a scale: an exponent has three digits.
+  const factor = 10n ** BigInt(Math.abs(power));
+  if (power >= 0) return digits * factor;
+  return digits % factor === 0n ? digits / factor : null;
 }
 
 /** A whole number of smallest units as account chains write it: hexadecimal, by some nodes a number. */
