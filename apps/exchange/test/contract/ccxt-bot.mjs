@@ -3,6 +3,7 @@ import ccxt from 'ccxt';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bourse } from '../../../../examples/ccxt/bourse.mjs';
 import { problemsOfDeclared } from '../../../../examples/ccxt/test/declared.mjs';
+import { silentOf } from '../../../../examples/ccxt/test/streams.mjs';
 
 /** Between the orders that move the market. Ms. */
 const MOVE_MS = 200;
@@ -26,6 +27,7 @@ process.on('message', ({ id, bot, method, args }) => {
   Promise.resolve()
     .then(() => {
       if (method === 'structures') return problemsOfDeclared(bots.get(bot), args[0], () => sleep(MOVE_MS));
+      if (method === 'silent') return silentOf(bots.get(bot), ...args, () => sleep(MOVE_MS));
       if (method !== 'new') return bots.get(bot)[method](...args);
       const [{ text = true, lossy = false, ...options }] = args;
       bots.set(bot, new (lossy ? Lossy : bourse)({ ...options, ...(text ? { number: String } : {}) }));

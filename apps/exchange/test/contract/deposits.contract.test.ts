@@ -239,6 +239,8 @@ describe('deposits', () => {
       needed: 6,
       state: expect.stringMatching(/^(seen|credited)$/),
       create_time: expect.stringMatching(TIME),
+      ts: expect.any(Number),
+      updated_ts: expect.any(Number),
     });
     await mine();
     const credited = await reaches(txId, 'credited');

@@ -134,6 +134,8 @@ describe('a withdrawal', () => {
       reason: '',
       create_time: expect.stringMatching(TIME),
       update_time: expect.stringMatching(TIME),
+      ts: expect.any(Number),
+      updated_ts: expect.any(Number),
     });
     const [sent] = await eventuallySatisfied(
       () => list(person),

@@ -29,16 +29,16 @@ const bind = async (who: Someone, mobile: string): Promise<void> => {
 test('a block that goes on keeps its beginning, a later one has its own [HARD-411]', async () => {
   const who = await people.register();
   expect((await record(who)).withdrawalsBlocked).toBeNull();
-  await bind(who, '912000101');
+  await bind(who, '5550100201');
   const first = (await record(who)).withdrawalsBlocked;
   expect(first).toEqual({ since: expect.any(Number), until: (first?.since ?? 0) + 24 * HOUR_MS });
   auth.clock.setOffset(auth.clock.now() - auth.clock.real() + HOUR_MS);
-  await bind(who, '912000102');
+  await bind(who, '5550100202');
   const second = (await record(who)).withdrawalsBlocked;
   expect(second?.since).toBe(first?.since);
   expect(second?.until).toBeGreaterThanOrEqual((first?.until ?? 0) + HOUR_MS);
   auth.clock.setOffset(auth.clock.now() - auth.clock.real() + 25 * HOUR_MS);
-  await bind(who, '912000103');
+  await bind(who, '5550100203');
   expect((await record(who)).withdrawalsBlocked?.since).toBeGreaterThan(second?.until ?? Infinity);
 });
 

@@ -134,6 +134,13 @@ export class AccountEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   withdrawalsBlockedUntil: number | null;
 
+  /** Written by the statements that begin a block and a freeze, and read with a session. */
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  withdrawalsBlockedSince: number | null;
+
+  @Column('timestamptz', { nullable: true, transformer: instant })
+  frozenSince: number | null;
+
   @Column('timestamptz', { nullable: true, transformer: instant })
   emailBoundAt: number | null;
 
