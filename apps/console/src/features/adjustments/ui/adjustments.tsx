@@ -115,7 +115,6 @@ export default function Adjustments() {
             label: t('console.adjustments.decidedBy'),
             cell: ({ decided_by: by }) => <bdi>{by}</bdi>,
             sort: ({ decided_by: by }) => by,
-            wide: true,
           },
           {
             id: 'created',

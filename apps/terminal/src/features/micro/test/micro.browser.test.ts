@@ -38,7 +38,7 @@ test.describe('seconds contracts', () => {
     await page.getByRole('button', { name: '10', exact: true }).click();
     await page.getByRole('button', { name: /^Up/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('+4 USDT').waitFor();
+    await dialog.getByText('+3.98 USDT').waitFor();
     await dialog.getByText('-10.02 USDT').waitFor();
     await page.keyboard.press('Enter');
     const running = page.getByRole('region', { name: 'Running' }).locator('tbody tr');
