@@ -101,8 +101,8 @@ export class C2cAds {
   /**
    * An ad of any kind. `offer` reads the fields and the password, in their order; `type` is the ad's, if its field can
    * be read at all.
-   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does, then
-   * `c2c.tooManyAds`, then as the ledger says
+   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does,
+   * then `c2c.tooManyAds`, then as the ledger says
    */
   async publish(
     userId: number,

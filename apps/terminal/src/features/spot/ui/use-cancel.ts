@@ -21,11 +21,12 @@ export function useCancel(): (order: SpotOrder) => void {
       };
       const done = (cancelled: SpotOrder): void => {
         const command = commandAgain(cancelled);
+        const side = t(order.type === 1 ? 'ticket.buy' : 'ticket.sell');
         showToast({
           id: `order ${order.id}`,
           tone: 'info',
           text: t('orders.cancelledCount', { count: 1 }),
-          detail: `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
+          detail: `${side} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
           leavesAfterMs: UNDO_MS,
           actions: [
             {

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { delay, Fenced, type Lease, Replies, SingleRunner } from '@bourse/messaging';
+import { isTransient } from '@bourse/persistence';
 import { Alarms, Clock, Config } from '@bourse/platform';
 import { Chains, ChainUnavailable, ChainUnreadable, type Chain } from '../chain/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -70,32 +71,38 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
         clock: this.clock,
       }),
     }));
-    while (!lease.signal.aborted) {
-      let more = false;
-      for (const one of watched) {
-        if (lease.signal.aborted) return;
-        try {
-          more = (await one.watch.step(lease)) || more;
-          if (one.silentSince !== null) this.alarms.clear(silentAlarm(one.chain.name));
-          one.silentSince = null;
-        } catch (error) {
-          one.watch.forget();
-          // A lost lease is that of all; with any other trouble of one chain the others go on.
-          if (error instanceof Fenced) throw error;
-          one.silentSince ??= this.clock.real();
-          const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
-          this.logger.warn(`${one.chain.name} is not followed: ${why}`);
-          const silentMs = this.clock.real() - one.silentSince;
-          // A node that is away may be back in a moment; what cannot be read, or is a defect, stays so.
-          const isAway = error instanceof ChainUnavailable && !(error instanceof ChainUnreadable);
-          if (!isAway || silentMs > SILENT_MS)
-            this.alarms.raise(
-              silentAlarm(one.chain.name),
-              `not followed for ${Math.floor(silentMs / 1_000)} s; its deposits wait: ${(error as Error).message}`,
-            );
+    try {
+      while (!lease.signal.aborted) {
+        let more = false;
+        for (const one of watched) {
+          if (lease.signal.aborted) return;
+          try {
+            more = (await one.watch.step(lease)) || more;
+            if (one.silentSince !== null) this.alarms.clear(silentAlarm(one.chain.name));
+            one.silentSince = null;
+          } catch (error) {
+            one.watch.forget();
+            // A lost lease is that of all; with any other trouble of one chain the others go on.
+            if (error instanceof Fenced) throw error;
+            one.silentSince ??= this.clock.real();
+            const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
+            this.logger.warn(`${one.chain.name} is not followed: ${why}`);
+            const silentMs = this.clock.real() - one.silentSince;
+            // A node or a database that is away may be back in a moment; what cannot be read, or is a defect, stays so.
+            const isAway =
+              (error instanceof ChainUnavailable && !(error instanceof ChainUnreadable)) || isTransient(error);
+            if (!isAway || silentMs > SILENT_MS)
+              this.alarms.raise(
+                silentAlarm(one.chain.name),
+                `not followed for ${Math.floor(silentMs / 1_000)} s; its deposits wait: ${(error as Error).message}`,
+              );
+          }
         }
+        if (!more) await delay(LOOK_MS, lease.signal);
       }
-      if (!more) await delay(LOOK_MS, lease.signal);
+    } finally {
+      // Whoever watches next begins with no alarm of this watch.
+      for (const { chain } of watched) this.alarms.clear(silentAlarm(chain.name));
     }
   }
 

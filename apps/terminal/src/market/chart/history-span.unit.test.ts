@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { serverOffset } from './server-offset.js';
-import { historySpan } from '../market/chart/intervals.js';
+import { serverOffset } from '../../core/server-offset.js';
+import { historySpan } from './intervals.js';
 
 const NOW = Date.UTC(2026, 10, 27, 12, 0, 30);
 const exchange = { get: () => Promise.resolve({ message: NOW }) } as never;
