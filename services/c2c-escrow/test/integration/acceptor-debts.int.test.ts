@@ -24,8 +24,8 @@ beforeAll(async () => {
     await database.execute(
       `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, acceptor_account, currency_id, scale,
          coins, cash, way, mobile, account, silent_ms, auto_ms, state, stage, dispute, missing, created_at, updated_at)
-       values ($1, 'sell', 1, 7, 'Pier', '', 3, 8, 100, 98, 'bank', '', '', 1, 1, 'rejected', 'objected', 'returned', 70,
-         now(), now())`,
+       values ($1, 'sell', 1, 7, 'Pier', '', 3, 8, 100, 98, 'bank', '', '', 1, 1, 'rejected', 'objected', 'returned',
+         70, now(), now())`,
       [id],
     );
 });

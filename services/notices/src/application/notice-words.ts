@@ -24,7 +24,8 @@ function wordsOf({ kind, params, texts, link }: StoredNotice, lang: Language): {
   const title = translate(lang, `notice.${kind}.title`, params);
   const text = `<p>${escapeText(translate(lang, `notice.${kind}.content`, params))}</p>`;
   if (link === '') return { title, content: text };
-  const more = `<p><a href="${escapeText(link).replaceAll('"', '&quot;')}">${escapeText(translate(lang, 'notice.open'))}</a></p>`;
+  const address = escapeText(link).replaceAll('"', '&quot;');
+  const more = `<p><a href="${address}">${escapeText(translate(lang, 'notice.open'))}</a></p>`;
   return { title, content: OWN_PATH.test(link) ? text + more : cleanHtml(text + more) };
 }
 
