@@ -69,8 +69,8 @@ export default [
     what: 'a touch order opens and does not count for the cover of the house',
     breaks: 'I3',
     file: entrusts,
-    find: 'if (!(await this.store.expose(tx, position.quote, position.notional, coverOf(seat, this.settings))))',
-    replace: 'if (coverOf(seat, this.settings) < 0n)',
+    find: 'if (await this.store.expose(tx, quote, all, most)) return wanted;',
+    replace: 'if (all > 0n) return wanted;',
     seeds: 'I3',
   },
   {
@@ -78,8 +78,8 @@ export default [
     what: 'a touch order opens and its fee stays in its hold',
     breaks: 'I3',
     file: entrusts,
-    find: 'if (position.fee > 0n) await this.fees.begin',
-    replace: 'if (position.fee < 0n) await this.fees.begin',
+    find: '.filter(({ before: { fee } }) => fee > 0n)',
+    replace: '.filter(({ before: { fee } }) => fee < 0n)',
     seeds: 'I3',
   },
   {

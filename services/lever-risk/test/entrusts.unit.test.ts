@@ -16,13 +16,14 @@ const MARKS = new Map([[1, 6_000_000n]]);
 const order = (id: string, more: Partial<Position> = {}): Position =>
   positionWith({ id, status: STATUS.pending, openedAt: null, ...more });
 
-/** Opens what is touched; the house covers so many of them. Ids of what opened, and how it ended. */
+/** Opens what is touched; the house covers so many of them. Ids of what opened, how it ended, statements of cover. */
 async function trigger(positions: readonly Position[], covered = positions.length) {
   const opened: Change[] = [];
-  let left = covered;
+  let left = BigInt(covered) * order('any').notional;
   let entered = 0;
+  let asked = 0;
   const entrusts = new OpenEntrusts(
-    { defineMove: () => ({ begin: () => Promise.resolve() }) } as unknown as Sagas,
+    { defineMove: () => ({ beginAll: () => Promise.resolve() }) } as unknown as Sagas,
     { transaction: (work: (tx: never) => Promise<unknown>) => work({} as never) } as unknown as LeverDatabase,
     {
       claimForRisk: () =>
@@ -37,7 +38,12 @@ async function trigger(positions: readonly Position[], covered = positions.lengt
     } as unknown as Judge,
     { marks: () => MARKS } as unknown as LeverMarkets,
     {
-      expose: () => Promise.resolve((left -= 1) >= 0),
+      expose: (_tx: unknown, _quote: unknown, notional: bigint) => {
+        asked += 1;
+        if (notional > left) return Promise.resolve(false);
+        left -= notional;
+        return Promise.resolve(true);
+      },
       changeAll: (_: unknown, changes: readonly Change[]) => Promise.resolve(opened.push(...changes) > 0),
     } as unknown as PositionStore,
     { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
@@ -46,13 +52,13 @@ async function trigger(positions: readonly Position[], covered = positions.lengt
     { now: () => 1_000 } as Clock,
   );
   const triggered = await entrusts.trigger(ACCOUNT, MARKS);
-  return { triggered, ids: opened.map(({ after }) => after.id), entered };
+  return { triggered, ids: opened.map(({ after }) => after.id), entered, asked };
 }
 
 test('all orders that a tick touches open in one decision [LEVER-094] [HARD-404]', async () => {
   const touched = Array.from({ length: 100 }, (_, index) => order(String(index)));
-  const { triggered, ids, entered } = await trigger([...touched, order('far', { price: 5_000_000n })]);
-  expect([triggered, ids.length, ids.includes('far'), entered]).toEqual(['done', 100, false, 1]);
+  const { triggered, ids, entered, asked } = await trigger([...touched, order('far', { price: 5_000_000n })]);
+  expect([triggered, ids.length, ids.includes('far'), entered, asked]).toEqual(['done', 100, false, 1, 1]);
 });
 
 test('an order that would break the opening rate waits, and the others open [LEVER-094]', async () => {
