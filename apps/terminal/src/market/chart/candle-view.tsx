@@ -67,7 +67,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         />
         <LineHandles chart={chart} lines={marks.lines} />
         <LineDrags chart={chart} lines={marks.lines} />
-        <div className="pointer-events-none absolute top-2 left-2 z-10 flex flex-col items-start gap-1">
+        <div className="pointer-events-none absolute top-2 right-20 left-2 z-10 flex flex-col items-start gap-1">
           {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
           {candles.recordedUntil !== undefined && <RecordedNote until={candles.recordedUntil} />}
         </div>
@@ -95,8 +95,8 @@ function SimulatedNote({ until }: { until: number }) {
 function RecordedNote({ until }: { until: number }) {
   const { t } = useTranslation();
   return (
-    <p className="bg-bg1">
-      <Badge>{t('chart.recordedUntil', { time: minuteText(until) })}</Badge>
+    <p className="rounded-chip border border-line-strong bg-bg1 px-1 py-0.5 text-label text-t2">
+      {t('chart.recordedUntil', { time: minuteText(until) })}
     </p>
   );
 }
