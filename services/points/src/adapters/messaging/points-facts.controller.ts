@@ -4,17 +4,13 @@ import { decode, FeesPaidV1, TOPICS, type FeesPaid } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsAccrual } from '../../application/points-accrual.js';
 import { PointsDatabase } from '../../application/ports.js';
-import { FACTS_GATHER_MS } from './facts.js';
 
 /** Takes the fees that people have paid from the log. */
 @Controller()
 export class PointsFactsController {
   constructor(private readonly accrual: PointsAccrual) {}
 
-  @EventPattern(
-    TOPICS.ledgerFacts,
-    batches({ consumer: 'points.fees', database: PointsDatabase, gatherMs: FACTS_GATHER_MS, relaxed: true }),
-  )
+  @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.fees', database: PointsDatabase }))
   take(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     const facts = messages.flatMap((message): FeesPaid[] => {
       if (message.type !== FeesPaidV1.name) return [];

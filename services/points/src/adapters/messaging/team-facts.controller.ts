@@ -3,7 +3,6 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { TOPICS } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsDatabase } from '../../application/ports.js';
-import { FACTS_GATHER_MS } from './facts.js';
 import { Rebates } from '../../application/rebates.js';
 import { TeamFacts } from '../../application/team-facts.js';
 
@@ -21,10 +20,7 @@ export class TeamFactsController {
     await this.rebates.retry(tx);
   }
 
-  @EventPattern(
-    TOPICS.ledgerFacts,
-    batches({ consumer: 'points.team-ledger', database: PointsDatabase, gatherMs: FACTS_GATHER_MS }),
-  )
+  @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.team-ledger', database: PointsDatabase }))
   async ledger(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     await this.facts.deposits(messages, tx);
     await this.rebates.fees(messages, tx);
