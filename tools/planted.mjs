@@ -60,8 +60,9 @@ for (const { id, file, find } of all) {
 }
 if (values.list) {
   const caughtBy = (one) => (one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`);
-  for (const one of all)
-    process.stdout.write(`| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${caughtBy(one)} |\n`);
+  const rows = all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${caughtBy(one)} |\n`);
+  // The process ends when the pipe has taken all of it: an exit before that cut the list off.
+  await new Promise((written) => process.stdout.write(rows.join(''), written));
   process.exit(0);
 }
 

@@ -723,15 +723,15 @@ export class bourse extends ccxt.Exchange {
     const { market, box } = await this.watched('trades', symbol, ALL, (stream, { id }, box) =>
       stream.trades(id, (message) => box.put(message)),
     );
-    return this.toldSince(
+    return this.messagesSince(
       (await box.take()).map((trade) => this.parseTrade(trade, market)),
       since,
       limit,
     );
   }
-  /** What a stream has told, by time; of equal times in its order. */
-  toldSince(told, since, limit) {
-    const inTime = [...told].sort((a, b) => a.timestamp - b.timestamp);
+  /** Messages of a stream sorted by time; those of one time keep their order. */
+  messagesSince(messages, since, limit) {
+    const inTime = [...messages].sort((a, b) => a.timestamp - b.timestamp);
     return this.filterBySinceLimit(inTime, since, limit, 'timestamp', true);
   }
   unWatchTrades(symbol) {
@@ -770,7 +770,7 @@ export class bourse extends ccxt.Exchange {
     const { box } = await this.watchedAll('trades of', symbols, ALL, (stream, { id }, box) =>
       stream.trades(id, (message) => box.put(message)),
     );
-    return this.toldSince(
+    return this.messagesSince(
       (await box.take()).map((trade) => this.parseTrade(trade)),
       since,
       limit,
@@ -824,7 +824,7 @@ export class bourse extends ccxt.Exchange {
       ];
       return () => ends.forEach((end) => end());
     });
-    return this.toldSince(await box.take(), since, limit);
+    return this.messagesSince(await box.take(), since, limit);
   }
 
   /** All balances of an account, whenever one of them changes. */
@@ -1082,7 +1082,7 @@ export class bourse extends ccxt.Exchange {
 
   /**
    * Rows of a list in the order of the exchange, page by page, until they are enough. One that became shorter while it
-   * was read is read anew: a row may have moved to a page that was read already.
+   * was read is read again: a row may have moved to a page that was read already.
    */
   async pages(call, filter, isEnough) {
     for (let turn = 1; ; turn += 1) {

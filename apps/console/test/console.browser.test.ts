@@ -56,7 +56,7 @@ test.describe('two operators at once', () => {
     await open(first, '/settings?words=day');
     await row.getByText('in force from').waitFor();
     expect(await barriers(first)).toEqual([]);
-    // Whoever sees it within the hour can stop it; who has approved it is offered no second approval.
+    // An admin can refuse it within the hour; the admin who approved it is offered no second approval.
     await open(second, '/approvals?state=approved');
     expect(await approval.first().getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await approval.first().getByRole('button', { name: 'Refuse' }).click();

@@ -27,7 +27,7 @@ const TABLE_PLACES: readonly Place[] = [
   { path: '/manageList' },
 ];
 
-/** Somebody with a row in the tables of spot, leverage and savings; contracts are told by `tellRows`. */
+/** A person with rows in the tables of spot, leverage and savings; `answerContractLists` adds the contracts. */
 export async function personWithRows(): Promise<Person> {
   const person = await funded({ change: { 3: '120000' }, lever: { 3: '60000' } });
   const pair = { legal_id: 3, currency_id: 1 };
@@ -78,8 +78,8 @@ const CONTRACT = {
   open_time: '2026-11-22 12:00:01',
 };
 
-/** Answers the lists of contracts, of which a settled one would take its time, with a running and a closed one. */
-async function tellRows(page: Page): Promise<void> {
+/** Answers the lists of contracts with a running and a closed one: a real contract needs time until it is settled. */
+async function answerContractLists(page: Page): Promise<void> {
   await page.route('**/api/microtrade/lists?**', async (route) => {
     const closed = new URL(route.request().url()).searchParams.get('status') === '3';
     const end = closed
@@ -103,7 +103,7 @@ async function tellRows(page: Page): Promise<void> {
   });
 }
 
-/** What is wrong with the figures of the tables in sight. */
+/** Names the faults of the figures in the visible tables. */
 const tableFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -163,7 +163,7 @@ const tableFaults = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** Keeps a picture of what a person sees, where a folder for them is named. */
+/** Saves a screenshot of the page in the folder that `BOURSE_SHOTS` names. */
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env['BOURSE_SHOTS'];
   if (!folder) return;
@@ -179,7 +179,7 @@ export async function checkTables(
   theme: 'dark' | 'white' = 'dark',
 ): Promise<Record<string, string[]>> {
   const { page, context } = await visitAs(person, undefined, { locale, theme });
-  await tellRows(page);
+  await answerContractLists(page);
   const found: Record<string, string[]> = {};
   for (const { path, tab } of TABLE_PLACES) {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -48,7 +48,7 @@ const { state, bot: made, close } = await clockwork(0);
 const exchange = made({ adjustForTimeDifference: true });
 await exchange.loadMarkets();
 state.aheadMs = 60_000;
-// The clock that it tells is the one that it has.
+// The exchange states the time that the bot's clock already has.
 exchange.loadTimeDifference = () => Promise.resolve(0);
 state.asked = [];
 told.refused = await exchange.fetchOpenOrders().catch((error) => error.constructor.name);

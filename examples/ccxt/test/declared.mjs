@@ -8,7 +8,7 @@ const AMOUNT = '0.001';
 
 /**
  * What is wrong with the answer of each declared method, by its name: nothing where it is right. `pause` is called
- * between the orders that move the market, until all streams have told something.
+ * between the orders that move the market, until all streams have sent a message.
  */
 export async function problemsOfDeclared(exchange, symbol, pause) {
   const { base } = exchange.market(symbol);
@@ -55,9 +55,9 @@ export async function problemsOfDeclared(exchange, symbol, pause) {
   const at = (price, times) => exchange.priceToPrecision(symbol, Precise.stringMul(ccxt.numberToString(price), times));
   const [below, above] = [at(book.bids[0][0], '0.5'), at(book.asks[0][0], '1.5')];
 
-  // What comes of itself, while orders move the market.
+  // Messages of the streams, while orders move the market.
   const both = [symbol, exchange.symbols.find((other) => other !== symbol)];
-  const told = Promise.all([
+  const watched = Promise.all([
     ask('watchTicker', [symbol], one('ticker', { isLive: true })),
     ask('watchTickers', [both], each('ticker', { isLive: true })),
     ask('watchOrderBook', [symbol, 5], one('book')),
@@ -69,9 +69,9 @@ export async function problemsOfDeclared(exchange, symbol, pause) {
     ask('watchMyTrades', [symbol], all('trade')),
     ask('watchBalance', [], one('balance')),
   ]);
-  let isTold = false;
-  void told.then(() => (isTold = true));
-  while (!isTold) {
+  let isWatched = false;
+  void watched.then(() => (isWatched = true));
+  while (!isWatched) {
     await ask('createMarketOrder', [symbol, 'buy', AMOUNT], one('order'));
     await ask('createMarketSellOrder', [symbol, AMOUNT], one('order'));
     await pause();

@@ -1,4 +1,4 @@
-// Opens many streams of one bot at once, and moves their markets until each has told something.
+// Opens many streams of one bot at once, and moves their markets until each has sent a message.
 import ccxt from 'ccxt';
 
 const { Precise } = ccxt;
@@ -13,7 +13,7 @@ const streamsOf = (exchange, symbol) => [
   ...Object.keys(exchange.timeframes).map((timeframe) => ['watchOHLCV', symbol, timeframe]),
 ];
 
-/** Watches `count` streams; names those that tell nothing within `patienceMs`. `pause` is called between orders. */
+/** Watches `count` streams; names those that send no message within `patienceMs`. `pause` is called between orders. */
 export async function silentOf(exchange, count, patienceMs, pause) {
   const { symbols } = exchange;
   const wanted = symbols.flatMap((symbol) => streamsOf(exchange, symbol)).slice(0, count);

@@ -78,8 +78,8 @@ class Findings {
     this.code(fee.currency);
   }
   symbol(symbol) {
-    const { symbol: told } = this.entry;
-    this.expect(symbol === undefined || told === symbol, `symbol is ${told}, not ${symbol}`);
+    const { symbol: given } = this.entry;
+    this.expect(symbol === undefined || given === symbol, `symbol is ${given}, not ${symbol}`);
   }
   step(name) {
     const value = textOf(this.entry[name]);
@@ -163,8 +163,8 @@ const CHECKS = {
     if (isGiven(entry.bid) && isGiven(entry.ask)) found.above(textOf(entry.bid), 'ask');
     found.least('-100', 'percentage');
     found.expect(isMost(entry.percentage, '10000'), 'percentage is more than a hundredfold');
-    const told = Precise.stringMul(Precise.stringDiv(change, open), '100');
-    const off = Precise.stringAbs(Precise.stringSub(told, textOf(entry.percentage)));
+    const percentage = Precise.stringMul(Precise.stringDiv(change, open), '100');
+    const off = Precise.stringAbs(Precise.stringSub(percentage, textOf(entry.percentage)));
     found.expect(isMost(off, '0.000001'), 'percentage is not change by open');
     const difference = Precise.stringAbs(Precise.stringSub(Precise.stringSub(last, open), change));
     found.expect(isMost(difference, '0.000001'), 'change is not last less open');

@@ -10,9 +10,6 @@ export interface PolicyTerms {
   readonly endProfitRate: bigint;
 }
 
-/** Percentages of the type of a fresh install (rules §15); rows that an operator may change hold them from then on. */
-export const SEED_INSURANCE = { premiumRate: 15, stakeRate: 2, claimLossRate: 50, claimRate: 50, endProfitRate: 100 };
-
 /** Premium on top of the amount, up. */
 export const premiumOf = (amount: bigint, { premiumRate }: PolicyTerms): bigint =>
   percentOf(amount, premiumRate, PERCENT_SCALE, 'up');

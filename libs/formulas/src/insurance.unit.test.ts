@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { SEED_INSURANCE } from './insurance.js';
 
 /*
- * What a policy is worth to a person who plays it in the best way: a fair coin decides each contract, the person stops
- * when it pays to stop, and claims when half is lost. An expected value is no amount of money, so this computes in
+ * The expected value of a policy under the best strategy: a fair coin decides each contract, the person stops when
+ * stopping is worth more, and claims when half is lost. An expected value is no amount of money, so this computes in
  * floating point.
  */
+
+/** Percentages of the type of insurance of a fresh install (rules §15). */
+const SEED_INSURANCE = { premiumRate: 15, stakeRate: 2, claimLossRate: 50, claimRate: 50, endProfitRate: 100 };
 
 /** A policy of 1,000, and its vault in steps of 1. */
 const AMOUNT = 1_000;
@@ -20,7 +22,7 @@ const FEE = 0.2;
 /** Percent of the stake that a win pays, by seconds: rules §15. */
 const PROFITS = { 30: 40, 60: 50, 120: 60, 180: 70, 300: 80 } as const;
 
-/** The expected end of a vault that is played in the best way, with all that a claim pays. */
+/** The expected end of a vault under the best strategy, claims included. */
 function worthOf(profit: number, claimRate = SEED_INSURANCE.claimRate): number {
   const lowest = CLAIM - 2 * STAKE * MAX_OPEN;
   const count = END - lowest;
@@ -30,7 +32,7 @@ function worthOf(profit: number, claimRate = SEED_INSURANCE.claimRate): number {
     const vault = vaultOf(at);
     return vault <= CLAIM ? claimed(vault) : vault;
   });
-  /** Between two steps on the line through them; a vault that has won enough is given back. */
+  /** Interpolated linearly between two steps; a vault that has reached END is paid out. */
   const valueAt = (vault: number): number => {
     if (vault >= END) return vault;
     if (vault <= CLAIM) return claimed(vault);

@@ -17,7 +17,7 @@ export interface JudgedTick {
   readonly id: bigint;
   readonly price: bigint;
 }
-/** When a tick was recorded, and when its price was given, ms; null in ticks of version 1, which do not say it. */
+/** When a tick was recorded, and when its price was given, ms; `at` is null in ticks of version 1. */
 export interface TickTimes {
   readonly time: number;
   readonly at: number | null;
@@ -32,7 +32,7 @@ export const judges = (tick: TickTimes, expireTime: number): boolean =>
 
 /**
  * The ticks that judge a contract, in the order of their recording. Of ticks with the same `at` the first counts: a
- * price that is repeated, or told late under an earlier time, decides nothing (rules §4).
+ * price that is repeated, or recorded late under an earlier time, decides nothing (rules §4).
  */
 export function judgingTicks<T extends TickTimes>(ticks: readonly T[], expireTime: number): T[] {
   const seen = new Set<number>();

@@ -24,6 +24,7 @@ export type { DirectCall } from './http/direct-calls.js';
 export * from './http/closures.js';
 export * from './http/context.js';
 export * from './history-gate.js';
+export { memoize } from './memoize.js';
 export * from './http/csv.js';
 export * from './http/device-header.js';
 export * from './http/envelope.interceptor.js';

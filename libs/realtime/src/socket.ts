@@ -80,7 +80,7 @@ interface Entry {
   readonly handlers: SubscriptionHandlers<keyof PublicEvents>;
   generation: number;
 }
-/** What several subscriptions ask of the server together: their stream is the same. */
+/** A stream that one or more subscriptions ask the server for. */
 interface Wish {
   readonly what: Subscription;
   /** The message behind which to go on; undefined: from a snapshot. */

@@ -88,7 +88,7 @@ export class CatalogChanges {
     private readonly guarded: GuardedChanges,
   ) {}
 
-  /** Names a list whose rows are changed here; once for each, before the first call. */
+  /** Registers a list whose rows are changed here; once for each, before the first call. */
   register<B extends CatalogBody>(list: CatalogList<B>): void {
     this.lists.set(list.name, list);
   }
@@ -186,7 +186,7 @@ export class CatalogChanges {
     recordChange(tx, {
       service: this.service,
       action: `catalog.${list.name}.save`,
-      target: `${list.name} ${id}`,
+      target: targetOf(list, id),
       before,
       after: { ...after, ...more },
       by,
@@ -194,7 +194,7 @@ export class CatalogChanges {
     });
   }
 
-  /** What the transaction told before it was undone; null: it was not. */
+  /** The columns of a save that was tried and undone; null: it was committed. */
   private async undoing(work: () => Promise<void>): Promise<ChangedColumns | null> {
     try {
       await work();
@@ -213,7 +213,7 @@ export class CatalogChanges {
 }
 
 const callOf = ({ name }: Pick<CatalogList, 'name'>): string => `catalog/${name}/save`;
-const targetOf = ({ name }: Pick<CatalogList, 'name'>, id: number): string => `${name} ${id}`;
+const targetOf = ({ name }: Pick<CatalogList, 'name'>, id: number | string): string => `${name} ${id}`;
 const guardedFields = ({ body }: Pick<CatalogList, 'body'>): readonly string[] =>
   [...columnsOf(body)].filter(([, { guarded }]) => guarded).map(([name]) => name);
 

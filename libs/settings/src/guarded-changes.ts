@@ -29,7 +29,7 @@ export interface ApprovedChange {
   readonly approvedBy: readonly string[];
 }
 
-/** A change that waits, as auth tells it. Business time, ms; null: nobody has approved it yet. */
+/** A change that waits, as auth stores it. `inForceAt`: business time, ms; null: it is not approved yet. */
 export interface WaitingChange {
   readonly approvalId: number;
   readonly target: string;
@@ -93,8 +93,8 @@ export function pendingOf<V>(change: WaitingChange | undefined, valueOf: (after:
 }
 
 /**
- * Notes in the transaction of a change that its approval is carried out. False: it was already, and nothing must change
- * once more.
+ * Records in the transaction of a change that its approval is carried out. False: it was carried out before, and
+ * nothing may change again.
  */
 export async function markCarriedOut(tx: Tx, approvalId: number): Promise<boolean> {
   const marked = await tx.execute('insert into carried_out (approval_id) values ($1) on conflict do nothing', [

@@ -27,7 +27,7 @@ export interface SettingsModuleOptions {
   readonly rules?: readonly SettingRule[];
 }
 
-/** Who keeps what waits for a second operator. */
+/** The service that stores changes until a second operator approves them. */
 const AUTH = 'auth';
 
 /**

@@ -66,7 +66,7 @@ function GuardedForm({ onSubmit, ...rest }: FormHTMLAttributes<HTMLFormElement>)
 /** Whether a field of the form around refuses its text. */
 export const useFormBlocked = (): boolean => use(FormContext)?.blocked ?? false;
 
-/** Tells the form around this field whether the field refuses its text. */
+/** Reports to the form around this field whether the field refuses its text. */
 export function useRefusal(refused: boolean): void {
   const field = useId();
   const report = use(FormContext)?.report;

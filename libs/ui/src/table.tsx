@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** Words that may go on in the next line where there is little room. */
   wraps?: boolean;
   /**
-   * `wide` goes where the table has no room for it, the last one first; money, time and what tells rows apart stay.
+   * `wide` is hidden where the table has no room for it, the last one first; money, time and row names stay.
    */
   priority?: 'always' | 'wide';
   /** On a card: a `title` stands in its first line without its header, `none` not at all, else under its header. */

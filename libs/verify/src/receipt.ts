@@ -32,7 +32,7 @@ export interface ReceiptOrder {
   readonly result: '' | 'win' | 'loss' | 'tie' | 'void';
   readonly fact_profits: string;
   readonly create_time: string;
-  /** The acceptance, Unix milliseconds: `create_time` tells the second only. Absent in receipts of before. */
+  /** The acceptance, Unix milliseconds: `create_time` has only its second. Absent in older receipts. */
   readonly ts?: number;
   readonly open_time: string;
   readonly expire_time: string;
@@ -43,7 +43,7 @@ export interface ReceiptFile {
   readonly receipt: {
     readonly order: ReceiptOrder;
     readonly rule: string;
-    /** Absent in receipts of before there were two: 1. */
+    /** Absent in older receipts, which are of version 1. */
     readonly tick_version?: number;
     readonly open_tick: Tick | null;
     readonly ticks: readonly Tick[];
@@ -113,11 +113,11 @@ const ticksOf = ({ receipt, chain }: ReceiptFile): readonly Tick[] => [
   ...listed(receipt.open_tick),
 ];
 
-function wrongVersion({ tick_version: told = 1, open_tick: opening, ticks }: ReceiptFile['receipt']): string | null {
+function wrongVersion({ tick_version: stated = 1, open_tick: opening, ticks }: ReceiptFile['receipt']): string | null {
   const deciding = [...listed(opening), ...ticks];
   if (deciding.length === 0) return null;
   const version = deciding.some(({ at: given }) => given !== undefined) ? 2 : 1;
-  return told === version ? null : `its ticks are of version ${version}, the receipt says ${told}`;
+  return stated === version ? null : `its ticks are of version ${version}, the receipt says ${stated}`;
 }
 
 async function wrongHash(ticks: readonly Tick[]): Promise<string | null> {

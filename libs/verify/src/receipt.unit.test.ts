@@ -94,7 +94,7 @@ describe('a receipt that holds [VERIFY-001]', () => {
   });
 });
 
-/** The receipt with other ticks: the chain is made again, `at` and `version` as given; null: it says no version. */
+/** The receipt with a new chain of ticks that have this `at` and `version`; null: the receipt has no version. */
 function retimed(
   good: ReturnType<typeof receipt>,
   atOf: (tick: Tick, place: number) => number | undefined,

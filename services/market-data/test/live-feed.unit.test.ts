@@ -30,8 +30,8 @@ describe('a live feed [MARKET-041]', () => {
     await exchange.say('XRP/BTC', { bid: 0.000026, ask: 0.000028 });
     expect(feed.prices(START).get(BTC)).toEqual({ price: 6_000_013n, at: START, kind: 'live', fresh: 1 });
     expect(feed.prices(START).get('XRP/BTC')).toMatchObject({ price: 2_700n });
-    // The exchange's own mean where it tells one; where it tells none, the mean of what was seen. Of what it does not
-    // list, none.
+    // The exchange's own mean if it gives one, else the mean of the prices received; none for a pair that it does not
+    // list.
     expect([feed.mean(BTC, START), feed.mean('XRP/BTC', START), feed.mean('ETH/USDT', 0)]).toEqual([
       6_150_050n,
       2_700n,
@@ -52,7 +52,7 @@ describe('a live feed [MARKET-041]', () => {
     clock.advance(1_000);
     await exchange.say(BTC, { last: 60_001, timestamp: START + 9_000 });
     expect(feed.prices(START + 1_000).get(BTC)?.at).toBe(START + 1_000);
-    // A business clock that was moved says how long ago, not what the exchange's clock says.
+    // A moved business clock takes the age of the price, not the exchange's time itself.
     clock.setOffset(3_600_000);
     clock.advance(1_000);
     await exchange.say(BTC, { last: 60_002, timestamp: START + 1_500 });
@@ -82,7 +82,7 @@ describe('a live feed [MARKET-041]', () => {
     const { feed } = await started(one, two);
     await one.say(BTC, { last: 60_000 });
     expect(feed.prices(START).get(BTC)).toMatchObject({ price: 6_000_000n, fresh: 1 });
-    // Nobody knows what it lists: it counts as a source that does not answer.
+    // Its list of pairs is unknown: it counts as a source without an answer.
     expect(feed.sourcesOf(BTC).count).toBe(2);
     two.isDown = false;
     await eventually(() => two.symbols !== undefined);

@@ -17,11 +17,11 @@ const SECONDS = 60;
 const [FAULT_FROM, FAULT_TO] = [20, 40];
 const BTC = SEED_PAIRS.find(({ symbol }) => symbol === 'BTC/USDT') as PairRow;
 
-/** What the market really did: swings of about one percent, a price each second. */
+/** The true price of each second: swings of about one percent. */
 const MARKET = Array.from({ length: SECONDS + 1 }, (_, second) =>
   Number((60_000 + 450 * Math.sin(second / 7) + 120 * Math.sin(second / 2.3)).toFixed(2)),
 );
-/** What a source says in a second: a price and when it was given; null: nothing. */
+/** The ticker of a source in a second: a price and its time; null: none. */
 type Source = (second: number) => { readonly last: number; readonly timestamp: number } | null;
 const timeOf = (second: number): number => START + second * 1_000;
 const isFaulty = (second: number): boolean => second >= FAULT_FROM && second < FAULT_TO;
@@ -70,7 +70,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A minute of a production install that follows these sources: what it records, and so decides by. */
+/** The ticks that a production install records in a minute from these sources. */
 async function replay(...sources: readonly Source[]): Promise<readonly SignedTick[]> {
   const clock = new SimulatedClock(START);
   const exchanges = sources.map(() => new StandInExchange([BTC.symbol]));
@@ -106,14 +106,14 @@ async function replay(...sources: readonly Source[]): Promise<readonly SignedTic
   return store.ticks;
 }
 
-/** The least and the greatest of what the market did in the last five seconds. */
+/** The least and the greatest true price of the last five seconds. */
 function range(time: number): readonly [number, number] {
   const second = (time - START) / 1_000;
   const seen = MARKET.slice(Math.max(0, second - 5), second + 1);
   return [Math.min(...seen), Math.max(...seen)];
 }
 const secondsOf = (ticks: readonly SignedTick[]): number[] => ticks.map(({ time }) => (time - START) / 1_000);
-/** Nothing may be decided by a price that the market did not have, or that is older than five seconds. */
+/** Each tick has a price that the market had, and none is older than five seconds. */
 function expectHonest(ticks: readonly SignedTick[], off = 0): void {
   for (const { time, price, at } of ticks) {
     const [low, high] = range(time);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LiveExchange, LiveTicker } from '../src/adapters/feed/live-source.js';
 
-/** An exchange of a test: its stream says what is pushed, its polls what is set. */
+/** An exchange for tests: `say` pushes a ticker to its stream, `polled` is the answer to its polls. */
 export class StandInExchange implements LiveExchange {
   symbols: readonly string[] | undefined;
   readonly has: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export class StandInExchange implements LiveExchange {
     return Promise.resolve();
   }
 
-  /** The stream says this; who watches has taken it when it resolves. */
+  /** Pushes a ticker to the stream; the watcher has read it when this resolves. */
   async say(symbol: string, ticker: LiveTicker): Promise<void> {
     const take = this.waiting.get(symbol);
     this.waiting.delete(symbol);

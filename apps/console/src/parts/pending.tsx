@@ -7,8 +7,8 @@ import { Diff } from './diff.js';
 import { When } from './when.js';
 
 /**
- * What waits for a guarded row: the value in force beside the one that would be, from when on it holds, and the way to
- * its approval. Nothing where nothing waits.
+ * A waiting change of a guarded row: the value in force beside the new one, the time from which it holds, and a link to
+ * its approval. Empty without a waiting change.
  */
 export function Pending({ now, pending }: { now: unknown; pending: PendingChange | null | undefined }) {
   const { t } = useTranslation();

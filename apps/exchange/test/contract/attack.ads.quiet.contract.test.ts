@@ -1,9 +1,9 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, type Answered, type Fields } from './client.js';
+import { get, post, refusal, type Answered, type Fields } from './client.js';
 import { createMerchants, done, doneOnce, FUND, type Person } from './people.js';
 
-/* Nobody fills the market with ads that nobody can use (attack M3). */
+/* Limits that keep useless ads out of the market (attack M3). */
 jest.setTimeout(testTimeoutMs(60_000));
 
 const [BTC, USDT] = [1, 3];
@@ -19,15 +19,12 @@ const send = (fields: Fields = {}, headers = {}): Promise<Answered> =>
 const ad = async (fields: Fields = {}): Promise<number> =>
   (await doneOnce((headers) => send(fields, headers)))['id'] as number;
 const back = (id: number) => done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
-const refusal = async (answer: Promise<Answered>): Promise<object> => {
-  const { key, params } = (await answer).body;
-  return { key, params };
-};
 
 test('an ad is worth at least 10 USDT, and the refusal names the least in its coin [HARD-430]', async () => {
   for (const type of ['sell', 'buy'])
     expect(await refusal(send({ type, total_number: '9.99999999' }))).toEqual({
-      ...{ key: 'quantity.rule', params: { min: '10' } },
+      key: 'quantity.rule',
+      params: { min: '10' },
     });
   const least = (await send({ currency_id: BTC, total_number: '0.00000001', price: '1' })).body;
   expect(least).toMatchObject({ key: 'quantity.rule', params: { min: expect.stringMatching(/^0\.000\d{1,5}$/) } });
@@ -43,7 +40,8 @@ test('a price is within 20 % of the index, and the refusal names both ends [HARD
   expect(await refusal(send({ price: '5.19' }))).toMatchObject({ key: 'c2c.priceBand' });
   expect(await refusal(send({ price: '7.81' }))).toMatchObject({ key: 'c2c.priceBand' });
   expect(await refusal(send({ currency_id: BTC, total_number: '0.5', price: '6.50' }))).toMatchObject({
-    ...{ key: 'c2c.priceBand', params: { min: expect.any(String), max: expect.any(String) } },
+    key: 'c2c.priceBand',
+    params: { min: expect.any(String), max: expect.any(String) },
   });
 });
 

@@ -6,7 +6,7 @@ import { BASE, call, get, post } from './client.js';
 import * as room from './deal-room.js';
 import { createMerchants, done, FUND, PAYMENT, type Person } from './people.js';
 
-/* What people of a deal write and who they are is for the two of them alone, and while it matters (attack L1, L11). */
+/* Only the two sides of a deal read its chat and personal data, and only while it runs (attack L1, L11). */
 jest.setTimeout(testTimeoutMs(75_000));
 
 interface Key {
@@ -65,9 +65,9 @@ test('a program hears that a line was written, by its number and without text an
   );
   expect(heard[0]).toMatchObject({ deal_id: id, line: { from: 'seller', text: '', image: '' } });
   const path = `/api/stream/since?user_seq=${before.message.user_seq}`;
-  const told = await byKey(path);
-  expect(told).not.toContain(SECRET_TEXT);
-  const { events } = (JSON.parse(told) as { message: { events: Event[] } }).message;
+  const missed = await byKey(path);
+  expect(missed).not.toContain(SECRET_TEXT);
+  const { events } = (JSON.parse(missed) as { message: { events: Event[] } }).message;
   const mine = events.find(({ event }) => event === 'c2c_chat')?.payload;
   expect(mine).toEqual(heard[0]);
   // The person has all of it, under the same number.

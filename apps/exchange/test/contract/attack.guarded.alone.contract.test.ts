@@ -157,8 +157,8 @@ describe('one admin alone', () => {
           ? now === '1'
             ? '0'
             : '1'
-          : /^\d+$/.test(now) && Number(now) > 1
-            ? String(Number(now) - 1)
+          : /^\d+$/.test(now) && BigInt(now) > 1n
+            ? String(BigInt(now) - 1n)
             : '0.5';
         const id = await asked(`catalog/${name}`, { id: row!.id, [field]: value });
         expect((await approve(id, 'operator')).body).toMatchObject({ key: 'admin.samePerson' });
@@ -197,7 +197,7 @@ describe('a guarded change', () => {
       await saveSetting(key, value);
   });
 
-  test('comes into force one hour after the second admin, and the audit log tells all steps [HARD-463]', async () => {
+  test('comes into force one hour after the second admin, and the audit log lists all steps [HARD-463]', async () => {
     const id = await asked('settings', { key: 'two_person', value: '20000' });
     const approved = await done(() => approve(id, 'operator2'));
     expect(approved['in_force_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -288,7 +288,7 @@ describe('a guarded change', () => {
 });
 
 describe('bounds of a row', () => {
-  test('are told by each setting and refuse what lies beyond, and hold what the rules name [HARD-462]', async () => {
+  test('are part of each setting, refuse values beyond them, and match the rules [HARD-462]', async () => {
     const all = await settings();
     for (const row of all)
       for (const value of beyond(row))

@@ -332,7 +332,7 @@ test.each(['bot', 'numbers'])('%s: every declared method answers the structures 
 });
 
 // Nine markets have 99 streams.
-test.each([45, 99])('%s streams that a bot opens at once all tell something [CLIENT-021]', async (streams) => {
+test.each([45, 99])('%s streams that a bot opens at once all send a message [CLIENT-021]', async (streams) => {
   const name = `streams ${String(streams)}`;
   await ask(name, 'new', { hostname, apiKey: trading.key, secret: trading.secret });
   await ask(name, 'loadMarkets');

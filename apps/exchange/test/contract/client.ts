@@ -102,6 +102,12 @@ export const post = (path: string, fields: Fields = {}, options: Options = {}): 
 export const put = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
   call('PUT', path, fields, options);
 
+/** Key and params of an answer, as a refusal states them. */
+export async function refusal(answer: Promise<Answered>): Promise<Pick<Body, 'key' | 'params'>> {
+  const { key, params } = (await answer).body;
+  return { key, params };
+}
+
 const tokens = new Map<string, Promise<string>>();
 /** Token of a demo person (rules §17), signed in once per test file: sign-ins are limited per account. */
 export function signIn(account: string, password = 'Harbor-2468'): Promise<string> {

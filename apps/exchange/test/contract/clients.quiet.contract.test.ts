@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { QuotationItem, SpotFill, SpotOrder, TradeRecord } from '@bourse/contract';
+import { formatUnits, toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { get, post, put, type Fields } from './client.js';
 import { createMerchant, createTraders, done, FUND, type Person } from './people.js';
@@ -121,8 +122,8 @@ test('a quotation states what was turned over, the best prices and its moment [C
   const now = Number((await get('/api/time')).body.message);
   expect(Math.abs(now - item.ts)).toBeLessThan(60_000);
   const trades = await read<TradeRecord>('/api/market/trades', { limit: 100 }, seller);
-  const turnover = trades.reduce((sum, { price, number }) => sum + Number(price) * Number(number), 0);
-  expect(Number(item.quote_volume)).toBeCloseTo(turnover, 6);
+  const turnover = trades.reduce((sum, { price, number }) => sum + toUnits(price, 8) * toUnits(number, 8), 0n);
+  expect(item.quote_volume).toBe(formatUnits(turnover / 10n ** 8n, 8));
   expect(item.quote_volume).toMatch(/^\d+\.\d{8}$/);
   await done(() => post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
   expect((await get('/api/coin/order', { id: bid }, { token: buyer.token })).body.type).toBe('ok');

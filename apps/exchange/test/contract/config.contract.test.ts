@@ -23,7 +23,7 @@ describe('settings and time', () => {
     });
   });
 
-  test('status tells modes, the age of the feed, and how fast orders are [EDGE-015, HARD-485]', async () => {
+  test('status shows modes, the age of the feed, and how fast orders are [EDGE-015, HARD-485]', async () => {
     const { body } = await get('/api/status');
     expect(body.message).toMatchObject({
       modes: expect.any(Object),

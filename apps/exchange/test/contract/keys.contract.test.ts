@@ -20,7 +20,7 @@ const transfer = (from_field: string, to_field: string, number = '10'): Fields =
   number,
 });
 
-test('a key stands for one command, whichever services own its calls [HARD-417]', async () => {
+test('a key belongs to one command, across the services that own the calls [HARD-417]', async () => {
   const calls: readonly (readonly [string, Fields])[] = [
     ['/api/wallet/change', transfer('change', 'legal')],
     ['/api/wallet/change', transfer('lever', 'change')],

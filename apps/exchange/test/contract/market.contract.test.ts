@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { BASE, call, get, post, trader, type Body, type Fields } from './client.js';
 
@@ -445,7 +446,7 @@ describe('trades of one pair [MARKET-034]', () => {
 });
 
 test('the volume of 24 hours is that of the bars behind the recorded history [HARD-487]', async () => {
-  const told = await eventuallySatisfied(
+  const compared = await eventuallySatisfied(
     async () => {
       const now = await nowSeconds();
       const answer = await timeshare({ symbol: 'BTC/USDT', period: '1min', from: now - 86_400, to: now + 60 });
@@ -453,12 +454,12 @@ test('the volume of 24 hours is that of the bars behind the recorded history [HA
       const own = answer.data.filter(({ time }) => time >= (before ?? 0));
       const traded = own.reduce((sum, { volume }) => sum + BigInt(Math.round(volume * 1e8)), 0n);
       const item = (await groups()).flatMap(({ quotation }) => quotation).find(({ id }) => id === 1)!;
-      return { before, now, same: traded / 100n === BigInt(Math.round(Number(item.volume) * 1e6)) };
+      return { before, now, same: traded / 100n === toUnits(item.volume, 6) };
     },
     // A fill between the two calls is in one of them alone.
     ({ same }) => same,
   );
-  expect(told.same).toBe(true);
+  expect(compared.same).toBe(true);
   // An install without recordings has no history, and so no such moment.
-  if (told.before !== undefined) expect(told.before).toBeLessThanOrEqual(told.now * 1_000);
+  if (compared.before !== undefined) expect(compared.before).toBeLessThanOrEqual(compared.now * 1_000);
 });

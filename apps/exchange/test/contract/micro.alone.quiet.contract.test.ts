@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
+import { compareDecimals } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
@@ -325,7 +326,7 @@ test('a contract taken while the source is silent opens at the next price that i
   price('56100.00', 'BTC/USDT');
   await eventuallySatisfied(
     async () => (await ticks(await now(), BTC_USDT)).at(-1)?.price,
-    (last) => Number(last) === 56_100,
+    (last) => last !== undefined && compareDecimals(last, '56100') === 0,
     20_000,
   );
   const answer = await submit();

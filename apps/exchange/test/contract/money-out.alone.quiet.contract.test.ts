@@ -6,7 +6,7 @@ import { call, get, post, type Answered, type Fields } from './client.js';
 import { advance, appealOf, confirm, dealOf, decide, offShelf, pay, sellAd, taken, USDT } from './deal-room.js';
 import { codeFor, createAcceptor, createMerchants, done, FUND, operator, upload, type Person } from './people.js';
 
-// Moves the clock and stops products: nobody else deals meanwhile.
+// Moves the clock and stops products, so no other test may deal meanwhile.
 jest.setTimeout(testTimeoutMs(120_000));
 
 const TRC20 = 4;
@@ -35,8 +35,8 @@ beforeAll(async () => {
   };
   calls = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { 'x-call': told }]) =>
-        told?.closed_by ? [{ method: method.toUpperCase(), path, ...told.closed_by }] : [],
+      Object.entries(methods).flatMap(([method, { 'x-call': declared }]) =>
+        declared?.closed_by ? [{ method: method.toUpperCase(), path, ...declared.closed_by }] : [],
       ),
     )
     .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1));
@@ -89,8 +89,8 @@ async function dealsOf(sell: number, buy: number | null): Promise<Deals> {
 }
 
 /**
- * What closes, with this key, every call by which coins of the victim go to somebody else, and no other: `stop` puts
- * it in force, `lift` ends it.
+ * Checks that a stop refuses, with this key, each call that moves coins of the victim to another person, and no other
+ * call. `stop` puts the stop in force, `lift` ends it.
  */
 async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: () => Promise<unknown>): Promise<void> {
   const sell = await sellAd(victim.token);
@@ -207,16 +207,16 @@ describe('money out', () => {
 });
 
 /** Fields by which a call moves value to another person, where a field decides. */
-const fieldsOf = ({ another_person: told }: MoneyCall): Fields => {
-  const [name, value] = told.split('=');
+const fieldsOf = ({ another_person: rule }: MoneyCall): Fields => {
+  const [name, value] = rule.split('=');
   return value === undefined ? {} : { [name!]: value };
 };
-const moves = ({ another_person: told }: MoneyCall): boolean => told === 'always' || told.includes('=');
+const moves = ({ another_person: rule }: MoneyCall): boolean => rule === 'always' || rule.includes('=');
 const send = (one: MoneyCall, token: string): Promise<Answered> => call(one.method, one.path, fieldsOf(one), { token });
 
 describe('every money call', () => {
   test('that can move coins to another person is one that the tests above know [HARD-410]', () => {
-    expect(calls.filter(({ another_person: told }) => told !== 'never').map(({ path }) => path)).toEqual([
+    expect(calls.filter(({ another_person: rule }) => rule !== 'never').map(({ path }) => path)).toEqual([
       '/api/acceptor/confirm',
       '/api/acceptor/deal',
       '/api/acceptor/user_confirm',
@@ -231,17 +231,17 @@ describe('every money call', () => {
     ]);
   });
 
-  test('stands in the table of docs/security.md with what closes it [HARD-413]', () => {
+  test('is in the table of docs/security.md with what closes it [HARD-413]', () => {
     const words: Record<string, string> = { always: 'always', never: 'never', object: 'by the ad or deal' };
     const row = (one: MoneyCall): string => {
-      const told = words[one.another_person] ?? one.another_person.replace('=', ' = ');
+      const rule = words[one.another_person] ?? one.another_person.replace('=', ' = ');
       const isOut = one.another_person !== 'never';
       const freezes = [...one.freezes, ...(isOut && !one.freezes.includes('withdraw') ? ['withdraw*'] : [])];
-      const breakers = [...one.breakers.map((name) => (one.halted_only ? `${name} (halted)` : name))];
+      const breakers = one.breakers.map((name) => (one.halted_only ? `${name} (halted)` : name));
       if (isOut && !one.breakers.includes('withdraw')) breakers.push('withdraw*');
       const cells = [
         `\`${one.method} ${one.path}\``,
-        told,
+        rule,
         isOut ? 'closes' : 'open',
         freezes.join(', ') || 'none',
         breakers.join(', ') || 'none',

@@ -114,7 +114,7 @@ beforeAll(async () => {
   );
 });
 
-test('a number beyond the range of its column breaks no call, for nobody [CLIENT-120]', async () => {
+test('a number beyond the range of its column breaks no call of any caller [CLIENT-120]', async () => {
   const tried = calls.flatMap((call) =>
     call.fields.filter(isNumeric).flatMap((field) => BEYOND.map((value) => ({ call, field, value }))),
   );

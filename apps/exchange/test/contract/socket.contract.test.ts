@@ -431,7 +431,7 @@ describe('subscriptions', () => {
       async () => ask(socket, 'unsubscribe', {}),
       ({ type, params }) => type === 'ok' || (params as { retry_ms: number }).retry_ms <= 1_000,
     );
-    // The next one is admitted within a second, as it was told, whatever was refused before.
+    // After `retry_ms` the next frame is admitted, however many were refused before.
     if (params) await new Promise((resolve) => setTimeout(resolve, (params as { retry_ms: number }).retry_ms));
     await eventuallySatisfied(
       async () => (await ask(socket, 'unsubscribe', {})).type,

@@ -28,7 +28,7 @@ interface DepositRow {
 const rows = async (): Promise<DepositRow[]> =>
   ((await done(() => get('/api/admin/deposits', { limit: 100 }, { token: finance }))).message as { data: DepositRow[] })
     .data;
-/** Coins that came to the house's address with a memo of nobody, in suspense. */
+/** A held deposit to the house's address, with a memo that belongs to no person. */
 async function unowned(number: string, memo?: string): Promise<DepositRow> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: XRP, type: RIPPLE }, { token: person.token }),

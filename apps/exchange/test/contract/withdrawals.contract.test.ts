@@ -288,7 +288,7 @@ describe('a withdrawal', () => {
   });
 
   test('cancelled and approved in one moment goes one way [WITHDRAW-015]', async () => {
-    // Somebody who has withdrawn nothing else today: one operator is enough.
+    // A person without other withdrawals today: one operator is enough.
     const person = await rich('2000');
     const { id } = await opened(out(person, { number: '1200' }));
     const answers = await Promise.all([

@@ -22,7 +22,7 @@ export interface Helpers {
   readonly seller: string;
   readonly acceptor: string;
   readonly finance: string;
-  /** Who changes settings: one asks, two others approve, so that the change is in force at once. */
+  /** Admins for changes of settings: one asks, two others approve, so that the change is in force at once. */
   readonly admins: readonly [string, string, string];
 }
 interface ListedDeal {

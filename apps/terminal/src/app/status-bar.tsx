@@ -40,7 +40,7 @@ export function StatusBar() {
       if (!document.hidden) ping();
     }, PING_EVERY_MS);
     return () => clearInterval(timer);
-    // A line that came or went is asked about at once.
+    // The exchange is asked at once when the connection comes or goes.
   }, [status]);
   const state = lampOf({ status, age: symbol === '' ? undefined : age, reached });
   return (

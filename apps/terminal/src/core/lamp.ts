@@ -6,8 +6,8 @@ const STALE_MS = 3_000;
 type Lamp = 'live' | 'old' | 'offline' | 'reconnecting' | 'connecting';
 
 /**
- * The lamp of the status bar (terminal rule 8): it follows the age of the data. Data that is fresh has come over a line
- * that is there, whatever a single call was answered; a call that failed is a matter of its panel.
+ * The lamp of the status bar (terminal rule 8): it follows the age of the data. Fresh data proves that the connection
+ * works, even when a single call fails; the panel of that call shows its failure.
  * @param age ms of the pair's data; undefined on pages without one
  * @param reached whether the clock call was answered last
  */

@@ -6,9 +6,9 @@ import { current } from '../core/i18n.js';
 import { plainTyping, readTyping } from '../core/ticket/typing.js';
 
 /**
- * A field for a decimal of at most `scale` places. It keeps what is typed and judges it as a whole (terminal rule 2):
- * `onTyped` gets the number in plain digits, or nothing while the text is refused. The reason stands beside the field
- * as long as the text does, and the form around it cannot be sent.
+ * A field for a decimal of at most `scale` places. It keeps the typed text and checks it as a whole (terminal rule 2):
+ * `onTyped` gets the number in plain digits, or an empty text while the text is refused. The field then shows the
+ * reason, and the form around it cannot be sent.
  */
 export function NumberField({
   scale,
@@ -26,7 +26,7 @@ export function NumberField({
   const { t } = useTranslation();
   const [draft, setDraft] = useState<{ readonly text: string; readonly given: string }>();
   const decimalComma = hasDecimalComma();
-  // Whoever holds the number may change it, by a button or another field: then the draft is no more.
+  // A button or another field may set the value: the draft is then outdated.
   const text = draft?.given === value ? draft.text : value;
   const typed = readTyping(text, scale, decimalComma);
   const fault = draft?.given === value && 'fault' in typed ? typed.fault : undefined;
@@ -47,7 +47,7 @@ export function NumberField({
         onTyped(given);
       }}
       onBlur={(event) => {
-        // A number in its plain form from now on; a refused text stands until it is corrected.
+        // A number is then shown in its plain form; a refused text stays until it is corrected.
         if (!fault) setDraft(undefined);
         onBlur?.(event);
       }}

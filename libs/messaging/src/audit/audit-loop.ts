@@ -74,8 +74,8 @@ export class AuditPace {
 }
 
 /**
- * Gives a function that says whether this process had no time to spare since it was called last, so that work which
- * nobody waits for can be put off.
+ * Returns a function that measures whether the event loop was busy since its last call. Background work is postponed
+ * while it was.
  */
 export function watchBusyLoop(utilization: () => number = loopUtilization()): () => boolean {
   return () => utilization() >= BUSY;

@@ -16,8 +16,8 @@ type Decided = Notice | Reply;
 /** Answers are given again for this long; then the id is forgotten. */
 const KEPT_DAYS = 7;
 /**
- * A refusal has changed nothing: it is given again for an hour, so that who asks again and again under new keys leaves
- * no week of them behind.
+ * How long a refusal is kept under its key: an hour. It has changed nothing, and a client that repeats a refused call
+ * under new keys would leave a week of rows.
  */
 export const REFUSED_ANSWER_DAYS = 1 / 24;
 const keptDays = (answer: Decided | Refused): number => (answer instanceof Refused ? REFUSED_ANSWER_DAYS : KEPT_DAYS);

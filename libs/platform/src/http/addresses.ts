@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
+import { memoize } from '../memoize.js';
+
+/** Addresses whose forms are kept: each call of a client asks for those of its own. */
+const KEPT_MAX = 2_000;
+/** No address is longer; what forwarded headers say may be. */
+const ADDRESS_LENGTH_MAX = 64;
+const memoizeByAddress = (read: (address: string) => string): ((address: string) => string) =>
+  memoize(read, KEPT_MAX, ({ length }) => length <= ADDRESS_LENGTH_MAX);
 
 /** Whether a hop may say for whom it speaks. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -23,7 +31,7 @@ export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
  * An address in one spelling: what is IPv4 is written as IPv4, however the system wrote it. Text that is no address
  * stays as it is.
  */
-export const plainAddress = remembered((address) =>
+export const plainAddress = memoizeByAddress((address) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,
 );
 
@@ -31,7 +39,7 @@ export const plainAddress = remembered((address) =>
  * What a rate counts under: an IPv4 address, or the /64 of an IPv6 address, since one customer has 2^64 of these. What
  * is no address at all is one and the same caller. The result has a bounded length [HARD-314].
  */
-export const rateAddress = remembered((address) => {
+export const rateAddress = memoizeByAddress((address) => {
   if (!ipaddr.isValid(address)) return 'unknown';
   const read = ipaddr.process(address);
   return read instanceof ipaddr.IPv6 ? `${siteOf(read)}::/64` : read.toString();
@@ -42,23 +50,6 @@ const siteOf = ({ parts }: ipaddr.IPv6): string =>
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
-
-/** Addresses that are remembered, and their greatest length: both come from outside. */
-const REMEMBERED_MAX = 2_000;
-const REMEMBERED_LENGTH_MAX = 64;
-/** The same function with the results of the latest arguments: each call of a client asks for its own address. */
-function remembered(read: (address: string) => string): (address: string) => string {
-  const results = new Map<string, string>();
-  return (address) => {
-    const known = results.get(address);
-    if (known !== undefined) return known;
-    const result = read(address);
-    if (address.length > REMEMBERED_LENGTH_MAX) return result;
-    if (results.size >= REMEMBERED_MAX) results.clear();
-    results.set(address, result);
-    return result;
-  };
-}
 
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal', 'loopback']);
 /** Whether an address is one that nobody has on the internet: of a network at home, in an office or in a cluster. */

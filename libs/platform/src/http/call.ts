@@ -135,7 +135,7 @@ function contextOf({ bourse }: FastifyRequest): CallContext {
   return bourse;
 }
 /** Reads the caller of a signed-in call. */
-export function callerOf(request: FastifyRequest): Caller {
+function callerOf(request: FastifyRequest): Caller {
   const { caller } = contextOf(request);
   if (!caller) throw new Error('invariant: a signed-in call reached its handler without a caller');
   return caller;

@@ -14,7 +14,7 @@ import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
 import { Unavailable } from './unavailable.js';
 
-/* What closes a call: freezes, breakers and alarms of the auditors. The edge asks, and the documents tell the same. */
+/* What closes a call: freezes, breakers and alarms of the auditors. The edge and the documents use the same rules. */
 
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
@@ -28,7 +28,7 @@ export function isClosedByFreeze(policy: CallPolicy, scope: FreezeScope, verdict
   );
 }
 
-/** Scopes of breakers that a call stands behind. */
+/** Scopes of the breakers that close a call. */
 export function breakersOf({ breaker }: CallPolicy, verdict: OutVerdict): readonly string[] {
   const own = breaker === undefined ? [] : [breaker];
   return verdict === 'yes' && breaker !== OUT_BREAKER ? [...own, OUT_BREAKER] : own;
@@ -39,13 +39,13 @@ export const isClosedByMode = ({ cancels }: CallPolicy, scope: string, mode: str
   mode === 'halted' || (mode !== 'normal' && (cancels !== true || scope === OUT_BREAKER));
 
 /**
- * Whether a call waits until the auditors are quiet (invariants §3): what moves money does. Cancels, what moves nothing
- * and reads go on.
+ * Whether a call is refused while an alarm of the auditors is raised (invariants §3): calls that move money are.
+ * Cancels, calls that move nothing and reads are not.
  */
 export const waitsForAuditors = (policy: CallPolicy): boolean =>
   policy.money === true && policy.auth !== 'operator' && policy.movesNothing !== true && !isOpenWhileFrozen(policy);
 
-/** What closes a call, as the documents tell it. */
+/** What closes a call, as the interface documents state it. */
 export interface Closures {
   /** Whether it moves value to another person: then a block, a freeze and a breaker of withdrawals close it as well. */
   readonly another_person: 'always' | 'never' | 'object' | `${string}=${string}`;
@@ -79,10 +79,10 @@ export function closuresOf(policy: CallPolicy): Closures {
 /**
  * For services, where a call moves coins of its caller to another person. `begunAt`: when that was agreed (business
  * time, ms); null: it begins now. @throws Refused `auth.frozen`, `market.paused`, `wallet.blocked` {until}; Unavailable
- * when the edge has not told what keeps money in.
+ * when the edge has not sent `outStops`.
  */
 export function refuseOut({ outStops }: Pick<CallContext, 'outStops'>, begunAt: number | null, now: number): void {
-  if (outStops === undefined) throw new Unavailable('the edge has not told what keeps the money of the caller in');
+  if (outStops === undefined) throw new Unavailable('the edge has sent no stops of the caller');
   const refusal = outRefusal(outStops, begunAt, now);
   if (refusal === null) return;
   throw new Refused(refusal.key, refusal.key === 'wallet.blocked' ? { until: timeText(refusal.until) } : {});

@@ -272,7 +272,7 @@ class Schemas {
     return Object.entries(beside).flatMap(([name, schema]) => (schema._zod.optin === 'optional' ? [] : [name]));
   }
 }
-/** OpenAPI 3.0 heeds `nullable` beside a type alone: where it stands beside a reference, that one's type joins it. */
+/** OpenAPI 3.0 reads `nullable` only beside a type: beside a reference, the type of the referenced schema is added. */
 function typeNullables(value: unknown, named: Readonly<Record<string, Json>>): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = value as Json & { allOf?: readonly { $ref?: string }[] };

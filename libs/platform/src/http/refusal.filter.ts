@@ -20,7 +20,7 @@ export class RefusalAnswers {
     private readonly security: SecurityLog,
   ) {}
 
-  /** Sends what the error says to its caller, unless an answer has left already. */
+  /** Sends the refusal of an error to the caller, unless an answer was sent before. */
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent) return;
     let refusal = refusalOf(error);

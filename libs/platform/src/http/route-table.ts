@@ -14,6 +14,13 @@ export interface DeclaredCall {
   readonly fields?: FieldsClass;
 }
 
+interface Handler {
+  readonly controller: object;
+  readonly name: string;
+  readonly handler: () => unknown;
+  readonly policy: CallPolicy;
+}
+
 /** The calls of this process, read from the decorators of its controllers. */
 @Injectable()
 export class RouteTable implements OnApplicationBootstrap {
@@ -40,33 +47,37 @@ export class RouteTable implements OnApplicationBootstrap {
 
   /** All calls of this process with their answers and the class of their fields. */
   declared(): readonly DeclaredCall[] {
-    return this.discovery.getControllers().flatMap(({ instance }) => {
-      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown>;
-      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const handler = prototype[name] as () => unknown;
-        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, handler);
-        if (!policy) return [];
-        const told = this.reflector.get<Told | undefined>(CALL_TOLD, handler);
-        const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as unknown[];
-        const fields = types.find((type): type is FieldsClass => isFieldsClass(type));
-        if (policy.money && fields && !isUnderKey(fields))
-          throw new Error(`${policy.path} moves money: the class of its fields is to be @UnderKey()`);
-        return [{ policy, ...(told ? { told } : {}), ...(fields ? { fields } : {}) }];
-      });
+    return this.handlers().map(({ controller, name, handler, policy }) => {
+      const told = this.reflector.get<Told | undefined>(CALL_TOLD, handler);
+      const types = (Reflect.getMetadata('design:paramtypes', controller, name) ?? []) as unknown[];
+      const fields = types.find((type): type is FieldsClass => isFieldsClass(type));
+      if (policy.money && fields && !isUnderKey(fields))
+        throw new Error(`${policy.path} moves money: the class of its fields is to be @UnderKey()`);
+      return { policy, ...(told ? { told } : {}), ...(fields ? { fields } : {}) };
     });
   }
 
   /** The calls of this process that run without Nest's pipeline, by method and path. */
   direct(): ReadonlyMap<string, DirectCall> {
-    const calls = this.discovery.getControllers().flatMap(({ instance }) => {
+    return new Map(
+      this.handlers().flatMap(({ controller, name, policy }): [string, DirectCall][] => {
+        const call = directCallOf(controller, name, policy);
+        return call ? [[`${policy.method} ${policy.path}`, call]] : [];
+      }),
+    );
+  }
+
+  /** The methods of controllers that declare a call. */
+  private handlers(): readonly Handler[] {
+    return this.discovery.getControllers().flatMap(({ instance }) => {
       const controller = instance as object;
       const prototype = Object.getPrototypeOf(controller) as Record<string, () => unknown>;
       return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, prototype[name] as () => unknown);
-        return (policy && directCallOf(controller, name, policy)) ?? [];
+        const handler = prototype[name] as () => unknown;
+        const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, handler);
+        return policy ? [{ controller, name, handler, policy }] : [];
       });
     });
-    return new Map(calls.map((call) => [`${call.policy.method} ${call.policy.path}`, call]));
   }
 
   /** What others may call through the gateway. */

@@ -21,7 +21,7 @@ export interface Answered<R> {
 /** What a call is told to be: for people, the interface documents and generated clients. */
 export interface Told<R = unknown> {
   readonly summary: string;
-  /** Ends the name of the call in generated clients, where it would fall together with another one's. */
+  /** Suffix of the call's name in generated clients, where the name would equal that of another call. */
   readonly suffix?: string;
   readonly answer: Answered<R>;
   /** Keys of refusals beyond those of its fields and of every call (api §1.5), in the order of their checks. */

@@ -52,10 +52,7 @@ export class Contact {
       const isChange = (name.kind === 'email' ? person.email : person.phone) !== '';
       const now = this.clock.now();
       const blocks = bindingBlocks(person, name.kind, isEmpty);
-      if (
-        (await this.people.isTaken(tx, name)) ||
-        !(await this.people.setContact(tx, person.id, name, now, blocks ? now + WITHDRAWAL_BLOCK_MS : null))
-      )
+      if (!(await this.people.setContact(tx, person.id, name, now, blocks ? now + WITHDRAWAL_BLOCK_MS : null)))
         throw new Refused('register.used', {}, { field });
       await this.letters.tellEverywhere(tx, person, isChange ? name.kind : blocks ? 'contact' : 'contactFirst');
       if (!isChange) return { ended: [], blocks };

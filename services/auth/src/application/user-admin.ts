@@ -25,7 +25,7 @@ interface GuardedReset {
   readonly what: Guarded;
 }
 const BLOCKED_HOURS = 24;
-/** What the person is written about each scope. */
+/** Notice that the person gets for each scope. */
 const FROZEN_NOTICES = {
   all: 'frozen',
   trade: 'frozenPart',

@@ -5,7 +5,7 @@ import { e164Of } from './phone-number.js';
 /**
  * What people write to name an account (rules §12): an e-mail address, or a mobile number with its area code. `key` is
  * one for all spellings of one mailbox or telephone: of the IDNA form of the domain, of the E.164 form of the number.
- * `typedKey` is of the name as it was typed: by it sign in those accounts of before that fall together.
+ * `typedKey` is made of the name as typed: older accounts that share a `key` sign in by it.
  */
 export type AccountName =
   | { readonly kind: 'email'; readonly key: string; readonly typedKey: string; readonly address: string }

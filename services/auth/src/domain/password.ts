@@ -10,7 +10,7 @@ export const fitsLength = (password: string | undefined): password is string =>
 
 /** What a person may sign in with: also a password that had the length in the form in which it was sent. */
 export const fitsSignIn = (password: string | undefined): password is string =>
-  fitsLength(password) || (password !== undefined && lengthIn(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max));
+  isBetweenInAnyForm(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
 /** New passwords of operators have 12 to 128 characters (api §2.12) [HARD-311]. */
 export const fitsOperator = (password: string | undefined): password is string =>
@@ -18,11 +18,13 @@ export const fitsOperator = (password: string | undefined): password is string =
 
 /** What an operator may sign in with: also one of those that were chosen before the rule. */
 export const fitsOperatorSignIn = (password: string | undefined): password is string =>
-  isBetween(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max) ||
-  (password !== undefined && lengthIn(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max));
+  isBetweenInAnyForm(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max);
 
 const isBetween = (password: string | undefined, min: number, max: number): password is string =>
   password !== undefined && lengthIn(normalizePassword(password), min, max);
+/** In the normalized form, or in the form that was sent. */
+const isBetweenInAnyForm = (password: string | undefined, min: number, max: number): password is string =>
+  isBetween(password, min, max) || (password !== undefined && lengthIn(password, min, max));
 function lengthIn(text: string, min: number, max: number): boolean {
   const { length } = [...text];
   return length >= min && length <= max;

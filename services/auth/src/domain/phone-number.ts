@@ -6,7 +6,7 @@ import {
 } from 'libphonenumber-js/max';
 
 const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map((country) => getCountryCallingCode(country)));
-/** What people of these countries dial before the code of another one; `00` everywhere else. */
+/** International prefix by the area code of the caller; `00` for all others. */
 const INTERNATIONAL_PREFIX: Readonly<Record<string, string>> = { '1': '011', '7': '810', '61': '0011', '81': '010' };
 
 /**
@@ -31,7 +31,7 @@ function possible(digits: string, area: string): PhoneNumber | null {
 }
 
 const MOBILE: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
-/** Of two ways to read the same digits the one that can receive a short message is meant. */
+/** Ranks a reading of digits: numbers that can receive short messages come first. */
 function rank(number: PhoneNumber | null): number {
   if (number === null) return 0;
   if (MOBILE.has(number.getType())) return 3;

@@ -94,7 +94,7 @@ describe('a telephone', () => {
     const who = { user_string: phone, area_code: area };
     const sent = await auth.post('/api/sms_send', { ...who, scene: 'register' });
     if (sent.key !== 'code.sent') return sent;
-    // Whoever has the telephone already gets a note without a code.
+    // The account that has the telephone already gets a note without a code.
     const code = (await auth.code(phone, 'register')) || '123456';
     await people.forgetPause();
     const password = { password: PASSWORD, re_password: PASSWORD };
@@ -129,7 +129,7 @@ describe('a telephone', () => {
     });
   });
 
-  test('that belongs to somebody is bound by nobody else in another spelling [CLIENT-201]', async () => {
+  test('of one account is refused to another in every spelling [CLIENT-201]', async () => {
     expect((await register('15112345678', '49')).key).toBe('register.success');
     const who = await people.register();
     const mobile = { mobile: '015112345678', area_code: '49' };

@@ -105,17 +105,15 @@ export class AcceptorAdmin {
     return row && { cash_quota: formatTrimmed(row.granted, CASH_SCALE) };
   }
 
-  /** Decides what somebody has objected to. @throws Refused `common.notFound`, `acceptor.state`. */
+  /** Decides an objection to a deal. @throws Refused `common.notFound`, `acceptor.state`. */
   async decide(
     operator: Caller,
     fields: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },
     context: CallContext,
   ): Promise<Notice> {
-    const { id: seen, outcome: wanted, reason: words } = fields;
-    if (await this.recovery.isDisputed(seen))
-      return this.recovery.decide(operator, { id: seen, outcome: wanted, reason: words }, context);
+    const { id, outcome, reason } = fields;
+    if (await this.recovery.isDisputed(id)) return this.recovery.decide(operator, { id, outcome, reason }, context);
     return this.steps.end('admin.acceptorDecided', context, async () => {
-      const { id, outcome, reason } = fields;
       return {
         id,
         actor: 'finance',

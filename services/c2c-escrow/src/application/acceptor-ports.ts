@@ -67,7 +67,7 @@ export abstract class AcceptorDealStore {
   abstract drop(tx: Tx, id: string): Promise<void>;
   /** Deposits of a person that have not ended; until the commit no other transaction counts them. */
   abstract openDeposits(tx: Tx, userId: number): Promise<number>;
-  /** Coins that open deposits of a person reserve of an acceptor, those among them that the ledger has not decided. */
+  /** Coins of an acceptor that deposits of a person reserve, also deposits that the ledger has not decided. */
   abstract reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
   /** When objections of a person to deposits were decided against them, since a business time; ms. */
   abstract decidedAgainst(userId: number, since: number): Promise<readonly number[]>;

@@ -3,7 +3,7 @@ import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Clock, Config, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import { kept, notReturned, returned, returning, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { isUnderDispute, kept, notReturned, returned, returning, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { recoverOrder, returnOrders } from './acceptor-journals.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts } from './acceptor-ports.js';
 import { AcceptorViews } from './acceptor-views.js';
@@ -75,10 +75,10 @@ export class AcceptorRecovery {
   /** Whether a deal is decided here: it was confirmed by time and then objected to. */
   async isDisputed(id: string): Promise<boolean> {
     const deal = await this.deals.find(id);
-    return deal?.dispute === 'open' || deal?.dispute === 'returning';
+    return deal !== null && isUnderDispute(deal);
   }
 
-  /** @throws Refused `acceptor.state` when somebody has decided it meanwhile */
+  /** @throws Refused `acceptor.state` when it was decided in the meantime */
   async decide(operator: Caller, verdict: DisputeVerdict, context: CallContext): Promise<Notice> {
     const note = { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason };
     const answer =

@@ -34,11 +34,11 @@ export interface Step {
   readonly actor: AcceptorActor;
   readonly action: AcceptorAction;
   readonly facts?: StepFacts;
-  /** Of an objection: so long after a confirmation by time it is possible, ms. */
+  /** How long after a confirmation by time an objection is possible, ms. */
   readonly lateMs?: number;
   /** Refuses a step that its state allows, before anything is stored. */
   readonly refuse?: (before: AcceptorDeal, now: number) => void;
-  /** Of a call whose caller gives coins by this step: what keeps them in is asked for. */
+  /** Set where the caller gives coins by this step: blocks, freezes and breakers are then checked. */
   readonly givenBy?: CallContext;
   /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
   readonly also?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;

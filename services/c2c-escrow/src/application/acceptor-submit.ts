@@ -223,7 +223,7 @@ export class AcceptorSubmit {
       refuseOut(context, null, this.clock.now());
     }
     const acceptor = await this.acceptors.byId(acceptorId);
-    // Whoever lost the role, or owes the house, takes no new deals; those that run end by time or by finance.
+    // An acceptor without the role, or with a debt, takes no new deals; open ones end by time or by finance.
     if (!acceptor || !(await this.isOpen(acceptor.userId)))
       throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
     if (acceptor.userId === userId) throw new Refused('acceptor.self');
@@ -302,7 +302,7 @@ export class AcceptorSubmit {
       : { ...of, rate: acceptor.cashRate, scale: CASH_SCALE, free: cash, reserved: 0n };
   }
 
-  /** @throws Refused `acceptor.blocked` {until} for whose objections to deposits were too often wrong. */
+  /** @throws Refused `acceptor.blocked` {until} for a person with too many rejected objections to deposits. */
   private async refuseBlocked(userId: number): Promise<void> {
     const now = this.clock.now();
     // What was decided before it closes deposits no more: twice the time, for the first and the last of a row.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { Clock, Config, signedUpload, timeText, type CallContext, type Caller } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { objectableUntil, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { isUnderDispute, objectableUntil, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { NOTHING_PERSONAL, shownAcceptorDeal } from './acceptor-answers.js';
 import { AcceptorPeople } from './acceptor-facts.js';
 import { ACCEPTOR_DISPUTE_HOURS } from './acceptor-settings.js';
@@ -44,7 +44,7 @@ export class AcceptorViews {
 
   private personal(deal: AcceptorDeal, viewer: AcceptorViewer) {
     const { mobile, account, acceptorAccount } = this.people.open(deal.id, deal.facts);
-    const isOpen = deal.state === 'open' || deal.dispute === 'open' || deal.dispute === 'returning';
+    const isOpen = deal.state === 'open' || isUnderDispute(deal);
     const isWhole = isOpen && (viewer !== 'operator' || deal.stage === 'objected');
     const told = (text: string): string => (isWhole ? text : masked(text));
     const isOwn = viewer === 'person';

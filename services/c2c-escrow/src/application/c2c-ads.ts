@@ -33,7 +33,7 @@ const DEFAULT_MINUTES = 1_440;
 
 /** What an owner offers, once its fields were found right. */
 export type Offer = Omit<AdTerms, 'ownerId' | 'ownerName' | 'feeRate' | 'createdAt'>;
-/** Looks, in the transaction of a new ad, whether its owner may still offer it. @throws Refused where not */
+/** Checks in the transaction of a new ad whether its owner may still offer it. @throws Refused where not */
 export type OfferCheck = (tx: Tx) => Promise<void>;
 
 /** What a person asks for on C2C; each field refuses when it is read. */

@@ -7,8 +7,8 @@ import type { ChatLine } from '../domain/chat-line.js';
 export type Link = (name: string) => string;
 
 /**
- * A line as somebody reads it: what the system tells is put into their language, and nothing that people wrote turns
- * other words around [HARD-506].
+ * A line in the reader's language. Hidden characters, which could reverse other words, are removed from texts of users
+ * [HARD-506].
  */
 export const shownLine = (
   { id, from, text, image, key, params, at }: ChatLine,

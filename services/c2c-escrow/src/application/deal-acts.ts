@@ -109,7 +109,7 @@ export class DealActs {
         const found = await this.locked(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
         const deal = this.decided(found, (before, now) => confirmed(before, act.userId, now));
-        // The taking is younger than the ad: what stops money since before it was taken, keeps its coins.
+        // Counted from the taking, not from the ad: a stop that began before the taking refuses the release.
         refuseOut(context, found.createdAt, this.clock.now());
         await this.finish(tx, deal);
         await this.tidings.tell(tx, deal, 'confirmed');

@@ -72,7 +72,7 @@ export class DealDeadlines {
     for (const ad of ads.values()) await this.ads.save(tx, ad);
     for (const takerId of gone.map(({ takerId: id }) => id).sort((a, b) => a - b))
       await this.deals.giveOpen(tx, takerId);
-    // Who lets the time run out has cancelled, for the limit of a day.
+    // A deal that expired counts as a cancel of its buyer in the limit of the day.
     const counted = gone.map((deal) => ({ buyer: buyerOf(deal), day: expiryDay(deal) }));
     for (const { buyer, day } of counted.sort((a, b) => a.buyer - b.buyer || a.day - b.day))
       await this.deals.countCancel(tx, buyer, day);

@@ -17,7 +17,9 @@ export interface Reader {
   readonly isProgram?: boolean;
 }
 export const readerOf = ({ userId, kind }: Caller, lang: Language): Reader => ({
-  ...{ userId, lang, isProgram: kind === 'apikey' },
+  userId,
+  lang,
+  isProgram: kind === 'apikey',
 });
 
 /** What people and operators read of ads and deals (api §2.7, §2.12). */

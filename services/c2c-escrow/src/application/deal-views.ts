@@ -10,7 +10,7 @@ import {
   actionsOf,
   EXPIRED_APPEAL_MS,
   isRunning,
-  isTold,
+  showsParties,
   mayReopen,
   SILENT_MS,
   type AppealState,
@@ -115,11 +115,16 @@ export class DealViews {
 
   /** In a list: what is personal is there while the deal is under way, then who the two are. */
   inList(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: isRunning(deal) ? 'all' : isTold(deal) ? 'names' : 'none' });
+    return this.show(deal, {
+      side,
+      lang,
+      unread,
+      facts: isRunning(deal) ? 'all' : showsParties(deal) ? 'names' : 'none',
+    });
   }
   /** For one of its parties, who has asked for this deal: what is personal is there unless it was cancelled. */
   ofParty(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: isTold(deal) ? 'all' : 'none' });
+    return this.show(deal, { side, lang, unread, facts: showsParties(deal) ? 'all' : 'none' });
   }
   /** What may be stored or sent anywhere: nothing personal is in it. */
   bare(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
@@ -128,7 +133,7 @@ export class DealViews {
 
   /** Puts what is personal into what was stored without it. */
   filled(shown: ShownDeal, deal: Deal): ShownDeal {
-    if (!isTold(deal)) return shown;
+    if (!showsParties(deal)) return shown;
     return { ...shown, ...this.personal(deal, shown.role, 'all'), proof: this.picture(deal.proof) };
   }
 

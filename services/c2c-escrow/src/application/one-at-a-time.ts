@@ -15,7 +15,7 @@ export class OneAtATime {
     const mine = this.last.then(work, work).finally(() => {
       this.waiting -= 1;
     });
-    // A failure is its caller's alone.
+    // A failure must not reject the next work.
     this.last = mine.catch(() => undefined);
     return mine;
   }

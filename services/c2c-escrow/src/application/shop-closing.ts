@@ -12,10 +12,10 @@ import { ShopStore } from './shop-ports.js';
 import { ShopViews } from './shop-views.js';
 import { Shops } from './shops.js';
 
-/** Who may have to lose the role of a seller, by the person's id. */
+/** Timers, by the person's id, that take the role of a seller from a person without an open shop. */
 const ROLE_TIMER = 'shop.role';
 const REASON = 'the last open shop was closed';
-const ONE = { page: 1, size: 100, offset: 0 } as const;
+const FIRST_PAGE = { page: 1, size: 100, offset: 0 } as const;
 
 export interface Closing {
   readonly shopId: number;
@@ -70,6 +70,7 @@ export class ShopClosing {
       await this.fund.demand(caller.userId, password);
       const { scale } = this.catalog.coin(seen.currencyId);
       const [{ available, held }, [figures]] = await Promise.all([this.views.purse(seen), this.views.open([seen])]);
+      const { deals, done_rate, release_seconds } = figures!;
       const id = this.ids.next();
       return async (tx) => {
         const shop = await this.store.lock(tx, shopId);
@@ -79,7 +80,7 @@ export class ShopClosing {
         await this.store.save(tx, outcome);
         const isOwnCoin = shop.currencyId === shop.depositCurrencyId;
         const purse = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
-        const shown = { ...this.views.shown(closed(shop, this.clock.now()), purse), ...counted(figures!) };
+        const shown = { ...this.views.shown(closed(shop, this.clock.now()), purse), deals, done_rate, release_seconds };
         return { object: String(shopId), note: { shown }, command: closeOrder(shop, available, scale, id) };
       };
     });
@@ -96,7 +97,7 @@ export class ShopClosing {
   }
   /** Takes the role of a seller from who has no open shop. @throws AskUnavailable while auth is away */
   private async dropRole(userId: number): Promise<void> {
-    const { rows } = await this.store.list({ userId }, ONE);
+    const { rows } = await this.store.list({ userId }, FIRST_PAGE);
     if (rows.some(({ state }) => state === 'open' || state === 'closing')) return;
     await this.parties.setRole(userId, { isSeller: false }, REASON);
   }
@@ -107,11 +108,3 @@ export class ShopClosing {
     return shop;
   }
 }
-
-const counted = ({
-  deals,
-  done_rate,
-  release_seconds,
-}: Pick<ShownShop, 'deals' | 'done_rate' | 'release_seconds'>) => ({
-  ...{ deals, done_rate, release_seconds },
-});

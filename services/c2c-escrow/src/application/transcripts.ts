@@ -5,7 +5,7 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Refused, timeText } from '@bourse/platform';
 import { PRICE_SCALE } from '../domain/ad.js';
 import type { ChatLine, ChatSender } from '../domain/chat-line.js';
-import { isTold, sideOf, type Deal } from '../domain/deal.js';
+import { showsParties, sideOf, type Deal } from '../domain/deal.js';
 import {
   signedTranscript,
   transcriptPieces,
@@ -58,7 +58,7 @@ export class Transcripts {
   async of(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.line.run(() => this.written(deal, lang, isTold(deal)));
+    return this.line.run(() => this.written(deal, lang, showsParties(deal)));
   }
 
   /** For operators, who are on neither side: the same document. @throws Refused `common.notFound` */
@@ -208,7 +208,7 @@ function* chatEntries(chat: readonly ChatLine[], desk: Desk): Generator<Transcri
     yield entryOf(at, desk.say(WHO[from]), key === '' ? text : translate(desk.lang, key, params), image, desk);
 }
 
-/** All pieces as one text; whoever else is to be served is served in between. */
+/** Joins pieces into one text, and yields to the event loop in between. */
 async function joined(pieces: Iterable<string>): Promise<string> {
   const all: string[] = [];
   for (const piece of pieces) {

@@ -190,6 +190,9 @@ export const returned = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
 });
 /** The acceptor had less than a moment ago: finance decides again. */
 export const notReturned = (deal: AcceptorDeal): AcceptorDeal => ({ ...deal, dispute: 'open', missing: 0n });
+/** Finance decides an objection after the confirmation by time, or the coins are on their way back. */
+export const isUnderDispute = ({ dispute }: Pick<AcceptorDeal, 'dispute'>): boolean =>
+  dispute === 'open' || dispute === 'returning';
 /** Whether finance has something to decide about it. */
 export const isObjected = ({ state, stage, dispute }: AcceptorDeal): boolean =>
   (state === 'open' && stage === 'objected') || dispute === 'open';

@@ -32,7 +32,7 @@ test('three objections decided against a person within 30 days close deposits fo
   expect(blockedUntil(at(1, 2, 31.5), 3, 32 * DAY)).toBeNull();
   expect(blockedUntil(at(1, 2, 3), 3, 33 * DAY - 1)).toBe(33 * DAY);
   expect(blockedUntil(at(1, 2, 3), 3, 33 * DAY)).toBeNull();
-  // A later one that stands alone changes nothing.
+  // A single later one changes nothing.
   expect(blockedUntil(at(1, 2, 3, 32.5), 3, 32.6 * DAY)).toBe(33 * DAY);
   expect(blockedUntil(at(1), 1, 2 * DAY)).toBe(31 * DAY);
 });

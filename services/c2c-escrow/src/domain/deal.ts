@@ -126,10 +126,11 @@ export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): bo
   state === 'unpaid' || state === 'paid' || appeal === 'open';
 
 /**
- * Whether the two sides may be told who the other is and where to pay: not once it is cancelled, or deals would be a
- * way to collect people's data.
+ * Whether each side sees the name and the payment details of the other. Not after a cancel: otherwise deals could be
+ * used to collect personal data.
  */
-export const isTold = (deal: Pick<Deal, 'state' | 'appeal'>): boolean => isRunning(deal) || deal.state === 'finished';
+export const showsParties = (deal: Pick<Deal, 'state' | 'appeal'>): boolean =>
+  isRunning(deal) || deal.state === 'finished';
 
 /** Coins and fee that are held for a deal. */
 export const heldFor = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
@@ -199,8 +200,8 @@ export const reopened = (deal: Deal, now: number, inAd: boolean, fee: bigint | n
 export const isReopened = ({ state, paidAt, deadline }: Pick<Deal, 'state' | 'paidAt' | 'deadline'>): boolean =>
   state === 'paid' && paidAt !== null && paidAt >= deadline;
 /**
- * Whoever has opened it takes it back: the seller of a paid deal has as long as after the payment to answer, and a deal
- * that the appeal has reopened is cancelled by its deadline again (3→2), as if nobody had appealed.
+ * The opener withdraws the appeal. The seller of a paid deal has as long to answer as after the payment; a deal that
+ * the appeal has reopened is cancelled by its deadline again (3→2).
  */
 export function appealWithdrawn(deal: Deal, now: number): Deal {
   const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null } as const;

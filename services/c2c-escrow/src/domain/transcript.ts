@@ -77,7 +77,7 @@ function* section({ heading, facts, entries }: TranscriptSection): Generator<str
   yield `${count > 0 ? '</ol>\n' : ''}</section>`;
 }
 
-/** The document without its signature, in pieces of about an entry each: whoever joins them lets others run between. */
+/** The document without its signature, in pieces of about an entry each: the caller can yield between them. */
 export function* transcriptPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
   yield `<!doctype html>
 <html lang="${escaped(lang)}" dir="${dir}">

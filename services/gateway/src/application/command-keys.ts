@@ -12,17 +12,17 @@ export interface KeyClaim {
 export interface ClaimedKey extends KeyClaim {
   readonly isFirst: boolean;
 }
-/** What became of the command of a key. `open`: it is under way, or nobody knows. */
+/** The outcome of the command of a key. `open`: it is under way, or unknown. */
 export type KeyOutcome = 'accepted' | 'refused' | 'not kept' | 'open';
 
 /** Rows of claimed keys, for all gateways. */
 export abstract class CommandKeyStore {
-  /** Claims each key that is free, and tells for which command each one stands now. Every key is there once. */
+  /** Claims each key that is free, and returns the command of each key. Each key is given once. */
   abstract claim(claims: readonly KeyClaim[]): Promise<readonly ClaimedKey[]>;
   /** The command was refused: its keys are free again after a while. */
   abstract shorten(keyIds: readonly string[]): Promise<void>;
   abstract free(keyId: string): Promise<void>;
-  /** The command that a key stands for; null: none. */
+  /** The id of the command of a key; null: the key is free. */
   abstract find(keyId: string): Promise<string | null>;
   /** Deletes keys whose time is over. */
   abstract sweep(): Promise<void>;
@@ -63,7 +63,7 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
     return hash('sha256', `${kind === 'operator' ? 'operator' : 'user'}\n${userId}\n${key}`, 'base64url');
   }
 
-  /** @throws Refused `common.keyReused` where the key stands for another command. */
+  /** @throws Refused `common.keyReused` where the key belongs to another command. */
   async claim(claim: KeyClaim): Promise<ClaimedKey> {
     const claimed = await new Promise<ClaimedKey>((done, failed) => {
       this.waiting.push({ claim, done, failed });
@@ -75,14 +75,14 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * A call has ended. Only who has claimed the key gives it up: what was never kept may be asked again with another
-   * body, and a refusal, which has changed nothing, is kept for a short while.
+   * Settles the key of a call that has ended. Only the call that claimed it does: a refusal that no service keeps frees
+   * the key, and a kept refusal, which has changed nothing, keeps it for an hour.
    */
   async settle({ keyId, isFirst }: ClaimedKey, outcome: KeyOutcome): Promise<void> {
     if (!isFirst) return;
     if (outcome === 'not kept')
       await this.store.free(keyId).catch((error: unknown) => {
-        // The answer of the call stands; its key is good for the same body only.
+        // The answer of the call is sent anyway; the key is accepted with the same body only.
         this.logger.warn(`a key stays claimed: ${String(error)}`);
       });
     if (outcome !== 'refused') return;
@@ -90,7 +90,7 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
     void this.flush();
   }
 
-  /** The command that a caller's key stands for; null: none that is known. */
+  /** The id of the command of a caller's key; null: no such key is known. */
   find(caller: Pick<Caller, 'kind' | 'userId'>, key: string): Promise<string | null> {
     return this.store.find(this.idOf(caller, key));
   }
@@ -102,7 +102,7 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
       while (this.waiting.length > 0 || this.refused.length > 0) {
         await this.claimWaiting();
         const refused = this.refused.splice(0);
-        // One that stays keeps its key for longer, and nothing else.
+        // Without it the key is kept for seven days; nothing else changes.
         if (refused.length > 0) await this.store.shorten(refused).catch(() => undefined);
       }
     } finally {
@@ -125,19 +125,20 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
         together.get(one.keyId)?.done(one);
         together.delete(one.keyId);
       }
-      for (const { claim, failed } of together.values()) failed(new Unavailable(`the key ${claim.keyId} is not told`));
+      for (const { claim, failed } of together.values())
+        failed(new Unavailable(`the key ${claim.keyId} was not returned`));
     } catch (error) {
       for (const { failed } of together.values()) failed(error);
     }
   }
 }
 
-/** What becomes of the key of a call that has thrown. */
+/** The outcome of a call that has thrown. */
 export function outcomeOfError(error: unknown): KeyOutcome {
   if (error instanceof Unavailable) return 'not kept';
   return error instanceof Refused ? outcomeOf(refusalType(error), refusalStatus(error)) : 'open';
 }
-/** What becomes of the key of a call that was answered so; services keep the same answers (`AnswerStore`). */
+/** The outcome of an answered call; services keep the same answers (`AnswerStore`). */
 export function outcomeOf(type: string, status: number): KeyOutcome {
   if (type === 'ok') return 'accepted';
   if (type === 'pending' || status === 202 || status === 500) return 'open';

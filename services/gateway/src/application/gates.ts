@@ -9,7 +9,7 @@ export interface GateSettings {
 }
 
 /**
- * What stands between a caller and a call, in the order of api §1.4; null: nothing. `verdict`: whether the call moves
+ * The first gate that refuses a call, in the order of api §1.4; null: none does. `verdict`: whether the call moves
  * value to another person.
  */
 export function gateRefusal(

@@ -108,7 +108,7 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
   feeds(): Record<string, FeedSource> {
     const now = this.clock.now();
     const isOld = (at: number | null): boolean => at === null || now - at > STALE_MS;
-    // Before market-data told of sources each price had one.
+    // A market-data of the release before publishes no sources: each price has one.
     const told: Readonly<Record<string, Omit<FeedSource, 'fresh'> & Partial<FeedSource>>> =
       this.feed?.sources ??
       Object.fromEntries(

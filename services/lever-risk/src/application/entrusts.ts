@@ -110,8 +110,8 @@ export class OpenEntrusts {
   }
 
   /**
-   * Those that the house covers, in their order: all by one statement, since a hundred of them take longer than a claim
-   * lives; one after the other only where it does not cover all.
+   * The orders that the house covers, in their order. One statement asks for all of them, since a hundred statements
+   * outlast the claim; they are asked one by one only if the house does not cover all.
    */
   private async cover(tx: Tx, seat: Seat, wanted: readonly Change[]): Promise<readonly Change[]> {
     const most = coverOf(seat, this.settings);

@@ -4,15 +4,15 @@ import { Catalog } from './catalog.js';
 import { Feed, type FeedHealth } from './feed.js';
 import { DECIDING_SOURCES } from './ports.js';
 
-/** A pair without a fresh price for so long alarms: streams are opened, and opened again, within it. */
+/** How long a pair may lack fresh prices before it alarms: a stream opens, and reopens, within this time. */
 const SILENT_MS = 15_000;
 const SILENT = 'feed.silent';
 const THIN = 'feed.thin';
 const SOURCE = 'feed.source:';
 
 /**
- * Alarms about live prices: pairs without a fresh price, pairs with too few sources to decide anything, sources that
- * are left out because they contradict the others. Recorded and scripted prices need none.
+ * Alarms about live prices: pairs without a fresh price, pairs with too few fresh sources, sources that are left out
+ * because they contradict the others. Recorded and scripted prices have no alarms.
  */
 @Injectable()
 export class FeedAlarms implements OnModuleDestroy {
@@ -79,7 +79,7 @@ export class FeedAlarms implements OnModuleDestroy {
     return at === null ? this.clock.real() - this.startedAt > SILENT_MS : this.clock.now() - at > SILENT_MS;
   }
 
-  /** Too few for as long as silence is borne: a stream that is opened again is no alarm. */
+  /** Too few fresh sources for SILENT_MS: a stream that reopens within it does not alarm. */
   private isThin(symbol: string, { sources, fresh }: FeedHealth): boolean {
     if (this.config.dev || sources === 0 || fresh >= DECIDING_SOURCES) {
       this.thinSince.delete(symbol);

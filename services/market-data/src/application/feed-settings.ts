@@ -1,4 +1,4 @@
-import type { Units } from '@bourse/money';
+import { toUnits } from '@bourse/money';
 import { decimal, defineSetting } from '@bourse/settings';
 import { FENCE_SCALE } from '../domain/index-price.js';
 
@@ -6,7 +6,7 @@ import { FENCE_SCALE } from '../domain/index-price.js';
 export const FEED_FENCE = defineSetting(
   'feed.max_deviation',
   decimal({ scale: FENCE_SCALE, min: '0.5', max: '20' }),
-  300n as Units,
+  toUnits('3', FENCE_SCALE),
   'Percent by which a source of live prices may differ from the median before it is left out of the index.',
   { guarded: true },
 );

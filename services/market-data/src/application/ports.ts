@@ -109,7 +109,7 @@ export interface FeedPrice {
   readonly price: bigint;
   readonly at: number;
   readonly kind: 'recorded' | 'simulated' | 'live';
-  /** How many sources it is made of now; absent: it has one. */
+  /** How many fresh sources it is made of; absent: one. */
   readonly fresh?: number;
 }
 /** So many sources must be fresh before a live price decides anything in production (rules §17). */

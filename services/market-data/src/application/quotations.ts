@@ -75,7 +75,7 @@ export class Quotations {
       yesterday: price(figures.yesterday),
       high: price(figures.high),
       low: price(figures.low),
-      // Of the prices as they are shown: who computes it from them comes to the same.
+      // Computed from the rounded prices of the answer, so that a client computes the same.
       change: formatUnits(changePercent(shown(figures.yesterday), shown(figures.now)), 2),
       volume: formatUnits(rescale(figures.volume, SCALE, pair.numberScale, 'down'), pair.numberScale),
     };

@@ -58,11 +58,11 @@ export function indexOf(
   };
 }
 
-/** The two in the middle of what is sorted; of an odd number the same one twice. */
-function middleOf(sorted: readonly SourcePrice[]): readonly [SourcePrice, SourcePrice] | null {
+/** The two middle elements of a sorted list; of an odd number the same one twice; null: the list is empty. */
+export function middleOf<T>(sorted: readonly T[]): readonly [T, T] | null {
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
   const high = sorted[Math.floor(sorted.length / 2)];
-  return low && high ? [low, high] : null;
+  return low === undefined || high === undefined ? null : [low, high];
 }
 
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -43,7 +43,7 @@ export class TeamView {
     const { member, rows } = await this.read(userId, { nodes: TREE_NODES.stranger, depth: TREE_DEPTH });
     if (!member?.registered) throw new Refused('common.notFound', {}, { field: 'user_id' });
     let count = 0;
-    // Ads name their owners by id: how large a team is and what it has paid in is for who is in it.
+    // Ads name their owners by id, so anyone can ask: only members may see the size and the payments of a team.
     return treeOf(stranger(userId), rows, () => ({ id: (count += 1) }));
   }
 

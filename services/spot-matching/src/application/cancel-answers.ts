@@ -63,18 +63,16 @@ export class CancelAnswers {
     if (kept.length === 0) return;
     const stood = new Map<string, string>();
     // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`).
-    for (const [isOk, days] of [
-      [true, ANSWER_DAYS],
-      [false, REFUSED_ANSWER_DAYS],
+    for (const [answers, days] of [
+      [kept.filter(({ reply }) => reply?.ok), ANSWER_DAYS],
+      [kept.filter(({ reply }) => !reply?.ok), REFUSED_ANSWER_DAYS],
     ] as const) {
-      const rows = kept
-        .filter(({ reply }) => reply?.ok === isOk)
-        .map(({ command, reply }) => ({
-          commandId: command.commandId,
-          bodyHash: command.bodyHash ?? null,
-          answer: keptText(answerOf(answerIn(reply))),
-        }));
-      if (rows.length === 0) continue;
+      if (answers.length === 0) continue;
+      const rows = answers.map(({ command, reply }) => ({
+        commandId: command.commandId,
+        bodyHash: command.bodyHash ?? null,
+        answer: keptText(answerOf(answerIn(reply))),
+      }));
       for (const [id, text] of await this.database.tables.answers.recordAll(tx, rows, days)) stood.set(id, text);
     }
     for (const answer of batch.answers) {

@@ -26,6 +26,6 @@ export async function findOrder(
   return found && bears(found, clientOrderId) ? found : null;
 }
 
-/** Whether an order is the one that both of its names mean; one who names two orders means neither. */
+/** Whether an order has this client id; true if none is given. An id and a client id of two orders match neither. */
 export const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>
   clientOrderId === undefined || order.clientOrderId === clientOrderId;

@@ -60,7 +60,7 @@ export function readOrder(
 
   const { timeInForce, postOnly, selfTrade } = order;
   if (postOnly && (timeInForce !== 'GTC' || !limited)) throw refuse('trade.flags', 'post_only');
-  // Whoever names it wants the order to wait; an order that is none would execute at once.
+  // A caller who gives a stop price expects the order to wait; without a stop type it would execute at once.
   if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
   if (stops) checkStop(stop, side, depth);

@@ -84,8 +84,7 @@ export function formOf(table: TableName, row: CatalogRow): { fields: ActField[];
   return {
     fields: kinds.map(([name, kind]) => ({
       name,
-      // A mark that needs no colour: changes of this column take two people.
-      label: row.guarded_fields?.includes(name) ? `${name} ²` : name,
+      label: columnLabel(row, name),
       kind,
     })),
     initial: Object.fromEntries(
@@ -94,6 +93,10 @@ export function formOf(table: TableName, row: CatalogRow): { fields: ActField[];
   };
 }
 
-/** Of a row the columns in force that a waiting change would change. */
+/** The name of a column, with a mark that needs no colour if its changes take two people. */
+export const columnLabel = (row: CatalogRow | undefined, name: string): string =>
+  row?.guarded_fields?.includes(name) ? `${name} ²` : name;
+
+/** Columns of a row that a waiting change would change, with the values in force. */
 export const waitingColumns = (row: CatalogRow): object =>
   Object.fromEntries(Object.keys(row.pending?.value ?? {}).map((name) => [name, row[name]]));

@@ -11,6 +11,7 @@ import { Pending } from '../../parts/pending.js';
 import { addressOf } from '../../paths.js';
 import {
   cellText,
+  columnLabel,
   columnsOf,
   formOf,
   isTable,
@@ -61,7 +62,7 @@ function Rows({ table }: { table: TableName }) {
         columns={[
           ...columnsOf(data).map((id, at) => ({
             id,
-            label: data[0]?.guarded_fields?.includes(id) ? `${id} ²` : id,
+            label: columnLabel(data[0], id),
             cell: (one: CatalogRow) => <span className="line-clamp-2 break-all">{cellText(one[id])}</span>,
             sort: (one: CatalogRow) => cellText(one[id]),
             wide: at > 7,

@@ -61,7 +61,7 @@ describe('what is told [NOTE-005]', () => {
     expect(acceptedNews(order, scales).id).toBe(told?.id);
   });
 
-  test('a stop that waits is told with its trigger, and as an order once that was reached [NOTE-008]', () => {
+  test('a waiting stop is announced with its trigger price, a triggered one as an order [NOTE-008]', () => {
     const stop: SpotOrder = { ...order, order_type: 'stop_market', stop_price: '56977', type: 2 };
     expect(acceptedNews(stop, scales)).toMatchObject({
       key: 'told.stopWaits',

@@ -2,6 +2,7 @@ import type { Insurance, InsuranceClaim, LeverClosedPush, LeverPosition, MicroOr
 import { COIN_SCALE } from '@bourse/formulas';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { atMost, directionOf, grouped } from '@bourse/ui';
+import { netResult } from '../micro-result.js';
 import { leverNewsId, type News } from './entries.js';
 
 /** An amount and its coin, kept left to right among other words. */
@@ -40,12 +41,6 @@ export function leverNews({ ids, closed_type: kind }: LeverClosedPush, rows: rea
   };
 }
 
-/** What a contract brought after its fee, as its ticket and its row say; a void one gives the fee back. */
-const microNet = ({ fact_profits, fee, result: ended }: MicroOrder): string =>
-  ended === 'void'
-    ? fact_profits
-    : formatTrimmed(toUnits(fact_profits, COIN_SCALE) - toUnits(fee, COIN_SCALE), COIN_SCALE);
-
 /** A seconds contract that was settled; undefined while it runs. */
 export function microNews(order: MicroOrder): News | undefined {
   if (order.result === '') return undefined;
@@ -53,7 +48,7 @@ export function microNews(order: MicroOrder): News | undefined {
     id: `micro ${order.id}`,
     key: `told.micro.${order.result}`,
     params: { pair: order.symbol_name },
-    detail: result(microNet(order), order.currency_name),
+    detail: result(netResult(order), order.currency_name),
     tone: order.result === 'win' ? 'done' : 'info',
     to: `/microReceipt?id=${order.id}`,
   };

@@ -1,11 +1,10 @@
 import { GripVertical } from 'lucide-react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Num } from '@bourse/ui';
-import { moveApart, type ChartLine } from './marks.js';
+import { FOLLOW_MS, placeAtLines } from './line-places.js';
+import type { ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
-/** How often the handles follow the price axis, which tells nobody when it is pulled. */
-const FOLLOW_MS = 100;
 const HANDLE_PX = 24;
 /** A press that moved less than this many pixels is a press. */
 const STILL_PX = 3;
@@ -31,22 +30,7 @@ export function LineDrags({ chart, lines }: { chart: PriceChart | undefined; lin
   held.current = dragged;
   useEffect(() => {
     if (!chart) return undefined;
-    const follow = (): void => {
-      const seen = now.current.flatMap((line, at) => {
-        const handle = host.current?.children[at] as HTMLElement | undefined;
-        if (!handle || held.current?.id === line.id) return [];
-        const y = chart.yOf(line.price);
-        handle.style.visibility = y === undefined ? 'hidden' : '';
-        return y === undefined ? [] : [{ handle, y: y - HANDLE_PX / 2 }];
-      });
-      const places = moveApart(
-        seen.map(({ y }) => y),
-        HANDLE_PX,
-        chart.height() - HANDLE_PX,
-      );
-      for (const [at, { handle }] of seen.entries())
-        handle.style.transform = `translateY(${Math.round(places[at] ?? 0)}px)`;
-    };
+    const follow = (): void => placeAtLines(chart, host.current, now.current, HANDLE_PX, held.current?.id);
     follow();
     const timer = setInterval(follow, FOLLOW_MS);
     return () => clearInterval(timer);
@@ -67,7 +51,7 @@ export function LineDrags({ chart, lines }: { chart: PriceChart | undefined; lin
     const y = yOf(event);
     const price = chart?.priceAt(y);
     if (price === undefined) return;
-    event.currentTarget.style.transform = `translateY(${Math.round(y) - 12}px)`;
+    event.currentTarget.style.transform = `translateY(${Math.round(y) - HANDLE_PX / 2}px)`;
     setDragged({ ...dragged, y, price });
   };
   const drop = (line: ChartLine, event: PointerEvent): void => {

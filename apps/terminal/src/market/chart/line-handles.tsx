@@ -1,11 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx, Num } from '@bourse/ui';
-import { moveApart, type ChartLine } from './marks.js';
+import { FOLLOW_MS, placeAtLines } from './line-places.js';
+import type { ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
-/** How often the labels follow the price axis, which tells nobody when it is pulled. */
-const FOLLOW_MS = 100;
 const LABEL_PX = 22;
 
 /** The label of each line that can be taken away, with the button to do so; no label lies over another one. */
@@ -16,7 +15,7 @@ export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; l
   now.current = offered;
   useEffect(() => {
     if (!chart) return undefined;
-    const follow = (): void => placeLabels(host.current, chart, now.current);
+    const follow = (): void => placeAtLines(chart, host.current, now.current, LABEL_PX);
     follow();
     const timer = setInterval(follow, FOLLOW_MS);
     return () => clearInterval(timer);
@@ -48,20 +47,4 @@ export function LineHandles({ chart, lines }: { chart: PriceChart | undefined; l
       ))}
     </div>
   );
-}
-
-/** Each label at its line, or as near to it as the others leave; outside of the visible prices it is hidden. */
-function placeLabels(host: HTMLElement | null, chart: PriceChart, lines: readonly ChartLine[]): void {
-  const seen = lines.flatMap((line, at) => {
-    const label = host?.children[at] as HTMLElement | undefined;
-    const y = chart.yOf(line.price);
-    if (label) label.style.visibility = y === undefined ? 'hidden' : '';
-    return label && y !== undefined ? [{ label, y: y - LABEL_PX / 2 }] : [];
-  });
-  const places = moveApart(
-    seen.map(({ y }) => y),
-    LABEL_PX,
-    chart.height() - LABEL_PX,
-  );
-  for (const [at, { label }] of seen.entries()) label.style.transform = `translateY(${Math.round(places[at] ?? 0)}px)`;
 }

@@ -114,8 +114,7 @@ export class PriceChart {
   /** The price at so many pixels from the top, in five digits; undefined outside of what is shown. */
   priceAt(y: number): string | undefined {
     const price = this.main?.coordinateToPrice(y);
-    const height = this.chart.panes()[0]?.getHeight() ?? 0;
-    if (price === undefined || price === null || price <= 0 || y < 0 || y > height) return undefined;
+    if (price === undefined || price === null || price <= 0 || y < 0 || y > this.height()) return undefined;
     return sensiblePrice(Number(price), this.look.priceScale);
   }
 

@@ -71,8 +71,8 @@ export interface RowIdRule extends FieldRule {
 /** Stands for an id that no row can have. */
 const NO_ROW = -1;
 /**
- * Id of a row, as an integer. One beyond the range of its column is nobody's and is read as `NO_ROW`: what is looked up
- * by it is not found, and a list is empty. Anything else is refused as by `integerReader`.
+ * Id of a row, as an integer. An id beyond the range of its column is read as `NO_ROW`: a lookup by it finds nothing,
+ * and a list is empty. Any other text is refused as by `integerReader`.
  */
 export function rowIdReader({ column = Number.MAX_SAFE_INTEGER, ...rule }: RowIdRule): Reader<number> {
   const integer = integerReader(rule);
@@ -131,8 +131,8 @@ export function nameReader(rule: TextRule): Reader<string> {
 }
 
 /**
- * What somebody writes to other people: a text whose hidden characters are dropped. In a sentence they do no harm to
- * its writer, whose keyboard may send them [HARD-506].
+ * Text that a person writes to other people, without its hidden characters. They are dropped and not refused, because
+ * some keyboards send them unasked [HARD-506].
  */
 export function proseReader(rule: TextRule): Reader<string> {
   const { read, schema, keys } = textReader(rule);

@@ -75,8 +75,8 @@ const AccountText = (field: string): FieldOf<string> => Field(checkedText('set.e
 const SentCode = (rule: FieldRule = {}): FieldOf<string> => Code('set.enterCode', { max: CODE_MAX_SENT, ...rule });
 const LOGIN_PASSWORD = { minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max } as const;
 /**
- * A password that somebody chooses, normalized, so that each keyboard writes the same one [CLIENT-200]. Only its length
- * is checked, and blanks belong to it.
+ * Normalizes a new password: keyboards send the same characters in different Unicode forms [CLIENT-200]. Only its
+ * length is checked; blanks are kept.
  */
 const chosenPassword = (reader: Reader<string>): Reader<string> => ({
   ...reader,

@@ -15,9 +15,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Gives accounts of before the one form of their mailbox and telephone by which they are found in any spelling. Where
- * two accounts have the same form, both are marked: they keep signing in as they registered, and operators see them
- * listed (rules §12) [CLIENT-201].
+ * Fills the form of mailbox and telephone, which is one for all spellings, in accounts that are older than it. Two
+ * accounts with the same form are both marked: each signs in only with the contact as registered, and operators see
+ * both in a list (rules §12) [CLIENT-201].
  */
 @Injectable()
 export class ContactForms {
@@ -25,7 +25,7 @@ export class ContactForms {
 
   constructor(private readonly database: AuthDatabase) {}
 
-  /** Fills what is missing, before anybody is served; does nothing where all accounts have their forms. */
+  /** Fills missing forms; runs before the service is ready. */
   async fill(): Promise<void> {
     for (let last = '0'; ;) {
       const rows = await this.database.query<Row>(
@@ -41,7 +41,7 @@ export class ContactForms {
   }
 
   private async fillPiece(tx: Tx, rows: readonly Row[]): Promise<void> {
-    // Two instances that start together must not both be the first to have a form.
+    // Two instances that start at the same time must not both write the same form without a mark.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['contact forms']);
     for (const { id, email, email_form: emailForm, phone, area_code: areaCode, phone_form: phoneForm } of rows) {
       if (email !== '' && emailForm === null) await this.write(tx, id, 'email', readWrittenEmail(email));

@@ -77,22 +77,6 @@ export class PostgresApprovals extends ApprovalStore {
     await tx.manager.update(ApprovalEntity, { id }, { inForceAt: now, heldPayload: () => 'null' });
   }
 
-  async drop(tx: Tx, id: number, reason: string, now: number): Promise<void> {
-    await tx.manager.update(
-      ApprovalEntity,
-      { id },
-      {
-        state: 'rejected',
-        decidedBy: null,
-        decisionReason: reason,
-        decidedAt: now,
-        inForceAt: () => 'null',
-        payload: () => 'null',
-        heldPayload: () => 'null',
-      },
-    );
-  }
-
   async pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]> {
     const call = In([...calls]);
     const rows = await sql.manager.find(ApprovalEntity, {

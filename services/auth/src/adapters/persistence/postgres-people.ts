@@ -25,6 +25,7 @@ import { bankOf, nameOf, NO_BANK, NO_PAYMENT, paymentOf, sealedBank, sealedPayme
 /** Without letters that look like digits. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const ATTEMPTS = 5;
+const MARKS = [false, true];
 /** What an operator may have typed to find a person `a`. */
 const MATCHES = `(a.id::text = :keyword
   or upper(a.account_number) = upper(:keyword) or a.extension_code = upper(:keyword)
@@ -53,15 +54,18 @@ export class PostgresPeople extends People {
         ? [{ emailKey: typedKey }, { emailForm: key, emailShared: false }]
         : [{ phoneKey: typedKey }, { phoneForm: key, phoneShared: false }],
     );
-    // Accounts of before that fall together are found as they were typed, and no other way.
+    // Older accounts that share a form are found only by the contact as typed.
     const row = found.find((each) => (kind === 'email' ? each.emailKey : each.phoneKey) === typedKey) ?? found[0];
     return row ? this.person(row) : null;
   }
 
   async isTaken(sql: Sql, { kind, key, typedKey }: AccountName): Promise<boolean> {
+    // Of each form one partial index holds the shared and one the other rows: without the mark neither is used.
     return sql.manager.existsBy(
       AccountEntity,
-      kind === 'email' ? [{ emailKey: typedKey }, { emailForm: key }] : [{ phoneKey: typedKey }, { phoneForm: key }],
+      kind === 'email'
+        ? [{ emailKey: typedKey }, ...MARKS.map((emailShared) => ({ emailForm: key, emailShared }))]
+        : [{ phoneKey: typedKey }, ...MARKS.map((phoneShared) => ({ phoneForm: key, phoneShared }))],
     );
   }
 
@@ -340,7 +344,7 @@ export class PostgresPeople extends People {
   }
 }
 
-/** A contact that is nobody else's in any spelling. */
+/** Columns of a contact that no other account has in any spelling. */
 const contactOf = (name: AccountName): Partial<AccountEntity> =>
   name.kind === 'email'
     ? { email: name.address, emailKey: name.typedKey, emailForm: name.key, emailShared: false }

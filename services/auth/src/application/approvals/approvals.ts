@@ -133,11 +133,12 @@ export class Approvals {
     }: { readonly approval: Approval; readonly call: WaitingCall<unknown>; readonly reason: string },
   ): Promise<CarriedOut> {
     const { id } = approval;
+    const now = this.clock.now();
     if (approval.isHeld) {
       const result = await this.carryOut(tx, call, approval, actorOf(caller));
-      await this.store.release(tx, id, this.clock.now());
+      await this.store.release(tx, id, now);
       await this.timers.cancel(tx, IN_FORCE, String(id));
-      this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt: this.clock.now() });
+      this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt: now });
       return result;
     }
     const before = await call.before(tx, approval.payload);
@@ -147,24 +148,24 @@ export class Approvals {
       await this.decide(tx, caller, approval, { state: 'approved', reason });
       return result;
     }
-    const inForceAt = this.clock.now() + call.holdMs;
-    await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt }, this.clock.now());
+    const inForceAt = now + call.holdMs;
+    await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt }, now);
     await this.timers.set(tx, IN_FORCE, String(id), inForceAt);
     this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt });
     return { shown: { in_force_at: timeText(inForceAt) }, tell: () => Promise.resolve() };
   }
 
   /**
-   * A held change has waited its time. It is dropped where its requester or approver is no operator of the role any
-   * more, and where what is in force has changed since it was asked for; that is the word of its owner, who may have
-   * carried it out already when this transaction failed the last time.
+   * Carries out a held change at its time. Drops it if its requester or approver has lost the role, or if the value in
+   * force has changed since the request. The owning service checks the latter; it may already have carried the change
+   * out before this transaction failed the last time.
    */
   private async comeIntoForce(tx: Tx, id: number): Promise<void> {
     const approval = await this.store.lock(tx, id, this.clock.now());
     const call = approval && this.calls.get(approval.call);
     if (!call || !approval.isHeld || approval.decidedBy === null) return;
     const drop = async (why: string): Promise<void> => {
-      await this.store.drop(tx, id, why, this.clock.now());
+      await this.store.decide(tx, id, { state: 'rejected', by: null, reason: why }, this.clock.now());
       this.trail.record(
         tx,
         { id: 0, name: 'auth' },

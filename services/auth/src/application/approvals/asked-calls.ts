@@ -20,7 +20,7 @@ export const GUARDED_CALLS: readonly string[] = [
   ...GUARDED_LISTS.map((name) => `catalog/${name}/save`),
 ];
 /** How long an approved change of a guarded row is held before it comes into force, business time. */
-export const HOLD_MS = 3_600_000;
+const HOLD_MS = 3_600_000;
 
 const DONE: CarriedOut = { tell: () => Promise.resolve() };
 
@@ -34,7 +34,10 @@ export interface AskedApproval {
   readonly payload: object;
 }
 
-/** What of other services waits here for a second operator (api §2.12): they tell what stands, and carry it out. */
+/**
+ * Calls of other services that wait for a second operator (api §2.12). The owning service answers the values in force,
+ * and carries the call out.
+ */
 @Injectable()
 export class AskedCalls {
   private readonly requests = new Map<string, ReturnType<typeof Approvals.prototype.register<never>>>();
@@ -48,7 +51,7 @@ export class AskedCalls {
         name,
         role,
         before: (_tx, payload) => asks.ask<object, Shown | null>(`${service}.approval.standing`, { payload }),
-        // The service carries it out against what stands there; a repeat finds it done, and changes nothing.
+        // The service compares the values in force first; a repeated call changes nothing.
         carryOut: async (_tx, payload) => {
           await asks.ask(`${service}.approval.carryOut`, { payload });
           return DONE;

@@ -43,10 +43,11 @@ export abstract class ApprovalStore {
   abstract add(tx: Tx, approval: NewApproval, now: number, expiresAt: number): Promise<number>;
   /** Locks it; null: there is none. */
   abstract lock(tx: Tx, id: number, now: number): Promise<Approval | null>;
+  /** `by` null: it was outdated when it would have come into force. */
   abstract decide(
     tx: Tx,
     id: number,
-    decision: { readonly state: 'approved' | 'rejected'; readonly by: number; readonly reason: string },
+    decision: { readonly state: 'approved' | 'rejected'; readonly by: number | null; readonly reason: string },
     now: number,
   ): Promise<void>;
   /** Notes that it is approved and comes into force later. */
@@ -58,8 +59,6 @@ export abstract class ApprovalStore {
   ): Promise<void>;
   /** Notes that a held one was carried out. */
   abstract release(tx: Tx, id: number, now: number): Promise<void>;
-  /** Rejects a held one that is outdated by the time at which it would come into force. */
-  abstract drop(tx: Tx, id: number, reason: string, now: number): Promise<void>;
   /** Those of some calls that are not in force: waiting for a second person, or held. */
   abstract pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]>;
   /** Those of some calls, newest first. */

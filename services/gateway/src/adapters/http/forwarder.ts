@@ -54,9 +54,14 @@ export class Forwarder {
         const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);
       }
-      if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOf(typeOf(response), response.status));
-      if (route.policy.rate === 'order' && response.status === 200)
-        this.measure(response.body, performance.now() - from);
+      const isOrder = route.policy.rate === 'order' && response.status === 200;
+      // Only these need to know what the answer says.
+      if (request.claimedKey || isOrder) {
+        const { type = 'ok', id } = envelopeOf(response);
+        if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOf(type, response.status));
+        if (isOrder && type === 'ok' && typeof id === 'string')
+          this.latency.acked(id, performance.now() - from, this.clock.real());
+      }
       await reply.code(response.status).send(response.body);
     } catch (error) {
       if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOfError(error));
@@ -105,18 +110,13 @@ export class Forwarder {
       }
     }
   }
-
-  private measure(body: Buffer, tookMs: number): void {
-    const { type, id } = JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };
-    if (type === 'ok' && typeof id === 'string') this.latency.acked(id, tookMs, this.clock.real());
-  }
 }
 
-/** The type of an answer's envelope; one without an envelope was given. */
-function typeOf({ body }: ServiceAnswer): string {
+/** The envelope of an answer; empty where it has none, as a file has. */
+function envelopeOf({ body }: ServiceAnswer): { readonly type?: string; readonly id?: unknown } {
   try {
-    return (JSON.parse(body.toString('utf8')) as { type?: string }).type ?? 'ok';
+    return JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };
   } catch {
-    return 'ok';
+    return {};
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CALL_PATHS } from '@bourse/contract';
-import { OwnOrigins, Refused } from '@bourse/platform';
+import { memoize, OwnOrigins, Refused } from '@bourse/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { DemoCalls } from './demo-calls.js';
@@ -117,10 +117,7 @@ const HOSTS_MAX = 100;
 export function securityHeaders(
   socketOrigins: (host: string | undefined) => string,
 ): (host: string | undefined) => readonly (readonly [name: string, value: string])[] {
-  const byHost = new Map<string | undefined, readonly (readonly [string, string])[]>();
-  return (host) => {
-    const known = byHost.get(host);
-    if (known) return known;
+  return memoize((host: string | undefined) => {
     const headers: [string, string][] = [];
     const reply = {
       setHeader: (name: string, value: string) => headers.push([name, value]),
@@ -147,10 +144,8 @@ export function securityHeaders(
     })({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
       if (error) throw error as Error;
     });
-    if (byHost.size >= HOSTS_MAX) byHost.clear();
-    byHost.set(host, headers);
     return headers;
-  };
+  }, HOSTS_MAX);
 }
 
 /** Whether a path is that of a call, but written with escapes (api §1.1: paths are matched exactly). */

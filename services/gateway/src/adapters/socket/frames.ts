@@ -5,7 +5,7 @@ const FRAMES_SAVED_MAX = 20;
 const FLOOD_FRAMES = 100;
 const FLOOD_MS = 10_000;
 
-/** The frames of one socket: what it may send, what was refused of it, and whether that is a flood. */
+/** Limits the frames of one socket, and detects a flood of refused ones. */
 export class FrameAllowance {
   private tokens = FRAMES_SAVED_MAX;
   private at: number;
@@ -16,7 +16,7 @@ export class FrameAllowance {
     this.at = now;
   }
 
-  /** Takes a frame in; a refused one costs nothing. */
+  /** Admits or refuses a frame; a refused one costs no token. */
   admit(now: number): boolean {
     this.tokens = Math.min(FRAMES_SAVED_MAX, this.tokens + ((now - this.at) / 1_000) * FRAMES_PER_SECOND);
     this.at = now;
@@ -33,7 +33,7 @@ export class FrameAllowance {
     return Math.max(1, Math.ceil(((1 - this.tokens) / FRAMES_PER_SECOND) * 1_000));
   }
 
-  /** So much was refused in a short time that the socket is cut. */
+  /** Whether so many frames were refused in a short time that the socket is closed. */
   get isFlooding(): boolean {
     return this.refused.length >= FLOOD_FRAMES && this.refused.at(-1)! - this.refused[0]! <= FLOOD_MS;
   }

@@ -1,23 +1,23 @@
 import type { PairRow } from '@bourse/contract';
-import { divide } from '@bourse/money';
+import { compareUnits, divide } from '@bourse/money';
 import type { Clock } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { FEED_FENCE } from '../../application/feed-settings.js';
 import { PriceFeed, STALE_MS, type FeedPrice, type FeedSources } from '../../application/ports.js';
-import { indexOf } from '../../domain/index-price.js';
+import { indexOf, middleOf } from '../../domain/index-price.js';
 import type { PastMarket } from '../../domain/simulated-history.js';
 import { TimeMean } from '../../domain/time-mean.js';
 import { connectByCcxt, LiveSource, type LiveExchange } from './live-source.js';
 
 /**
- * The index of real exchanges through ccxt: of each pair the median of those that are fresh and agree. Where none is,
- * the last index grows old and everybody sees it.
+ * The index of real exchanges through ccxt: for each pair the median of the prices that are fresh and agree. Without
+ * such a price the last index keeps its time, and readers see its age.
  */
 export class LiveFeed extends PriceFeed {
   readonly kind = 'live';
   private readonly known = new Map<string, FeedPrice>();
   private readonly outliers = new Map<string, readonly string[]>();
-  /** Our own mean over time, where the exchanges tell no volume. */
+  /** Our own mean over time, for pairs of which no exchange gives a volume. */
   private readonly means = new Map<string, TimeMean>();
   private pairs: readonly PairRow[] = [];
   private sources: readonly LiveSource[] = [];
@@ -61,16 +61,14 @@ export class LiveFeed extends PriceFeed {
     return { count, outliers: this.outliers.get(symbol) ?? [] };
   }
 
-  /** The middle one of the exchanges' own means. */
+  /** The median of the exchanges' own means. */
   mean(symbol: string, now: number): bigint | null {
-    const means = this.sources
-      .flatMap((source) => source.quote(symbol)?.weighted ?? [])
-      .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    const low = means[Math.floor((means.length - 1) / 2)];
-    const high = means[Math.floor(means.length / 2)];
-    return low === undefined || high === undefined
-      ? (this.means.get(symbol)?.at(now) ?? null)
-      : divide(low + high, 2n, 'half_up');
+    const middle = middleOf(
+      this.sources.flatMap((source) => source.quote(symbol)?.weighted ?? []).toSorted(compareUnits),
+    );
+    if (!middle) return this.means.get(symbol)?.at(now) ?? null;
+    const [low, high] = middle;
+    return divide(low + high, 2n, 'half_up');
   }
 
   past(): ReadonlyMap<string, () => PastMarket> {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
+import { delay } from '@bourse/messaging';
 import { pow10 } from '@bourse/money';
 import { ConfigError, type Clock } from '@bourse/platform';
 
@@ -33,7 +34,7 @@ export interface LiveQuote {
   readonly price: bigint;
   /** The earlier of the time that the exchange states and of its receipt, business time, ms. */
   readonly at: number;
-  /** The exchange's volume-weighted mean of 24 hours; null where it tells none. */
+  /** The exchange's volume-weighted mean of 24 hours; null if it gives none. */
   readonly weighted: bigint | null;
 }
 
@@ -44,11 +45,9 @@ export interface LiveQuote {
 export class LiveSource {
   private readonly logger = new Logger('LiveSource');
   private readonly known = new Map<string, LiveQuote>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly waits = new Set<() => void>();
+  private readonly ending = new AbortController();
   private listed: ReadonlySet<string> | null = null;
-  private said: string | null = null;
-  private stopped = false;
+  private isFailing = false;
 
   constructor(
     readonly name: string,
@@ -64,15 +63,13 @@ export class LiveSource {
     return this.known.get(symbol);
   }
 
-  /** Whether the exchange lists a pair; until it has answered nobody knows, and it counts. */
+  /** Whether the exchange lists a pair; true until the exchange has answered. */
   lists(symbol: string): boolean {
     return this.listed?.has(symbol) ?? true;
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    for (const end of this.waits) end();
+    this.ending.abort();
     await this.exchange.close?.();
   }
 
@@ -90,56 +87,41 @@ export class LiveSource {
   }
 
   private async watch(pair: PairRow): Promise<void> {
-    while (!this.stopped) {
+    while (!this.ending.signal.aborted) {
       const ticker = await this.untilItWorks(() => this.exchange.watchTicker(pair.symbol));
-      // What comes by a stream comes because it is new: without a time of its own it is as old as its receipt.
+      // A stream sends only what is new: a ticker without a timestamp takes the time of its receipt.
       if (ticker) this.note(pair, ticker, false);
     }
   }
 
   private async poll(pairs: readonly PairRow[]): Promise<void> {
     const symbols = pairs.map(({ symbol }) => symbol);
-    while (!this.stopped) {
+    while (!this.ending.signal.aborted) {
       const tickers = await this.untilItWorks(() => this.exchange.fetchTickers(symbols));
       for (const pair of pairs) {
         const ticker = tickers?.[pair.symbol];
         if (ticker) this.note(pair, ticker, true);
       }
-      await this.wait(POLL_MS);
+      await delay(POLL_MS, this.ending.signal);
     }
   }
 
-  /** Tries until it works or the source is stopped; what fails is said once, and again when it works. */
+  /** Retries until it succeeds or the source is stopped; logs the first failure and the recovery. */
   private async untilItWorks<T>(work: () => Promise<T>): Promise<T | undefined> {
-    for (let failures = 0; !this.stopped; failures += 1) {
+    for (let failures = 0; !this.ending.signal.aborted; failures += 1) {
       try {
         const result = await work();
-        if (this.said !== null) this.logger.log(`${this.name} gives prices again`);
-        this.said = null;
-        return this.stopped ? undefined : result;
+        if (this.isFailing) this.logger.log(`${this.name} gives prices again`);
+        this.isFailing = false;
+        return this.ending.signal.aborted ? undefined : result;
       } catch (error) {
-        if (this.stopped) return undefined;
-        const message = (error as Error).message;
-        if (this.said === null) this.logger.warn(`${this.name} gives no prices: ${message}`);
-        this.said = message;
-        await this.wait(Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX));
+        if (this.ending.signal.aborted) return undefined;
+        if (!this.isFailing) this.logger.warn(`${this.name} gives no prices: ${(error as Error).message}`);
+        this.isFailing = true;
+        await delay(Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX), this.ending.signal);
       }
     }
     return undefined;
-  }
-
-  private wait(ms: number): Promise<void> {
-    if (this.stopped) return Promise.resolve();
-    return new Promise((resolve) => {
-      const end = (): void => {
-        this.timers.delete(timer);
-        this.waits.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.timers.add(timer);
-      this.waits.add(end);
-    });
   }
 
   private note({ symbol, priceScale }: PairRow, ticker: LiveTicker, isPolled: boolean): void {
@@ -149,7 +131,7 @@ export class LiveSource {
     if (price === null) return;
     const weighted = unitsOf(weightedOf(ticker), priceScale);
     const known = this.known.get(symbol);
-    // A poll that finds the same figures has heard nothing: a market that stands still must grow old.
+    // A poll with the same figures and no timestamp is no new price: the price of a halted market must age.
     if (isPolled && ticker.timestamp === undefined && known?.price === price && known.weighted === weighted) return;
     const ageMs = ticker.timestamp === undefined ? 0 : Math.max(0, this.clock.real() - ticker.timestamp);
     const at = this.clock.now() - ageMs;
@@ -165,7 +147,7 @@ function unitsOf(value: number | null | undefined, scale: number): bigint | null
   return units > 0n ? units : null;
 }
 
-/** The exchange's volume-weighted mean of 24 hours; null when it tells none. */
+/** The exchange's volume-weighted mean of 24 hours; null if it gives none. */
 function weightedOf(ticker: LiveTicker): number | null {
   if (ticker.vwap !== undefined && Number.isFinite(ticker.vwap) && ticker.vwap > 0) return ticker.vwap;
   const mean = (ticker.quoteVolume ?? 0) / (ticker.baseVolume ?? 0);
@@ -173,15 +155,15 @@ function weightedOf(ticker: LiveTicker): number | null {
 }
 
 type ExchangeClass = new (options: object) => LiveExchange;
-/** ccxt as far as it is used: exchanges with streams stand under `pro`. */
+/** The used part of ccxt; `pro` has the exchanges with streams. */
 interface Ccxt {
   readonly exchanges: readonly string[];
   readonly pro: Readonly<Record<string, ExchangeClass | undefined>>;
 }
 
 /**
- * The exchanges of these names. ccxt is large: it is loaded only by who asks for live prices. Throws `ConfigError` for
- * a name that ccxt does not know.
+ * The exchanges of these names. ccxt is large, so it is loaded only for live prices. @throws ConfigError for a name
+ * that ccxt does not know
  */
 export async function connectByCcxt(names: readonly string[]): Promise<LiveExchange[]> {
   const ccxt = (await import('ccxt')).default as unknown as Ccxt & Readonly<Record<string, ExchangeClass | undefined>>;

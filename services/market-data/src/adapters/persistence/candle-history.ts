@@ -21,8 +21,8 @@ export class CandleHistory {
   private readonly chunks = new Map<string, Chunk[]>();
   private readonly unpacked = new Map<string, Candle[]>();
   private listed: Promise<void> | undefined;
-  private simulated: Promise<ReadonlyMap<number, number>> | undefined;
-  private recorded: Promise<ReadonlyMap<number, number>> | undefined;
+  /** Times of pairs by the statement that reads them. */
+  private readonly times = new Map<string, Promise<ReadonlyMap<number, number>>>();
 
   constructor(private readonly database: MarketDatabase) {}
 
@@ -77,38 +77,39 @@ export class CandleHistory {
           ]);
       await tx.execute(`insert into meta (name, value) values ($1, 'stored')`, [HISTORY_DONE]);
     });
-    this.simulated = undefined;
-    this.recorded = undefined;
+    this.times.clear();
     this.listed = undefined;
   }
 
   /** Before this moment, at which trading began here, the candles of a pair are history, ms; null: there is none. */
-  async recordedBefore(pairId: number): Promise<number | null> {
-    this.recorded ??= this.database
-      .query<{ pair_id: number; ends: string }>(
-        `select pair_id, (extract(epoch from max(last_at)) * 1000)::bigint + ${MINUTE} as ends
-         from history where period = '1min' group by pair_id`,
-      )
-      .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
-    try {
-      return (await this.recorded).get(pairId) ?? null;
-    } catch (error) {
-      this.recorded = undefined;
-      throw error;
-    }
+  recordedBefore(pairId: number): Promise<number | null> {
+    return this.timeOf(
+      pairId,
+      `select pair_id, (extract(epoch from max(last_at)) * 1000)::bigint + ${MINUTE} as ends
+       from history where period = '1min' group by pair_id`,
+    );
   }
 
   /** Before this moment the candles of a pair are simulated, ms; null: none is. */
-  async simulatedBefore(pairId: number): Promise<number | null> {
-    this.simulated ??= this.database
-      .query<{ pair_id: number; ends: string }>(
-        'select pair_id, (extract(epoch from ends_at) * 1000)::bigint as ends from simulated_history',
-      )
-      .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
+  simulatedBefore(pairId: number): Promise<number | null> {
+    return this.timeOf(
+      pairId,
+      'select pair_id, (extract(epoch from ends_at) * 1000)::bigint as ends from simulated_history',
+    );
+  }
+
+  /** The time of a pair by a statement that is read once for all pairs, and once more after a failure. */
+  private async timeOf(pairId: number, statement: string): Promise<number | null> {
+    const times =
+      this.times.get(statement) ??
+      this.database
+        .query<{ pair_id: number; ends: string }>(statement)
+        .then((rows) => new Map(rows.map(({ pair_id, ends }) => [pair_id, Number(ends)])));
+    this.times.set(statement, times);
     try {
-      return (await this.simulated).get(pairId) ?? null;
+      return (await times).get(pairId) ?? null;
     } catch (error) {
-      this.simulated = undefined;
+      this.times.delete(statement);
       throw error;
     }
   }

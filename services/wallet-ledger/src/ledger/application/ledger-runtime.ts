@@ -10,7 +10,7 @@ const READY = 'wallet-ledger';
 const UPKEEP_MS = 6 * 3_600_000;
 /** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
 const SUMS_MS = 10_000;
-/** While orders leave the process no time, sums follow only so often: readers add up what is newer. */
+/** How often the sums follow while the event loop is busy: readers add the newer journals themselves. */
 const BUSY_SUMS_MS = 60_000;
 const SUM_PIECE = 2_000;
 const SUM_PIECES = 25;

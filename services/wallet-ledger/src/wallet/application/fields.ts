@@ -68,7 +68,7 @@ export class ReturnDepositBody {
   @Given({ about: 'Fund password' }) password?: string;
   @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }
-/** An operator sends back what belongs to nobody. */
+/** An operator returns a deposit without an owner. */
 export class ReturnUnownedBody {
   @Id() id!: string;
   @Text({ max: ADDRESS_MAX }) address!: string;

@@ -126,7 +126,7 @@ export function auditAdjustment(
   );
 }
 
-/** Without the two journals by which suspense of nobody goes over to the partition of its owner. */
+/** Without the two journals that move a deposit from the suspense of no owner to the partition of its owner. */
 function withoutPartitionChange(booked: readonly BookedOf[]): readonly BookedOf[] {
   const [out, into] = ['unowned', 'owned'].map((name) => booked.filter(({ transition }) => transition === name));
   return out?.length === 1 && into?.length === 1

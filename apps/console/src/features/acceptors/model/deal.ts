@@ -1,2 +1,2 @@
-/** Finance decides what was objected to and is not over: also after time has confirmed it. */
+/** Finance decides objections that are open, also after a confirmation by time. */
 export const needsDecision = ({ objected }: { readonly objected: 0 | 1 }): boolean => objected === 1;

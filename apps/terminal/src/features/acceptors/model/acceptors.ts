@@ -93,7 +93,7 @@ export type DeskAction = 'confirm' | 'reject' | 'transferred';
 
 /** What a customer can do (rules §7). */
 export function userActions({ type, is_sure: sure, stage, object_until: until }: AcceptorDeal): readonly UserAction[] {
-  // Time has confirmed it: nothing may have come all the same.
+  // The deadline confirmed the deal; the money may still be missing.
   if (until !== '') return ['object'];
   if (sure !== 0 || stage === 2) return [];
   if (type === 'buy') return ['object', 'cancel'];

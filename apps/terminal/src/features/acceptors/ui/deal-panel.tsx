@@ -88,7 +88,7 @@ function useDealForm(acceptor: Acceptor, type: DealType, onTaken: () => void) {
     const receives = receiveOf(type, money, rateOf(acceptor, type));
     const { message } = await order(api, acceptor.id, { ...fields, money }, receives, intent).catch(
       async (error: unknown) => {
-        // The rates may have changed: the figures are those of now before the refusal is read.
+        // The rates may have changed: the form shows the current figures before the refusal appears.
         await readAgain();
         throw error;
       },

@@ -26,7 +26,7 @@ export function UserDialog({ deal, action, onClose }: { deal: AcceptorDeal; acti
   const [reason, setReason] = useState('');
   const [photo, setPhoto] = useState(NO_PHOTO);
   const objects = action === 'object';
-  // Who objects to a deposit shows that it was paid (rules §7).
+  // An objection to a deposit needs a proof of payment (rules §7).
   const waits = objects && deal.type === 'buy' ? photoProblem(photo, 'upload.required') : sending(photo);
   const problems = {
     ...(objects && reason.trim() === '' && { reason: 'acc.reasonRequired' }),

@@ -12,7 +12,7 @@ interface Props {
   onConfirm: (skip: boolean) => void;
 }
 
-/** What closes, and what it would bring at the mark price of the moment; both follow the market while it is open. */
+/** Asks before a position is closed. Its expected result follows the mark price while the dialog is open. */
 export function CloseQuestion({ row, pair, onClose, onConfirm }: Props) {
   const { t } = useTranslation();
   const [skip, setSkip] = useState(false);

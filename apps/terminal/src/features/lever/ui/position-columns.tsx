@@ -11,7 +11,7 @@ export type Pairs = ReadonlyMap<string, QuotationItem>;
 type Columns = Column<LeverPosition>[];
 type Words = (key: string) => string;
 
-/** The pair with the kind of its price, below it the side and the multiple: what tells rows apart. */
+/** The pair with the kind of its price, below it the side and the multiple: these identify a row. */
 const head = (t: Words, pairs: Pairs): Columns => [
   {
     id: 'pair',
@@ -91,7 +91,7 @@ const prices = (
       </Num>
     )),
 });
-/** What they are expected to bring stands in their box and at their lines. */
+/** Target and stop price. The stop dialog and the chart lines show their expected results. */
 const stops = (t: Words, pairs: Pairs): Columns[number] =>
   prices('stops', [t('lever.target'), t('lever.stop')], pairs, (row) => [row.target_profit_price, row.stop_loss_price]);
 

@@ -75,7 +75,7 @@ export function useLeverTicket({
     silence: 'lever.noAnswer',
     place: async (fields, intent) => {
       const message = await submitLever({ ...ids, ...fields }, intent);
-      // What waits has not opened: its words name the price.
+      // A pending position has not opened yet: the toast names its price.
       const at = fields.target_price;
       toastDone(
         at === undefined

@@ -1,7 +1,8 @@
 import type { DataPage, MicroOrder } from '@bourse/contract';
 import { COIN_SCALE, percent, wouldBe } from '@bourse/formulas';
-import { formatUnits, toUnits } from '@bourse/money';
+import { toUnits } from '@bourse/money';
 import { timeOf } from '@bourse/ui';
+import { afterFee } from '../../../core/micro-result.js';
 
 /** A closed row stands this long before it leaves the running ones (rules §4). */
 export const LEAVES_AFTER_MS = 500;
@@ -28,15 +29,6 @@ export function stageOf(
   return remaining(order, now) > 0 ? 'running' : 'settling';
 }
 
-/** A profit of the stake after the fee, signed: the fee stays with the house, but comes back with a void contract. */
-function afterFee(profits: bigint, fee: string, isVoid: boolean): string {
-  return formatUnits(isVoid ? profits : profits - toUnits(fee, COIN_SCALE), COIN_SCALE);
-}
-
-/** What a closed contract brought after its fee, as the ticket said before the press. */
-export const netResult = ({ fact_profits, fee, result }: Pick<MicroOrder, 'fact_profits' | 'fee' | 'result'>): string =>
-  afterFee(toUnits(fact_profits, COIN_SCALE), fee, result === 'void');
-
 /**
  * What a running contract would do at a price, after its fee: signed decimal text; empty before it opened or without a
  * price.
@@ -59,7 +51,7 @@ export function wouldBeText(
     toUnits(number, COIN_SCALE),
     percent(ratio),
   );
-  return afterFee(units, fee, false);
+  return afterFee(units, fee);
 }
 
 /** The running rows after a push or an answer: one row each, newest first, a closed one stays closed. */

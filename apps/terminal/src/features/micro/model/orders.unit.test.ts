@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MicroOrder } from '@bourse/contract';
-import { closedPage, netResult, remaining, stageOf, withOrder, withoutOrder, wouldBeText } from './orders.js';
+import { netResult } from '../../../core/micro-result.js';
+import { closedPage, remaining, stageOf, withOrder, withoutOrder, wouldBeText } from './orders.js';
 
 const ORDER: MicroOrder = {
   id: '7',
@@ -30,7 +31,7 @@ const ORDER: MicroOrder = {
 const at = (time: string): number => Date.parse(`2026-11-22T${time}Z`);
 
 describe('a running contract', () => {
-  test('tells win or loss after its fee, as the price is above, below or equal, in its direction [MICROUI-010]', () => {
+  test('shows win or loss after its fee, as the price is above, below or equal, in its direction [MICROUI-010]', () => {
     expect(wouldBeText(ORDER, '60000.01')).toBe('49.80000000');
     expect(wouldBeText(ORDER, '59999.99')).toBe('-100.20000000');
     expect(wouldBeText(ORDER, '60000')).toBe('-0.20000000');
@@ -39,7 +40,7 @@ describe('a running contract', () => {
     expect(wouldBeText(ORDER, '')).toBe('');
   });
 
-  test('ends with the figure that its row told: the fee comes back with a void contract only [MICROUI-013]', () => {
+  test('ends with the result that its row showed; only a void contract returns the fee [MICROUI-013]', () => {
     const net = (result: MicroOrder['result'], fact_profits: string): string =>
       netResult({ ...ORDER, result, fact_profits });
     expect([net('win', '50'), net('loss', '-100'), net('tie', '0'), net('void', '0')]).toEqual([

@@ -6,7 +6,7 @@ import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 import { useClosed } from '../api/micro.js';
-import { netResult } from '../model/orders.js';
+import { netResult } from '../../../core/micro-result.js';
 import { durationText } from './duration-text.js';
 import { signed } from './signed.js';
 import { usePriceScales } from './use-price-scales.js';

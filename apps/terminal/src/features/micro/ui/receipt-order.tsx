@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { MicroReceipt } from '@bourse/contract';
 import { atMost, cx, DescriptionList, directionOf, grouped, NO_NUMBER, Num, Panel } from '@bourse/ui';
 import { Time } from '../../../parts/time.js';
-import { netResult } from '../model/orders.js';
+import { netResult } from '../../../core/micro-result.js';
 import { durationText } from './duration-text.js';
 import { signed } from './signed.js';
 import { Way } from './way.js';

@@ -12,7 +12,7 @@ export class AccountEntity {
   @Column('text')
   email: string;
 
-  /** The e-mail as it was typed, in lower case: nobody else has typed the same. */
+  /** The e-mail address as typed, in lower case; unique. */
   @Column('text', { nullable: true })
   emailKey: string | null;
 

@@ -8,7 +8,7 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
     super();
   }
 
-  /** Instances that make the same months at once do so one after the other: else the catalog refuses the second. */
+  /** Instances that make the same months at once take turns by a lock: else the catalog refuses the second. */
   async createPartitions(): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['bourse ledger partitions']);

@@ -9,7 +9,7 @@ export function nodeAmount(text: unknown, scale: number): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = found;
   const digits = BigInt(whole + fraction);
   const power = scale - fraction.length + Number(exponent);
-  // Beyond what money has as a scale: an exponent has three digits.
+  // An exponent has up to three digits: more than the scales that `pow10` knows.
   const factor = 10n ** BigInt(Math.abs(power));
   if (power >= 0) return digits * factor;
   return digits % factor === 0n ? digits / factor : null;

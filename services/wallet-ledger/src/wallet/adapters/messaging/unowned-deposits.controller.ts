@@ -3,7 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { askedBy } from '@bourse/messaging';
 import { UnownedDeposits, type WaitingDeposit } from '../../application/deposits/unowned-deposits.js';
 
-/** What auth asks about deposits of nobody that wait for a second operator. */
+/** Answers auth about deposits without an owner that wait for a second operator. */
 @Controller()
 export class UnownedDepositsController {
   constructor(private readonly unowned: UnownedDeposits) {}

@@ -1,4 +1,5 @@
 import type { ChainName } from '@bourse/contract';
+import { Unavailable } from '@bourse/platform';
 
 /** Whether money may leave by a chain. */
 export abstract class ChainHealth {
@@ -7,4 +8,10 @@ export abstract class ChainHealth {
    * or a person has looked nothing is paid out on it.
    */
   abstract closed(chain: ChainName): Promise<boolean>;
+}
+
+/** @throws Unavailable while nothing is paid out on a chain */
+export async function demandOpen(health: ChainHealth, chain: ChainName): Promise<void> {
+  if (await health.closed(chain))
+    throw new Unavailable(`${chain} has gone another way than booked deposits say; nothing is paid out on it`);
 }

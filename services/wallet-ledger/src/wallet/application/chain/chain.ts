@@ -55,7 +55,7 @@ export type PaymentStatus =
 
 /** The chain cannot be asked right now. Nothing is decided because of it. */
 export class ChainUnavailable extends Error {}
-/** What the node wrote about money of ours cannot be read: a person must look. */
+/** The node's answer about our own money cannot be parsed: an operator must act. */
 export class ChainUnreadable extends ChainUnavailable {}
 /** The hot wallet cannot pay this now: too little in it, or too little for the network's fee. Tried again later. */
 export class HotWalletShort extends Error {}

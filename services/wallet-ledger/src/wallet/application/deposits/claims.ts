@@ -22,8 +22,8 @@ export interface ReviewedClaim extends ChargeReq {
 }
 
 /**
- * Claims that a deposit is missing (api §2.2): finance links them to deposits of the chain. A deposit of nobody gets
- * its owner by it, with a second operator; nothing else is credited by them.
+ * Claims that a deposit is missing (api §2.2): finance links them to deposits of the chain. A link assigns a deposit
+ * without an owner to the claimant, with a second operator's approval; no other claim credits anything.
  */
 @Injectable()
 export class Claims {
@@ -87,15 +87,15 @@ export class Claims {
   }
 
   /**
-   * An operator's word on a claim: 2 linked to a deposit, 3 refused, 4 closed. A deposit that belongs to nobody waits
-   * for a second operator, who gives it to the claimant. @throws Refused `common.notFound` for a claim or deposit that
-   * there is not, `admin.decided`.
+   * An operator decides on a claim: 2 linked to a deposit, 3 refused, 4 closed. A deposit without an owner is assigned
+   * to the claimant once a second operator approves. @throws Refused `common.notFound` for a claim or deposit that does
+   * not exist, `admin.decided`.
    */
   async decide(operator: Caller, fields: DecideClaimBody): Promise<Notice> {
     const { id, status, reason } = fields;
     const depositNumber = status === 2 ? fields.depositId : null;
     if (depositNumber !== null) {
-      const [claim, deposit] = [await this.store.find(id), await this.deposits.find(depositNumber)];
+      const [claim, deposit] = await Promise.all([this.store.find(id), this.deposits.find(depositNumber)]);
       if (claim?.status === UNREVIEWED && deposit?.userId === null && deposit.currencyId === claim.currencyId) {
         if (deposit.state !== 'seen' && deposit.state !== 'held')
           throw new Refused('admin.decided', {}, { field: 'deposit_id' });

@@ -34,8 +34,8 @@ export class ConfirmDeposit {
   }
 
   /**
-   * Somebody's now, who is known since it was seen: what is in suspense for nobody goes over to its owner's partition,
-   * and the rules of any deposit decide about it. One that waits for confirmations goes on waiting.
+   * Books a deposit that has got an owner: if it is held, its amount in suspense moves to the owner's partition of the
+   * ledger, and the rules of any deposit decide about it. A deposit without its confirmations waits for them.
    */
   async owned(tx: Tx, row: DepositRow & { readonly userId: number }): Promise<void> {
     if (row.state !== 'held') return;

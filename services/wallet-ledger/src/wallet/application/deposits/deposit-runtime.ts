@@ -88,7 +88,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
             const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
             this.logger.warn(`${one.chain.name} is not followed: ${why}`);
             const silentMs = this.clock.real() - one.silentSince;
-            // A node or a database that is away may be back in a moment; what cannot be read, or is a defect, stays so.
+            // A node or a database may answer again soon; an unreadable answer or a defect does not pass by itself.
             const isAway =
               (error instanceof ChainUnavailable && !(error instanceof ChainUnreadable)) || isTransient(error);
             if (!isAway || silentMs > SILENT_MS)
@@ -101,7 +101,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
         if (!more) await delay(LOOK_MS, lease.signal);
       }
     } finally {
-      // Whoever watches next begins with no alarm of this watch.
+      // The next watch starts without the alarms of this one.
       for (const { chain } of watched) this.alarms.clear(silentAlarm(chain.name));
     }
   }

@@ -7,7 +7,7 @@ import { DepositRuntime } from './deposit-runtime.js';
 
 const nothing = {} as never;
 
-/** Watches a chain whose node answers so, until the lease ends; gives the alarms before and after that. */
+/** Watches a chain with this answer of its node until the lease ends; answers the alarms before and after that. */
 async function watch(answer: () => never): Promise<{ during: string[]; after: string[] }> {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const alarms = new Alarms();

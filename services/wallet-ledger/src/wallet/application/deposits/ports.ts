@@ -32,7 +32,7 @@ export interface DepositRow {
   readonly returnDay: string;
   /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
   readonly seenAt: number;
-  /** Of its last change of state, or of the block that has it. */
+  /** When its state or its block last changed. */
   readonly updatedAt: number;
 }
 export type NewDeposit = Pick<
@@ -122,11 +122,11 @@ export abstract class DepositStore {
     },
   ): Promise<boolean>;
 
-  /** Gives an owner to one that has none and is seen or held; false: it is another. */
+  /** Assigns an owner to a deposit that has none and is seen or held; false if it is not such a deposit. */
   abstract setOwner(tx: Tx, id: string, userId: number, at: number): Promise<boolean>;
 
   abstract one(userId: number, id: string): Promise<DepositRow | null>;
-  /** Anybody's, without a lock. */
+  /** A deposit of any owner, without a lock. */
   abstract find(id: string): Promise<DepositRow | null>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<DepositRow>>;

@@ -4,11 +4,11 @@ import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { Asks } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { type Caller, Clock, Config, Notice, Refused, SecurityLog, Unavailable } from '@bourse/platform';
+import { type Caller, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
-import { ChainHealth } from '../chain/chain-health.js';
+import { ChainHealth, demandOpen } from '../chain/chain-health.js';
 import type { ReturnUnownedBody } from '../fields.js';
 import { Networks } from '../networks.js';
 import { Payouts } from '../withdrawals/payouts.js';
@@ -17,16 +17,16 @@ import { DepositFacts } from './deposit-facts.js';
 import { ClaimStore, DepositStore, type ClaimRow, type DepositRow } from './ports.js';
 import { returnOf, returnReference } from './returned.js';
 
-export const CLAIM_CALL = 'charge_reqs/decide';
-export const RETURN_CALL = 'deposits/return';
+const CLAIM_CALL = 'charge_reqs/decide';
+const RETURN_CALL = 'deposits/return';
 
-/** Who asks for it. */
+/** The operator who asks. */
 interface Asker {
   readonly operatorId: number;
   readonly operator: string;
   readonly reason: string;
 }
-/** What waits for a second operator: a claim that gets a deposit, or a deposit that goes back. */
+/** A request that waits for a second operator: to link a claim to a deposit, or to return a deposit. */
 export type WaitingDeposit =
   | (Asker & { readonly call: typeof CLAIM_CALL; readonly claimId: string; readonly depositId: string })
   | (Asker & {
@@ -37,8 +37,8 @@ export type WaitingDeposit =
     });
 
 /**
- * Deposits that belong to nobody, because their memo is missing or unknown (rules §8.3): two operators give one to the
- * person who claims it, or send it back less the fee of its network. Nothing is kept.
+ * Deposits without an owner, because their memo is missing or unknown (rules §8.3): two operators assign one to the
+ * person who claims it, or return it less the fee of its network.
  */
 @Injectable()
 export class UnownedDeposits {
@@ -62,18 +62,20 @@ export class UnownedDeposits {
     this.confirm = new ConfirmDeposit(deposits, config.ledgerPartitions, clock, scaleOf, facts);
   }
 
-  /** Asks for a second operator who gives the deposit to the claimant; the answer is the approval's id. */
+  /** Requests a second operator's approval to assign the deposit to the claimant; answers the approval's id. */
   async askOwner(operator: Caller, claim: ClaimRow, deposit: DepositRow, reason: string): Promise<Notice> {
     const after = { status: 2, deposit: deposit.id, owner: claim.userId };
     return this.ask(operator, `charge_req:${claim.id}`, after, {
-      ...{ call: CLAIM_CALL, claimId: claim.id, depositId: deposit.id },
+      call: CLAIM_CALL,
+      claimId: claim.id,
+      depositId: deposit.id,
       ...askerOf(operator, reason),
     });
   }
 
   /**
-   * Asks for a second operator who sends a deposit of nobody back. @throws Refused `common.notFound` for what is not
-   * held for nobody, `wallet.addressInvalid`.
+   * Requests a second operator's approval to return a deposit without an owner. @throws Refused `common.notFound` if it
+   * is not held or has an owner, `wallet.addressInvalid`.
    */
   async askReturn(operator: Caller, { id, address, memo = '', reason }: ReturnUnownedBody): Promise<Notice> {
     const row = await this.deposits.find(id);
@@ -84,7 +86,9 @@ export class UnownedDeposits {
       `deposit:${id}`,
       { state: 'returning', ...destination },
       {
-        ...{ call: RETURN_CALL, depositId: id, ...destination },
+        call: RETURN_CALL,
+        depositId: id,
+        ...destination,
         ...askerOf(operator, reason),
       },
     );
@@ -97,7 +101,7 @@ export class UnownedDeposits {
     return new Notice('admin.approvalWaiting', { approval_id: id });
   }
 
-  /** What an approval is about, as it stands; null: it can be carried out no more. */
+  /** The present state of an approval's subject; null if it can no longer be carried out. */
   async standing(waiting: WaitingDeposit): Promise<Readonly<Record<string, unknown>> | null> {
     const deposit = await this.deposits.find(waiting.depositId);
     if (!deposit) return null;
@@ -108,7 +112,7 @@ export class UnownedDeposits {
     return claim?.status === 1 && userId === null ? { ...stands, status: claim.status } : null;
   }
 
-  /** Carried out by the second operator's approval; once more it changes nothing. @throws Refused, Unavailable */
+  /** Carries out a request that the second operator approved; idempotent. @throws Refused, Unavailable */
   carryOut(waiting: WaitingDeposit): Promise<void> {
     return waiting.call === RETURN_CALL ? this.sendBack(waiting) : this.giveOwner(waiting);
   }
@@ -128,7 +132,13 @@ export class UnownedDeposits {
         throw new Refused('admin.decided');
       await this.confirm.owned(tx, { ...row, userId });
       this.record(tx, `charge_reqs.decide:${claimId}`, {
-        ...{ action: 'charge_reqs.decide', target: claimId, subjects: [userId], at, operatorId, operator, reason },
+        action: 'charge_reqs.decide',
+        target: claimId,
+        subjects: [userId],
+        at,
+        operatorId,
+        operator,
+        reason,
         before: `1, deposit ${depositId} of nobody`,
         after: `2, deposit ${depositId} of ${userId}`,
       });
@@ -141,10 +151,7 @@ export class UnownedDeposits {
     if (!seen) throw new Refused('common.notFound');
     if (seen.state === 'returning' || seen.state === 'returned') return;
     const { network, destination } = this.returned(seen, address, memo);
-    if (await this.health.closed(network.chain))
-      throw new Unavailable(
-        `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
-      );
+    await demandOpen(this.health, network.chain);
     await this.database.transaction(async (tx) => {
       const row = await this.deposits.lock(tx, id);
       if (row?.state === 'returning' || row?.state === 'returned') return;
@@ -165,7 +172,13 @@ export class UnownedDeposits {
         confirmations: network.confirmations,
       });
       this.record(tx, `deposits.return:${id}:${row.returnAttempts + 1}`, {
-        ...{ action: 'deposits.return', target: id, subjects: [], at, operatorId, operator, reason },
+        action: 'deposits.return',
+        target: id,
+        subjects: [],
+        at,
+        operatorId,
+        operator,
+        reason,
         before: 'held, of nobody',
         after: `returning to ${destination.address}`,
       });
@@ -212,6 +225,6 @@ const askerOf = ({ userId, accountNumber }: Caller, reason: string): Asker => ({
   operator: accountNumber,
   reason,
 });
-/** Of nobody, booked, and still in a block. */
+/** Without an owner, booked, and still in a block. */
 const isReturnable = ({ userId, state, height }: DepositRow): boolean =>
   userId === null && state === 'held' && height !== null;

@@ -3,12 +3,12 @@ import type { CurrencyRow, NetworkRow } from '@bourse/contract';
 import { Asks, FundGate } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Refused, timeText, Unavailable } from '@bourse/platform';
+import { Clock, Refused, timeText } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import type { Destination } from '../../domain/address/index.js';
 import { approvalsFor, valueOf } from '../../domain/withdrawal/withdrawal.js';
 import { AddressStore } from '../addresses/ports.js';
-import { ChainHealth } from '../chain/chain-health.js';
+import { ChainHealth, demandOpen } from '../chain/chain-health.js';
 import { Prices } from '../prices.js';
 import { PayoutStops } from './payout-stops.js';
 import { WithdrawalStore } from './ports.js';
@@ -89,10 +89,7 @@ export class AuthorizeOutgoing {
     if (blockedUntil !== null && blockedUntil > now)
       throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
     // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
-    if (await this.health.closed(network.chain))
-      throw new Unavailable(
-        `${network.chain} has gone another way than booked deposits say; nothing is paid out on it`,
-      );
+    await demandOpen(this.health, network.chain);
     const value = await this.value(currency, number);
     if (used + value > this.settings.get(DAY_LIMIT)) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
     return value;

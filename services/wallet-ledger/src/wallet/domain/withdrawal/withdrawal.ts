@@ -1,3 +1,4 @@
+import { carriedOf } from '@bourse/formulas';
 import { divide, rescale, type Units } from '@bourse/money';
 
 /**
@@ -48,8 +49,8 @@ export interface Payable {
 /** What goes out on a chain of `chainScale` decimals: rounded down, the rest of it stays with the house. */
 export function payableOf(received: Units, ledgerScale: number, chainScale: number): Payable {
   const onChain = rescale(received, ledgerScale, chainScale, 'down');
-  const gone = chainScale >= ledgerScale ? received : rescale(onChain, chainScale, ledgerScale, 'down');
-  return { onChain, gone: gone as Units, dust: (received - gone) as Units };
+  const gone = carriedOf(received, { scale: ledgerScale, networkScale: chainScale });
+  return { onChain, gone, dust: (received - gone) as Units };
 }
 
 /** Value of an amount at a price, at the price's scale, rounded up: a limit is never passed by rounding. */

@@ -150,7 +150,7 @@ export class BitcoinChain extends Chain {
         }),
       );
       const mine = await ours([...new Set(outputs.map(({ address }) => address))]);
-      // What strangers are paid is never read: it is theirs to be written badly.
+      // Only amounts to our own addresses are parsed: an unreadable amount of another person must not stop the chain.
       const paid = outputs
         .filter(({ address }) => mine.has(address) || address === this.hotAddress)
         .map(({ value, ...output }): IncomingTransfer => ({

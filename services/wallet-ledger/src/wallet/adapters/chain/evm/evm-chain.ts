@@ -44,13 +44,14 @@ export interface EvmSettings {
   readonly gasPriceMax?: bigint;
 }
 
-/** A transfer as the node wrote it: its figures are read where it is ours. */
-interface Written {
+/** A transfer as the node wrote it; its figures are parsed only if it pays an address of ours. */
+interface WrittenTransfer {
   readonly txId: string;
   readonly address: string;
   readonly contract: string;
-  readonly output: () => number;
-  readonly amount: () => bigint | null;
+  /** Null: a transfer of the chain's own coin. */
+  readonly logIndex: string | null;
+  readonly amount: string;
 }
 
 const GAS_PRICE_MAX = 500_000_000_000n;
@@ -112,11 +113,9 @@ export class EvmChain extends Chain {
     return this.answered(async () => {
       const whole = await this.rpc.call<RpcBlock | null>('eth_getBlockByHash', [block.hash, true], BLOCK);
       if (whole === null) throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
-      const coins = whole.transactions.flatMap(({ hash, to, value }): Written[] => {
+      const coins = whole.transactions.flatMap(({ hash, to, value }): WrittenTransfer[] => {
         const address = addressIn(to);
-        return address === null
-          ? []
-          : [{ txId: hash, output: () => -1, address, contract: '', amount: () => nodeQuantity(value) }];
+        return address === null ? [] : [{ txId: hash, logIndex: null, address, contract: '', amount: value }];
       });
       const tokens = await this.tokenTransfers(block);
       const all = [...coins, ...tokens];
@@ -216,14 +215,14 @@ export class EvmChain extends Chain {
     });
   }
 
-  /** What is ours, as it is; nothing of it: it moved nothing. What strangers are paid is never read. */
-  private read({ amount: written, output, ...where }: Written): IncomingTransfer[] {
-    const amount = written();
+  /** A transfer to us; none if its amount is zero. @throws ChainUnreadable if its amount is not a number */
+  private read({ amount: written, logIndex, ...where }: WrittenTransfer): IncomingTransfer[] {
+    const amount = nodeQuantity(written);
     if (amount === null) throw new ChainUnreadable(`${this.name}: ${where.txId} has an amount that is none`);
-    return amount === 0n ? [] : [{ ...where, memo: '', output: output(), amount }];
+    return amount === 0n ? [] : [{ ...where, memo: '', output: logIndex === null ? -1 : numberOf(logIndex), amount }];
   }
 
-  private async tokenTransfers(block: ChainBlock): Promise<Written[]> {
+  private async tokenTransfers(block: ChainBlock): Promise<WrittenTransfer[]> {
     if (this.contracts.size === 0) return [];
     const logs = await this.rpc.call<readonly RpcLog[]>(
       'eth_getLogs',
@@ -237,10 +236,10 @@ export class EvmChain extends Chain {
       return [
         {
           txId: log.transactionHash,
-          output: () => numberOf(log.logIndex),
+          logIndex: log.logIndex,
           address,
           contract,
-          amount: () => nodeQuantity(log.data),
+          amount: log.data,
         },
       ];
     });

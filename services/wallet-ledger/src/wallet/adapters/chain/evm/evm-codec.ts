@@ -48,16 +48,16 @@ export const numberOf = (value: string): number => Number(BigInt(value));
  * Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the
  * topics).
  */
-export function transferOf(log: RpcLog): { readonly to: string; readonly amount: bigint } | null {
+function transferOf(log: RpcLog): { readonly to: string; readonly amount: bigint } | null {
   const to = recipientOf(log);
   return to === null ? null : { to, amount: BigInt(log.data) };
 }
-/** The recipient alone: what strangers get is not read. */
+/** The recipient of a Transfer event without its amount, which need not be readable; null as in `transferOf`. */
 export function recipientOf({ topics, data }: RpcLog): string | null {
   if (topics[0] !== TRANSFER_TOPIC || topics.length !== 3 || data.length !== 66) return null;
   return addressIn(`0x${topics[2]!.slice(26)}`);
 }
-/** An address as a node writes it, in its own spelling; null: there is none, or it is none. */
+/** An address of a node's answer with its checksum; null if it is absent or invalid. */
 export const addressIn = (text: string | null): string | null =>
   text !== null && isAddress(text) ? getAddress(text) : null;
 
