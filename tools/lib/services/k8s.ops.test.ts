@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -913,7 +922,7 @@ describe('pods', () => {
       expect(valueFrom).toEqual({ secretKeyRef: { name: secret.secretName, key: name, optional: true } });
       // The scripts read it, and the page tells how the secret is made: the path it names is the one of the volume.
       expect(settings).toContain(`env.${name}`);
-      const [, file, path] = new RegExp(`--from-file=(\\S+) --from-literal=${name}=(\\S+)`).exec(page) ?? [];
+      const [, file, path] = new RegExp(`--from-file=\\$SAFE/(\\S+) --from-literal=${name}=(\\S+)`).exec(page) ?? [];
       expect(path).toBe(`${mountPath as string}/${file!}`);
     }
   });
@@ -1074,6 +1083,12 @@ describe('the commands of the pages [K8S-020]', () => {
     expect([wrong.status, wrong.stdout]).toEqual([1, '']);
     expect(wrong.stderr).toBe("Unknown option '--plane'. See --help.\n");
     expect(page.indexOf('npm run build')).toBeLessThan(page.indexOf('node tools/cluster-secrets.mjs'));
+    // Into a file that only its owner reads, and that is never written twice.
+    const file = join(folder, 'secrets.yaml');
+    expect(program('--out', file)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(parsed(readFileSync(file, 'utf8')).length).toBeGreaterThan(30);
+    expect(program('--out', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
   });
 
   test('what is watched bears the label by which kube-prometheus-stack selects, and the page names it', () => {
