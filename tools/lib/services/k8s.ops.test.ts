@@ -754,7 +754,11 @@ describe('who talks to whom [K8S-004]', () => {
   test('an empty list of callers, which lets in everybody, is found', () => {
     const objects = production();
     policyOf(objects, 'savings').spec.ingress[0].from = null;
-    expect(wrongPolicies(objects)).toEqual(['savings lets in everybody', 'savings keeps out gateway']);
+    expect(wrongPolicies(objects)).toEqual([
+      'savings lets in everybody',
+      'savings keeps out gateway',
+      'savings keeps out auth',
+    ]);
   });
 
   test('a policy that lets in who does not ask is found, and one that keeps out who does', () => {

@@ -85,13 +85,7 @@ export class LedgerAsksController {
   @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))
   async auditTrades(
     @Payload()
-    span: {
-      symbol: string;
-      from: number;
-      to: number;
-      each?: boolean;
-      until?: AuditFlow['heads'];
-    },
+    span: { symbol: string; from: number; to: number; each?: boolean; until?: AuditFlow['heads'] },
   ) {
     return { moved: await this.audit.trades(span) };
   }
