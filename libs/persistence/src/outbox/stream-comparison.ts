@@ -191,7 +191,19 @@ async function lostRows(
       lost.push({ stream, from: Math.min(head?.number ?? 0, number - 1) + 1, to: number });
     }
   }
-  return lost.sort((a, b) => (a.stream < b.stream ? -1 : 1));
+  return withoutOverlap(lost);
+}
+
+/** Several may remember the same rows: each of them was lost once. */
+function withoutOverlap(lost: readonly LostRows[]): LostRows[] {
+  const ranges: LostRows[] = [];
+  for (const one of lost.toSorted((a, b) => (a.stream === b.stream ? a.from - b.from : a.stream < b.stream ? -1 : 1))) {
+    const last = ranges.at(-1);
+    if (last?.stream === one.stream && one.from <= last.to + 1)
+      ranges[ranges.length - 1] = { ...last, to: Math.max(last.to, one.to) };
+    else ranges.push(one);
+  }
+  return ranges;
 }
 
 /**

@@ -82,6 +82,20 @@ describe('streams of a restored database are compared', () => {
     expect(await compare()).toMatchObject({ lost: [] });
   });
 
+  test('what several remember of a stream is lost once, whatever each of them has seen [LOG-044]', async () => {
+    const { schema, install } = remembered;
+    const seen = (number: number): RememberedHeads => ({
+      schema,
+      install,
+      heads: new Map([[STREAM, { number, hash: 'lost' }]]),
+    });
+    // A file, another file that knows more, and Kafka, which does not say of which install it is.
+    const told = [seen(6), seen(9), { ...seen(8), install: '' }];
+    expect((await compareStreams(reader, told)).lost).toEqual([{ stream: STREAM, from: 5, to: 9 }]);
+    // The last row that is left is another one than some remember; of those after it others know.
+    expect((await compareStreams(reader, [seen(9), seen(4)])).lost).toEqual([{ stream: STREAM, from: 4, to: 9 }]);
+  });
+
   test('after an acceptance every schema is of another install: what was remembered is void [LOG-044]', async () => {
     const installs = async (): Promise<(string | undefined)[]> =>
       (
