@@ -15,6 +15,7 @@ const TOOLS = [
   'copy-authorities',
   'healthy',
   'keys',
+  'login',
   'migrate',
   'operator',
   'pairs',
