@@ -119,8 +119,9 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--print', 'print its token for OPERATOR_TOKEN instead of keeping it')
     .addHelpText(
       'after',
-      '\nIt asks for name, password and the code of the authenticator, or takes OPERATOR_NAME, OPERATOR_PASSWORD and\n' +
-        'OPERATOR_TOTP. The session is kept in a file that only you may read (BOURSE_SESSIONS says where).\n' +
+      '\nIt asks for name, password and the code of the authenticator, or takes OPERATOR_NAME,\n' +
+        'OPERATOR_PASSWORD and OPERATOR_TOTP. The session is kept in a file that only you may read\n' +
+        '(BOURSE_SESSIONS says where).\n' +
         '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
     )
     .action(tool('login.mjs', rawArgs(1)));

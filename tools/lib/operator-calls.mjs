@@ -41,8 +41,8 @@ async function inSession(token, work) {
     return await work(token);
   } catch (error) {
     if (!(error instanceof Refusal) || error.key !== 'auth.expired') throw error;
-    throw new Error('The session has ended: bourse login opens another one (or give another OPERATOR_TOKEN).');
   }
+  throw new Error('The session has ended: bourse login opens another one (or give another OPERATOR_TOKEN).');
 }
 
 async function ask(base, method, path, fields, token) {
