@@ -12,6 +12,7 @@ const TOOLS = [
   'audit',
   'bourse',
   'breaker',
+  'copy-authorities',
   'healthy',
   'keys',
   'migrate',
