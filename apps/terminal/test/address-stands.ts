@@ -100,6 +100,8 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   // Signs that keep the name in its direction stand around it.
   accountCentre: { heading: /^Hello, .?B100003/, shows: ['Total assets', /USDT ?Available ?[\d,]{5,}\.\d/] },
   accountSettings: { heading: 'Account settings', shows: ['Security level', 'H100003'] },
+  firstSteps: { heading: 'Your first steps', shows: ['4 of 4 done', 'All steps are done.'] },
+  preferences: { heading: 'Preferences', shows: ['Blue and orange', 'Ask before a limit order'] },
   identity: { heading: 'Identity authentication', shows: ['Your identity is certified'] },
   bank: { heading: 'Bank account', shows: ['Bank name', 'The account in your own name'] },
   payment: {

@@ -80,30 +80,29 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(
-        'overflow-auto overscroll-contain border border-line bg-bg1 p-0 ' +
+        'flex-col overflow-hidden border border-line bg-bg1 p-0 open:flex ' +
           'text-body text-t1 outline-none backdrop:bg-black/60',
         SHAPES[shape],
       )}
     >
-      {/* Its padding belongs to the content, so that a press on it is not one on the backdrop. */}
-      <div className="flex flex-col gap-4 p-4">
-        <div className="flex items-start justify-between gap-4">
-          <h2 id={`${id}-title`} className="text-title font-semibold">
-            {title}
-          </h2>
-          <CloseButton label={closeLabel} onClick={onClose} large />
-        </div>
+      {/* Paddings belong to the parts, so that a press on them is not one on the backdrop. */}
+      <div className="flex shrink-0 items-start justify-between gap-4 px-4 pt-4 pb-3">
+        <h2 id={`${id}-title`} className="min-w-0 text-title font-semibold">
+          {title}
+        </h2>
+        <CloseButton label={closeLabel} onClick={onClose} large />
+      </div>
+      {/* The one part that scrolls, with room around it for the focus ring of its fields. */}
+      <div data-body="" className="flex min-h-0 flex-auto flex-col gap-4 overflow-auto overscroll-contain px-4 py-1">
         {description && (
           <div id={`${id}-text`} className="text-t2">
             {description}
           </div>
         )}
         {children}
-        {actions && (
-          <div data-actions="" className="flex flex-wrap justify-end gap-2">
-            {actions}
-          </div>
-        )}
+      </div>
+      <div data-actions="" className="flex shrink-0 flex-wrap justify-end gap-2 px-4 pt-3 pb-4 empty:pt-0">
+        {actions}
       </div>
     </dialog>
   );

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
 import { loadAreas } from '../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
+import { useSignedIn } from '../core/session.js';
 import { WhenNear } from '../parts/when-near.js';
 import { sameScreen } from '../paths.js';
 import type { Layout } from '../routes.js';
@@ -138,6 +139,12 @@ function AccountLayout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What guests see as a page for everybody has the account menu for those who came from it. */
+function MemberLayout({ children }: { children: ReactNode }) {
+  const Layout = useSignedIn() ? AccountLayout : SiteLayout;
+  return <Layout>{children}</Layout>;
+}
+
 function BareLayout({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
@@ -151,5 +158,6 @@ export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = {
   site: SiteLayout,
   terminal: TerminalLayout,
   account: AccountLayout,
+  member: MemberLayout,
   bare: BareLayout,
 };

@@ -8,7 +8,7 @@ import {
   cx,
   Dialog,
   fixed,
-  formatPrice,
+  formatBookPrice,
   grouped,
   Menu,
   MenuItem,
@@ -39,8 +39,8 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
   const price = ticker?.price ?? pair.now_price;
   const change = ticker?.change ?? pair.change;
   const facts: [string, string][] = [
-    [t('pair.high'), formatPrice(ticker?.high ?? pair.high, pair.price_scale)],
-    [t('pair.low'), formatPrice(ticker?.low ?? pair.low, pair.price_scale)],
+    [t('pair.high'), formatBookPrice(ticker?.high ?? pair.high, pair.price_scale)],
+    [t('pair.low'), formatBookPrice(ticker?.low ?? pair.low, pair.price_scale)],
     [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
   ];
   return (
@@ -75,7 +75,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
             arrowOf(change) === '▼' && 'text-down',
           )}
         >
-          {formatPrice(price, pair.price_scale)}
+          {formatBookPrice(price, pair.price_scale)}
         </Num>
         <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
       </div>
