@@ -12,6 +12,7 @@ const TOOLS = [
   'audit',
   'bourse',
   'breaker',
+  'export',
   'healthy',
   'keys',
   'migrate',
