@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { onPath } from '../../../tools/lib/processes.mjs';
-import { partFile } from '../../../tools/lib/parts/places.mjs';
 import { simulated } from './seeds.js';
 
 jest.setTimeout(testTimeoutMs(120_000));
+
+/** A module of the tools, which have no declarations. */
+const tool = (name: string): Promise<unknown> =>
+  import(new URL(`../../../tools/lib/${name}`, import.meta.url).href) as Promise<unknown>;
+const { onPath } = (await tool('processes.mjs')) as { onPath(program: string): string | undefined };
+const { partFile } = (await tool('parts/places.mjs')) as { partFile(program: string): string };
 
 /** Runs of the simulator, each with its own people, faults and days. */
 const SEEDS = 4;
