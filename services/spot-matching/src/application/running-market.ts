@@ -69,6 +69,7 @@ export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, Running
       .filter(([order]) => !batch.inserted.has(order))
       .map(([order, market]) => [market, order] as const),
     trades: batch.trades,
+    amends: batch.amends,
     markets,
   };
 }
