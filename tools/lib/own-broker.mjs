@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 /**
  * Runs `work(brokers)`: with `given` where there are any, with the run's own broker, started for as long, where
- * `folder` holds its log (null: there is no such folder), else with none. It lets in everybody of this machine meanwhile, as nobody else knows its port.
+ * `folder` holds its log (null: there is no such folder), else with none. It lets in everybody of this machine
+ * meanwhile, as nobody else knows its port.
  */
 export async function withBrokers({ given, folder, start = startOwn }, work) {
   if (given.length > 0 || folder === null || !existsSync(join(folder, 'kafka', 'log'))) return work(given);
