@@ -60,8 +60,9 @@ export default [
     languageOptions: { parser: tseslint.parser },
     plugins: { '@nx': nx },
     rules: {
-      // Prettier leaves comments, titles and strings as long as they are; nobody reviews what is beyond the edge.
+      // The formatter leaves comments, titles and strings as long as they are; nobody reviews what is beyond the edge.
       'max-len': ['error', { code: 120, tabWidth: 2, ignoreUrls: true, ignoreRegExpLiterals: true }],
+      // oxlint's rule of this name reports a variable that the next round of a loop reads.
       'no-useless-assignment': 'error',
     },
   },

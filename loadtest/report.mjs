@@ -26,7 +26,8 @@ const found = {
   micro: read('micro', 'last-run.json'),
   savings: read('savings', 'last-run.json'),
   team: read('team', 'last-run.json'),
-  scenarios: results,
+  compare: results.find(({ scenario }) => scenario === 'compare'),
+  scenarios: results.filter(({ scenario }) => scenario !== 'compare'),
 };
 writeFileSync(join(root, 'docs', 'benchmarks.md'), reportOf(found));
 const readme = join(root, 'README.md');

@@ -9,7 +9,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as prettier from 'prettier';
 import { PRIVATE_EVENTS } from '../libs/contract/dist/index.js';
 import {
   BASELINE,
@@ -24,6 +23,7 @@ import {
 import { errorsPage, operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } from './lib/api/documents.mjs';
 import { sdkTypes } from './lib/api/types.mjs';
 import { fail, root } from './lib/clone.mjs';
+import { formatText } from './lib/format.mjs';
 import { exchangeAt } from './lib/operator-calls.mjs';
 import { onEmbedded } from './lib/suites/stands.mjs';
 
@@ -31,12 +31,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' }, release: { ty
 
 async function write(file, text) {
   const path = join(root, file);
-  writeFileSync(
-    path,
-    file.endsWith('.md')
-      ? text
-      : await prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path }),
-  );
+  writeFileSync(path, await formatText(path, text));
 }
 
 async function writeAll(url) {

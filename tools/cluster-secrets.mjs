@@ -1,17 +1,24 @@
-// `node tools/cluster-secrets.mjs`: all secrets of an exchange in a cluster, made now, as objects of Kubernetes on the
-// standard output: kubectl apply -f takes them. Each process gets what is its own. Nothing is stored; run it once an
-// install and keep what it wrote (docs/kubernetes.md). --plain: for the servers of k8s/overlays/dev, which speak in
-// clear
+// `node tools/cluster-secrets.mjs --out FILE`: all secrets of an exchange in a cluster, made now, as objects of
+// Kubernetes that kubectl apply -f takes. Each process gets what is its own. Run it once an install and keep what it
+// wrote (docs/kubernetes.md). FILE lies outside the clone, where neither `git add` nor the build of an image finds it.
+// Without --out they go to the standard output, for a pipe. --plain: for the servers of k8s/overlays/dev, which speak
+// in clear
 import { randomBytes } from 'node:crypto';
+import { fstatSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readArguments } from './lib/arguments.mjs';
 
-const HELP = `node tools/cluster-secrets.mjs [--plain] > secrets.yaml
+const HELP = `node tools/cluster-secrets.mjs --out <file> [--plain]
 
-All secrets of an exchange in a cluster, made now, for kubectl apply -f. Nothing is stored: run it once an install,
-and keep what it wrote (docs/kubernetes.md). The clone must be built: npm ci && npm run build
+All secrets of an exchange in a cluster, made now, for kubectl apply -f. Run it once an install, and keep what it
+wrote (docs/kubernetes.md). The clone must be built: npm ci && npm run build
 
+  --out     a new file outside the clone, such as ~/bourse/secrets.yaml; only you may read it.
+            Without it the secrets go to the standard output, for a pipe
   --plain   for the servers of k8s/overlays/dev, which speak in clear
   --help    this text`;
+const root = realpathSync(fileURLToPath(new URL('../', import.meta.url)));
 
 /** The end for a person: a sentence, and no way through the program. */
 function end(message) {
@@ -20,10 +27,30 @@ function end(message) {
 }
 
 const {
-  values: { plain },
-} = readArguments(HELP, { options: { plain: { type: 'boolean', default: false } } }, (sentence) =>
-  end(`${sentence} See --help.`),
+  values: { out, plain },
+} = readArguments(
+  HELP,
+  { options: { out: { type: 'string' }, plain: { type: 'boolean', default: false } } },
+  (sentence) => end(`${sentence} See --help.`),
 );
+const file = out === undefined ? null : placeOf(out);
+// A shell has made the file by then, readable by others, and perhaps within the clone.
+if (file === null && fstatSync(1).isFile()) end('Name the file by --out <file> instead of `>`: only you may read it.');
+
+/** The path of a file that is to be written, once its folder is known to lie outside the clone. */
+function placeOf(path) {
+  const folder = dirname(resolve(path));
+  let real;
+  try {
+    real = realpathSync(folder);
+  } catch {
+    return end(`There is no folder ${folder}: mkdir -m 700 ${folder}`);
+  }
+  if (!relative(root, real).startsWith('..'))
+    end(`${path} lies in the clone, where git and the build of the image would take it: name a file outside of it.`);
+  return resolve(path);
+}
+
 const parts = () =>
   Promise.all([import('@bourse/platform'), import('./lib/manifests.mjs'), import('./lib/services/k8s-secrets.mjs')]);
 const [{ makeServiceKey, publicKeyOf }, { readManifests, servicesOf }, { clusterSecrets, OPERATED, PLAIN, yamlOf }] =
@@ -41,4 +68,14 @@ const make = {
   publicKey: (name) => publicKeyOf(keys.get(name)),
 };
 const documents = clusterSecrets(services, make, plain ? PLAIN : OPERATED);
-process.stdout.write(documents.map((one) => yamlOf(one)).join('---\n'));
+const text = documents.map((one) => yamlOf(one)).join('---\n');
+if (file === null) process.stdout.write(text);
+else {
+  process.umask(0o077);
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    end(`${file} is there already, and an install has one set of secrets: nothing was written.`);
+  }
+}

@@ -6,9 +6,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import * as prettier from 'prettier';
 import * as z from 'zod/mini';
 import { PRIVATE_EVENTS, PUBLIC_EVENTS } from '../libs/contract/dist/index.js';
+import { formatText } from './lib/format.mjs';
 
 const fileOf = (name) => fileURLToPath(new URL(`../libs/realtime/src/${name}`, import.meta.url));
 
@@ -62,7 +62,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
 };
 for (const [name, source] of Object.entries(FILES)) {
   const file = fileOf(name);
-  const text = await prettier.format(source, { ...(await prettier.resolveConfig(file)), filepath: file });
+  const text = await formatText(file, source);
   if (!process.argv.includes('--check')) await writeFile(file, text);
   else if ((await readFile(file, 'utf8')) !== text) {
     console.error(`libs/realtime/src/${name} is not what the contract says: run \`node tools/push-shapes.mjs\`.`);

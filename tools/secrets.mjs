@@ -32,7 +32,7 @@ try {
       );
       return;
     }
-    const facts = installFacts(config);
+    const facts = { ...installFacts(config), partitions: {} };
     const answers = {};
     for (const name of new Set([...SECRET_NAMES_OF_INSTALL, ...Object.keys(facts.secrets)])) {
       const check = facts.secrets[name];

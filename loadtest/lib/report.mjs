@@ -1,4 +1,5 @@
 // docs/benchmarks.md from the results of the last runs. Pure: text in, text out.
+import { comparisonTable } from './compare.mjs';
 import { round, table } from './results.mjs';
 
 const TITLES = {
@@ -114,7 +115,7 @@ const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** The whole page. `found`: what was measured, each part absent when it was not. */
-export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, scenarios }) {
+export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, compare, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
@@ -139,6 +140,7 @@ ${bookSection(book)}
 
 The workload and the peers: [loadtest/book](../loadtest/book/README.md).
 
+${compareSection(compare)}
 ${section('The ledger alone', ledger, 'npm run bench:ledger')}
 ${section('The pipeline without HTTP', pipeline, 'npm run bench:pipeline')}
 ${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
@@ -146,6 +148,19 @@ ${section('10,000 seconds contracts that expire in one second', micro, 'npm run 
 ${section('100,000 fixed terms that end with one midnight', savings, 'npm run bench:savings')}
 ${section('Trees of a team of 100,000 members', team, 'npm run bench:team')}
 ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
+}
+
+function compareSection(compare) {
+  const title = '## An order against an earlier commit';
+  if (!compare) return `${title}\n\nNot measured on this tree: \`npm run bench:compare -- <commit>\`.\n`;
+  const { before, after, rounds, rows, at, machine } = compare;
+  return `${title}
+
+Both commits under the same k6 scripts, ${rounds} rounds interleaved; a ratio above 1 is better.
+${before.slice(0, 12)} before, ${after.slice(0, 12)} after, ${day(at)}, ${machine}.
+
+${comparisonTable(rows)}
+`;
 }
 
 function scenarioSection(result) {

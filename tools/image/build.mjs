@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { cacheDir, node24, root } from '../lib/clone.mjs';
 
 const dir = join(cacheDir, 'image');
@@ -95,15 +95,23 @@ const registrySettings = () =>
     Object.entries(process.env).filter(([name]) => /^(npm_config_(registry|cache)|https?_proxy|no_proxy)$/i.test(name)),
   );
 
+/** What `.dockerignore` lists as allowed, of which the builder gets nothing else. */
+const allowed = () =>
+  readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+
 /** The files of the context: what the repository holds, as `.dockerignore` lets through. */
-const contextFiles = () =>
+const contextFiles = (patterns = allowed()) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
     .split('\n')
-    .filter((path) => path !== '' && existsSync(join(root, path)));
+    .filter((path) => path !== '' && patterns.some((one) => matchesGlob(path.split('/')[0], one)))
+    .filter((path) => existsSync(join(root, path)));
 
 function freshStage(name) {
   const stage = join(dir, name);

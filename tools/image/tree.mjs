@@ -12,6 +12,8 @@ const TOOLS = [
   'audit',
   'bourse',
   'breaker',
+  'copy-authorities',
+  'export',
   'healthy',
   'keys',
   'migrate',

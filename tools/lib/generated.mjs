@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as prettier from 'prettier';
+import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
 import { composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
@@ -17,10 +17,7 @@ export async function staleFiles(root = here) {
   for (const [file, make] of Object.entries(generatedFiles(manifests))) {
     const path = join(root, file);
     const present = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const made = make(present);
-    const options = { ...(await prettier.resolveConfig(path)), filepath: path };
-    const { ignored, inferredParser } = await prettier.getFileInfo(path, { ignorePath: join(root, '.prettierignore') });
-    const text = ignored || inferredParser === null ? made : await prettier.format(made, options);
+    const text = await formatText(path, make(present));
     if (text !== present) stale.push({ file, text });
   }
   return stale;

@@ -22,7 +22,8 @@ export async function checkTool(config, url) {
     import('@bourse/persistence'),
     import('@bourse/messaging'),
   ]);
-  await checkInstall(url, installFacts(config));
+  // A tool shares nothing out: its shell need not know the numbers of partitions.
+  await checkInstall(url, { ...installFacts(config), partitions: {} });
 }
 
 /**

@@ -46,7 +46,8 @@ export const NO_OUT_STOPS: OutStops = { frozenSince: null, pausedSince: null, bl
 export const freezesOut = (scope: FreezeScope): boolean => scope === 'all' || scope === GATES.out.closedBy;
 
 export type OutRefusal =
-  { readonly key: 'auth.frozen' | 'market.paused' } | { readonly key: 'wallet.blocked'; readonly until: number };
+  | { readonly key: 'auth.frozen' | 'market.paused' }
+  | { readonly key: 'wallet.blocked'; readonly until: number };
 
 /**
  * What refuses to move value to another person at `now`. `begunAt`: when that was agreed; a stop that began later lets

@@ -42,6 +42,7 @@ import { ForgedRecords } from './seal/forged-records.js';
 import { RecordSeal } from './seal/record-seal.js';
 import { KafkaLog } from './kafka/kafka-log.js';
 import { RedisCounters, RedisLink, RedisMarks, RedisReplies, RedisViews } from './asks/redis.js';
+import { AuthorityGauge } from './authority-gauge.js';
 import { Asks, Counters, Log, Marks, Replies, Views } from './ports.js';
 import { LogTransport } from './transport/log-transport.js';
 
@@ -185,6 +186,11 @@ export class InfraModule {
         provide: PoolGauge,
         inject: [Databases, Metrics],
         useFactory: (databases: Databases, metrics: Metrics) => new PoolGauge(databases, metrics),
+      },
+      {
+        provide: AuthorityGauge,
+        inject: [Config, Metrics],
+        useFactory: (own: Config, metrics: Metrics) => new AuthorityGauge(own, metrics),
       },
       ...(options.embedded ? embeddedProviders(config, fatal) : distributedProviders(config, fatal)),
     ];

@@ -13,7 +13,8 @@ export const DECIMAL_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 /** `notation`: a number with a sign or an exponent; `grammar`: any other text that is no amount. */
 export type DecimalFault = 'grammar' | 'notation' | 'scale';
 export type ParsedDecimal =
-  { readonly ok: true; readonly units: Units } | { readonly ok: false; readonly fault: DecimalFault };
+  | { readonly ok: true; readonly units: Units }
+  | { readonly ok: false; readonly fault: DecimalFault };
 
 /**
  * Reads client text into units of `scale`. The grammar is checked on the string before any conversion; more decimals

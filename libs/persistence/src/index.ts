@@ -9,6 +9,7 @@ export { MigrationRefused } from './migrations/migrations.js';
 export * from './tables/tables.js';
 export * from './tables/saga-table.js';
 export { migrate, planMigrations, type MigrationPlan } from './migrations/migrations.js';
+export { ServerTooOld } from './migrations/server-version.js';
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './migrations/roles.js';
 export {
   compareStreams,

@@ -1,6 +1,7 @@
 export * from './access-log.js';
 export * from './alarms.js';
 export * from './answers/index.js';
+export { AuthorityFile, authoritiesOf, expiryOf } from './authorities.js';
 export * from './clock.js';
 export * from './config.js';
 export * from './data-seal.js';

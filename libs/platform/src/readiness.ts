@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class Readiness {
   private readonly conditions = new Map<string, boolean>();
+  /** Of them, those that calls wait for and that are not met yet. */
+  private readonly demanded = new Set<string>();
   private waiting: (() => void)[] = [];
 
   /**
@@ -12,7 +14,22 @@ export class Readiness {
    */
   set(name: string, ready: boolean): void {
     this.conditions.set(name, ready);
+    if (ready) this.demanded.delete(name);
     if (this.ready()) for (const go of this.waiting.splice(0)) go();
+  }
+
+  /**
+   * Names a condition without which no call of people can be answered rightly, such as a catalog that is still read.
+   * Once met it holds no call back any more.
+   */
+  demand(name: string): void {
+    this.demanded.add(name);
+    this.set(name, false);
+  }
+
+  /** Whether calls of people can be answered: every demanded condition has been met once. */
+  answersCalls(): boolean {
+    return this.demanded.size === 0;
   }
 
   ready(): boolean {

@@ -2748,7 +2748,22 @@ export interface Calls {
   'POST /api/set/lang': {
     fields: {
       lang:
-        'en' | 'tr' | 'th' | 'ar' | 'vi' | 'ko' | 'zh' | 'pt' | 'hk' | 'jp' | 'es' | 'de' | 'fr' | 'it' | 'sv' | 'cr';
+        | 'en'
+        | 'tr'
+        | 'th'
+        | 'ar'
+        | 'vi'
+        | 'ko'
+        | 'zh'
+        | 'pt'
+        | 'hk'
+        | 'jp'
+        | 'es'
+        | 'de'
+        | 'fr'
+        | 'it'
+        | 'sv'
+        | 'cr';
     };
     answer: { type: 'ok'; message: string; key: 'lang.saved'; request_id: string };
   };

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { commonKeys, errorsPage, keysOfPage, operationsOf } from './documents.mjs';
+import { formatText } from '../format.mjs';
 import { sdkTypes } from './types.mjs';
 
 /* What the committed documents tell of the exchange. */
@@ -34,13 +35,9 @@ test('the list of error keys and the types of the SDK are made of the committed 
   expect(errorsPage(openApi, operators, texts)).toBe(page);
   expect(page).not.toMatch(/^\| `[^`]+` \| {2}\|/m);
   expect(calls(openApi).length).toBeGreaterThan(150);
-  const { format, resolveConfig } = await import('prettier');
   const file = join(root, 'libs/sdk/src/types.generated.ts');
   expect(existsSync(file)).toBe(true);
-  const types = await format(sdkTypes(openApi, committed('asyncapi.json')), {
-    ...(await resolveConfig(file)),
-    filepath: file,
-  });
+  const types = await formatText(file, sdkTypes(openApi, committed('asyncapi.json')));
   expect(read('libs/sdk/src/types.generated.ts')).toBe(types);
 });
 

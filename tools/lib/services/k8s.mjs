@@ -47,7 +47,7 @@ export function kubernetesFiles(services) {
 
 const EXAMPLE_HEAD = `# ${HEAD}
 # What each process must know, and nobody else. \`node tools/cluster-secrets.mjs\` writes the same with values of its
-# own (docs/kubernetes.md); by hand: copy it to secret.yaml, which stays out of git, and replace every value.`;
+# own (docs/kubernetes.md); by hand: copy it to a folder outside of the clone, and replace every value.`;
 
 /** Each secret of a service with the settings that it may have too, for whoever wants them. */
 function exampleFile(services) {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -349,6 +358,9 @@ describe('what a process knows [K8S-003]', () => {
   });
 
   test("the owner's login is for jobs alone, and no pod has an account of the cluster", () => {
+    // But for the job that copies certificates [K8S-024].
+    const crons = OUTPUTS.flatMap((output) => of(output, 'CronJob').map(({ metadata }) => metadata.name as string));
+    expect(crons).toEqual(['bourse-authorities']);
     for (const output of OUTPUTS)
       for (const workload of podsOf(built[output] ?? [])) {
         expect(workload.spec.template.spec.automountServiceAccountToken).toBe(false);
@@ -402,6 +414,58 @@ describe('before an upgrade [K8S-021]', () => {
     for (const name of ['image', 'envFrom', 'volumeMounts'])
       expect(partsOf(plan)[name]).toEqual(partsOf(migrate)[name]);
     expect([plan.spec.backoffLimit, plan.spec.template.spec.volumes]).toEqual([0, migrate.spec.template.spec.volumes]);
+  });
+});
+
+describe('the authorities of the servers of data are copied [K8S-024]', () => {
+  const job = (): Thing => only('overlays/production', 'CronJob', 'bourse-authorities').spec.jobTemplate;
+  const rulesOf = (namespace: string): Thing[] =>
+    of('overlays/production', 'Role', 'bourse-authorities').find((one) => one.metadata.namespace === namespace).rules;
+
+  test('by a job that may read two secrets and write one config map, from which pods read them', () => {
+    const { serviceAccountName, automountServiceAccountToken, containers } = job().spec.template.spec;
+    expect([serviceAccountName, automountServiceAccountToken]).toEqual(['authorities', true]);
+    const sources = (containers[0].args as string[]).flatMap((text) => [
+      ...text.matchAll(/^--from=bourse-data\/([\w-]+)=(\w+\.crt)$/g),
+    ]);
+    expect(rulesOf('bourse-data')).toEqual([
+      { apiGroups: [''], resources: ['secrets'], resourceNames: sources.map(([, name]) => name), verbs: ['get'] },
+    ]);
+    expect(rulesOf('bourse').map(({ resources, resourceNames, verbs }) => [resources, resourceNames, verbs])).toEqual([
+      [['configmaps'], ['bourse-ca'], ['get', 'patch']],
+      [['configmaps'], undefined, ['create']],
+    ]);
+    for (const binding of of('overlays/production', 'RoleBinding', 'bourse-authorities'))
+      expect(binding.subjects).toEqual([{ kind: 'ServiceAccount', name: 'authorities', namespace: 'bourse' }]);
+    expect(containers[0].args).toContain('--to=bourse/bourse-ca');
+    const auth = workloadOf(built['overlays/production'] ?? [], 'auth').spec.template.spec;
+    expect(auth.volumes).toContainEqual({ name: 'ca', configMap: { name: 'bourse-ca', optional: true } });
+    // The whole folder: the kubelet renews no file that is mounted by itself.
+    expect(auth.containers[0].volumeMounts).toContainEqual({ name: 'ca', mountPath: '/etc/bourse/ca', readOnly: true });
+    const read = sources.map(([, , file]) => `/etc/bourse/ca/${file as string}`);
+    expect(read).toContain(only('overlays/production', 'ConfigMap', 'bourse').data.KAFKA_SSL_CA_FILE);
+    expect(OPERATED).toHaveProperty('databaseQuery', expect.stringContaining(read[1] ?? 'none'));
+    // An object of that name in the overlay would take the certificates out at each `kubectl apply`.
+    expect(of('overlays/production', 'ConfigMap', 'bourse-ca')).toEqual([]);
+  });
+
+  test('its pod has the image of production and its limits, and is no pod of the exchange', () => {
+    const { metadata, spec } = job().spec.template;
+    const auth = workloadOf(built['overlays/production'] ?? [], 'auth').spec.template.spec.containers[0];
+    expect(spec.containers[0].image).toBe(auth.image);
+    expect(unrestricted({ metadata: { name: 'authorities' }, spec: job().spec })).toEqual([]);
+    expect(readFileSync(join(root, 'tools/image/tree.mjs'), 'utf8')).toContain("'copy-authorities',");
+    expect(metadata.labels).toEqual({ 'app.kubernetes.io/name': 'authorities' });
+    const [{ spec: policy }] = of('overlays/production', 'NetworkPolicy', 'authorities') as [Thing];
+    expect(policy.podSelector.matchLabels).toEqual(metadata.labels);
+    expect(policy.egress).toEqual([
+      {
+        ports: [
+          { protocol: 'TCP', port: 443 },
+          { protocol: 'TCP', port: 6443 },
+        ],
+      },
+    ]);
   });
 });
 
@@ -690,7 +754,11 @@ describe('who talks to whom [K8S-004]', () => {
   test('an empty list of callers, which lets in everybody, is found', () => {
     const objects = production();
     policyOf(objects, 'savings').spec.ingress[0].from = null;
-    expect(wrongPolicies(objects)).toEqual(['savings lets in everybody', 'savings keeps out gateway']);
+    expect(wrongPolicies(objects)).toEqual([
+      'savings lets in everybody',
+      'savings keeps out gateway',
+      'savings keeps out auth',
+    ]);
   });
 
   test('a policy that lets in who does not ask is found, and one that keeps out who does', () => {
@@ -913,7 +981,7 @@ describe('pods', () => {
       expect(valueFrom).toEqual({ secretKeyRef: { name: secret.secretName, key: name, optional: true } });
       // The scripts read it, and the page tells how the secret is made: the path it names is the one of the volume.
       expect(settings).toContain(`env.${name}`);
-      const [, file, path] = new RegExp(`--from-file=(\\S+) --from-literal=${name}=(\\S+)`).exec(page) ?? [];
+      const [, file, path] = new RegExp(`--from-file=\\$SAFE/(\\S+) --from-literal=${name}=(\\S+)`).exec(page) ?? [];
       expect(path).toBe(`${mountPath as string}/${file!}`);
     }
   });
@@ -1030,13 +1098,20 @@ describe('the commands of the pages [K8S-020]', () => {
       cluster: 'Cluster',
     };
     const PATTERN = new RegExp(`\\b(${Object.keys(KINDS).join('|')})(?:/| )([a-z][a-z0-9-]*)`, 'g');
+    // Jobs that a command makes of a cron job.
+    const begun = said.flatMap((line) => [...line.matchAll(/create job ([\w-]+) --from=cronjob\/([\w-]+)/g)]);
+    for (const [text, , from = ''] of begun) expect([text, objects.some(isOf('CronJob', from))]).toEqual([text, true]);
     const named = said
-      .filter((line) => !line.includes('ingress-nginx'))
+      .filter((line) => !/ingress-nginx|cnpg-system/.test(line))
       .flatMap((line) =>
         [...line.matchAll(PATTERN)].map(([text, kind = '', name = '']) => [text, kind, name] as const),
       );
     expect(named.length).toBeGreaterThan(15);
-    const made = [...objects, ...services.map(({ name }) => workloadOf(objects, name))];
+    const made = [
+      ...objects,
+      ...services.map(({ name }) => workloadOf(objects, name)),
+      ...begun.map(([, name]) => ({ kind: 'Job', metadata: { name } })),
+    ];
     expect(named.filter(([, kind, name]) => !made.some(isOf(KINDS[kind] ?? '', name))).map(([text]) => text)).toEqual(
       [],
     );
@@ -1074,6 +1149,12 @@ describe('the commands of the pages [K8S-020]', () => {
     expect([wrong.status, wrong.stdout]).toEqual([1, '']);
     expect(wrong.stderr).toBe("Unknown option '--plane'. See --help.\n");
     expect(page.indexOf('npm run build')).toBeLessThan(page.indexOf('node tools/cluster-secrets.mjs'));
+    // Into a file that only its owner reads, and that is never written twice.
+    const file = join(folder, 'secrets.yaml');
+    expect(program('--out', file)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(parsed(readFileSync(file, 'utf8')).length).toBeGreaterThan(30);
+    expect(program('--out', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
   });
 
   test('what is watched bears the label by which kube-prometheus-stack selects, and the page names it', () => {

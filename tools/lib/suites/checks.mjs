@@ -56,7 +56,7 @@ export function checkLint() {
     .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}/src`))
     .filter((dir) => existsSync(join(root, dir)));
   return check([
-    ['prettier', [program('prettier'), '--check', '.']],
+    ['oxfmt', [program('oxfmt'), '--check']],
     // Rules that read types: oxlint; what it does not know yet: ESLint (decision 0186).
     ['oxlint', [program('oxlint'), '--deny-warnings', '--ignore-pattern', FORBIDDEN, ...SOURCES]],
     ['eslint', [program('eslint'), '--max-warnings', '0', ...SOURCES]],

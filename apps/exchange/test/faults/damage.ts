@@ -153,7 +153,8 @@ async function planted(run: Run, { name, plant, named }: Damage): Promise<void> 
         JSON.stringify(
           (
             (await call(world.url, 'GET', '/dev/audit', {}, undefined, undefined, 20_000)).message as
-              { checks?: { ok: number }[] } | undefined
+              | { checks?: { ok: number }[] }
+              | undefined
           )?.checks?.filter(({ ok }) => ok === 0) ?? [],
         );
       const text = await settled(failing, (found) => named.test(found), 10_000 * PATIENCE);

@@ -232,7 +232,7 @@ async function reconcile(
     timeout: 180_000,
     env: clone.cloneEnv({
       BOURSE_DEV: '1',
-      DATABASE_URL: world.database.url,
+      DATABASE_URL: world.ownerUrl,
       KAFKA_BROKERS: `127.0.0.1:${world.kafkaLine.port}`,
     }),
   });

@@ -20,6 +20,12 @@ const BALLOON_MB = 1_500;
 /** Of the distributed run: enough that instances of the ledger and of the books have something to share. */
 const PARTITIONS = { LEDGER_PARTITIONS: '4', SPOT_PARTITIONS: '4' };
 
+/**
+ * The login that owns the database, for processes and tools: as in a real install it is no superuser, so that what
+ * only a superuser may do fails here too. It makes the roles of the services, and so needs CREATEROLE.
+ */
+const OWNER = { name: 'exchange_owner', password: 'of-the-faults' };
+
 /** One process of a service that may have several, with the ports where people and other services reach it. */
 export interface Instance {
   readonly part: Part;
@@ -229,6 +235,7 @@ export class World {
     this.database = new DatabaseServer(disk.dir);
     await this.database.start();
     this.closing.push(() => this.database.stop());
+    await this.makeOwner();
     if (this.mode === 'embedded') return;
     this.redis = new RedisServer(this.logDir);
     await this.redis.start();
@@ -254,8 +261,20 @@ export class World {
     return proxy;
   }
 
-  private throughProxy(database: Proxy): string {
+  /** The database as its owner, past every proxy. */
+  get ownerUrl(): string {
     const url = new URL(this.database.url);
+    [url.username, url.password] = [OWNER.name, OWNER.password];
+    return url.href;
+  }
+  private async makeOwner(): Promise<void> {
+    const name = new URL(this.database.url).pathname.slice(1);
+    await this.sql(`create role ${OWNER.name} login createrole password '${OWNER.password}'`);
+    await this.sql(`alter database ${name} owner to ${OWNER.name}`);
+  }
+
+  private throughProxy(database: Proxy): string {
+    const url = new URL(this.ownerUrl);
     url.port = String(database.port);
     return url.href;
   }

@@ -140,18 +140,35 @@ function asServer(script: string): void {
   });
 }
 
+/**
+ * The login that owns the database, as an operator of databases makes it: no superuser, a member of the role of each
+ * service (k8s/data/postgres.yaml).
+ */
+const OWNER = { name: 'exchange_owner', password: 'of-the-restore' };
+const makeOwner = (): Promise<void> =>
+  onServer(async (client) => {
+    await client.query(`create role ${OWNER.name} login password '${OWNER.password}'`);
+    const { rows } = await client.query<{ role: string }>(
+      `select rolname as role from pg_roles where rolname like 'bourse\\_%'`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { role } of rows) await client.query(`grant ${role} to ${OWNER.name}`);
+  });
+
 const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
   new Promise((resolve) => {
-    const { DATABASE_URL: _none, ...env } = process.env;
+    const { port } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as { port: number };
+    const DATABASE_URL = `postgres://${OWNER.name}:${OWNER.password}@127.0.0.1:${port}/exchange`;
     execFile(
       process.execPath,
       [TOOL, '--data-dir', exchange.dataDir, ...args],
-      { env: { ...env, NODE_OPTIONS: '' } },
+      { env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: `${stdout}${stderr}` }),
     );
   });
 
-test('a base copy and the archived log bring a moment back; reconcile tells the rest [OBSERVE-020]', async () => {
+test('a base copy and the archived log bring a moment back; reconcile as owner names the rest [OBSERVE-020]', async () => {
+  await makeOwner();
   const before = await order();
   await copyBase();
   const between = await order();
@@ -181,7 +198,6 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
       }),
     36_000,
   );
-  asServer('pg_ctl -D $PGDATA -m fast -w stop');
 
   const told = await reconcile('--json');
   expect(told).toMatchObject({ code: 1 });
@@ -189,6 +205,7 @@ test('a base copy and the archived log bring a moment back; reconcile tells the 
   expect(found.faults).toEqual([]);
   expect(found.lost.map(({ stream }) => stream)).toContain('ledger.0>spot.commands/0');
   expect(await reconcile('--accept')).toMatchObject({ code: 0, out: expect.stringContaining('Accepted') });
+  asServer('pg_ctl -D $PGDATA -m fast -w stop');
   await start();
   const recoveryMs = performance.now() - begun;
   expect(await openOnce([before, between])).toEqual([before, between].sort());

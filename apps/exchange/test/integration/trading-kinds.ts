@@ -1,7 +1,15 @@
 /* What traders of `TradingLog` do, and where the exchange lists it. */
 
 export type Kind =
-  'order' | 'transfer' | 'withdrawal' | 'position' | 'contract' | 'deal' | 'deposit' | 'term' | 'exchange';
+  | 'order'
+  | 'transfer'
+  | 'withdrawal'
+  | 'position'
+  | 'contract'
+  | 'deal'
+  | 'deposit'
+  | 'term'
+  | 'exchange';
 /** What is listed with an id for each: everything but orders, which the book is compared with. */
 export type Movement = Exclude<Kind, 'order'>;
 export type Random = (below: number) => number;

@@ -1,6 +1,8 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { Logger } from '@nestjs/common';
 import { createClient } from 'redis';
 import type { LedgerReply } from '@bourse/events';
+import type { AuthorityFile } from '@bourse/platform';
 import { boundedKey, Subscriptions, matches, InProcessCounters, InProcessMarks } from './in-process.js';
 import { Counters, Marks, Replies, Views, type Counted } from '../ports.js';
 import { Waiters } from './waiters.js';
@@ -27,21 +29,30 @@ const QUEUE_MAX = 10_000;
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
 
 /**
- * Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`,
- * PEM, null: the system's.
+ * Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`;
+ * null: the system's.
  */
 export interface RedisAddress {
   readonly url: string;
-  readonly ca: string | null;
+  readonly ca: AuthorityFile | null;
 }
 
 /** Settings of every client of Redis. */
 export function redisSettings({ url, ca }: RedisAddress): {
   readonly url: string;
-  readonly socket: { readonly tls: true; readonly ca?: string } | Record<never, never>;
+  readonly socket: { readonly tls: true; readonly secureContext?: SecureContext } | Record<never, never>;
 } {
-  return { url, socket: url.startsWith('rediss:') ? { tls: true, ...(ca === null ? {} : { ca }) } : {} };
+  if (!url.startsWith('rediss:')) return { url, socket: {} };
+  return { url, socket: { tls: true, ...(ca === null ? {} : { secureContext: trusting(ca) }) } };
 }
+
+/** The client keeps a copy of its settings for all of its connections; this one reads the file for each. */
+const trusting = (file: AuthorityFile): SecureContext => ({
+  get context(): unknown {
+    const { context } = createSecureContext({ ca: file.read() }) as { readonly context: unknown };
+    return context;
+  },
+});
 
 /**
  * Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and

@@ -2,7 +2,7 @@ import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused } from '@bourse/persistence';
+import { checkInstall, ExclusiveLockTaken, InstallRefused, MigrationRefused, ServerTooOld } from '@bourse/persistence';
 import {
   Config,
   ConfigError,
@@ -121,7 +121,7 @@ function tell({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' |
 /** What cannot start as it is. The message is one for a person. */
 export class StartRefused extends Error {}
 
-const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ExclusiveLockTaken];
+const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ServerTooOld, ExclusiveLockTaken];
 
 function tellStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -137,7 +137,7 @@ export async function checkStart(config: Config, databaseUrl: string): Promise<v
   try {
     await checkInstall(databaseUrl, installFacts(config));
   } catch (error) {
-    if (error instanceof InstallRefused) throw error;
+    if (error instanceof InstallRefused || error instanceof ServerTooOld) throw error;
     const { message, code } = error as NodeJS.ErrnoException;
     throw new StartRefused(
       `The database ${nameOf(databaseUrl)} cannot be used: ` +

@@ -1,14 +1,23 @@
+import { TOPIC_PARTITIONS } from '@bourse/events';
 import type { InstallFacts } from '@bourse/persistence';
 import { SEED_MARKS, type Config } from '@bourse/platform';
 
 /** What this process is to the install that lies behind its database. Nothing in it is secret. */
-export function installFacts(config: Pick<Config, 'dev' | 'databaseUrl' | 'dataDir' | 'secretChecks'>): InstallFacts {
+export function installFacts(
+  config: Pick<Config, 'dev' | 'databaseUrl' | 'dataDir' | 'secretChecks' | 'ledgerPartitions' | 'spotPartitions'>,
+): InstallFacts {
+  const counts = { LEDGER_PARTITIONS: config.ledgerPartitions, SPOT_PARTITIONS: config.spotPartitions };
   return {
     demo: config.dev,
     seedMarks: SEED_MARKS,
     place:
       config.databaseUrl === null ? `the data folder ${config.dataDir}` : `the database ${nameOf(config.databaseUrl)}`,
     secrets: config.secretChecks,
+    partitions: Object.fromEntries(
+      Object.entries(TOPIC_PARTITIONS).flatMap(([topic, setting]) =>
+        typeof setting === 'string' ? [[topic, { setting, count: counts[setting] }]] : [],
+      ),
+    ),
   };
 }
 

@@ -9,10 +9,17 @@ export function kafkaAddress(
   const { ssl = false, ca = null, sasl = null } = access ?? {};
   return {
     brokers: [...brokers],
-    ...(ssl ? { ssl: ca === null ? true : { ca: [ca] } } : {}),
+    ...(ssl ? { ssl: ca === null ? true : trusting(ca) } : {}),
     ...(sasl ? { sasl: saslOf(sasl) } : {}),
   };
 }
+
+/** The client copies these settings at each connection, and so reads the file anew each time. */
+const trusting = (file: NonNullable<KafkaAccess['ca']>): { readonly ca: string[] } => ({
+  get ca() {
+    return [file.read()];
+  },
+});
 
 /** The library's type tells the mechanisms apart, so each is named. */
 function saslOf({ mechanism, username, password }: NonNullable<KafkaAccess['sasl']>): NonNullable<KafkaConfig['sasl']> {

@@ -50,7 +50,7 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
     this.filled = new Promise((resolve) => {
       this.fill = resolve;
     });
-    this.readiness?.set(`${service}.reference`, false);
+    this.readiness?.demand(`${service}.reference`);
     void this.run();
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Database } from '../ports.js';
+import { requireServer } from './server-version.js';
 
 /** What this process is to the install behind the database: told before anything is read or served. */
 export interface InstallFacts {
@@ -9,6 +10,8 @@ export interface InstallFacts {
   readonly place: string;
   /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
   readonly seedMarks: readonly string[];
+  /** By topic, how many partitions it has by which setting: fixed at install. */
+  readonly partitions?: Readonly<Record<string, { readonly setting: string; readonly count: number }>>;
   /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
   readonly secrets: Readonly<
     Record<string, { readonly value: string; readonly old: readonly string[]; readonly rotation: string }>
@@ -23,15 +26,16 @@ export class InstallRefused extends Error {
 
 const KIND = 'kind';
 const SECRET = 'secret:';
+const PARTITIONS = 'partitions:';
 /** Which rows of `meta` are marks. `$1`: the marks of the seeds themselves. */
-const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name = any($1::text[])`;
+const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name like '${PARTITIONS}%' or name = any($1::text[])`;
 
 /** Rows of `meta` by name. */
 type Marks = ReadonlyMap<string, string>;
 
 /** Why a process with these facts must not work on a schema with these marks, or null. */
 export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
-  return kindRefusal(marks, facts) ?? secretRefusal(marks, facts);
+  return kindRefusal(marks, facts) ?? secretRefusal(marks, facts) ?? partitionRefusal(marks, facts);
 }
 
 function kindRefusal(marks: Marks, facts: InstallFacts): string | null {
@@ -58,6 +62,18 @@ function secretRefusal(marks: Marks, facts: InstallFacts): string | null {
   return null;
 }
 
+function partitionRefusal(marks: Marks, { partitions = {}, place }: InstallFacts): string | null {
+  for (const [topic, { setting, count }] of Object.entries(partitions)) {
+    const known = marks.get(`${PARTITIONS}${topic}`);
+    if (known !== undefined && known !== String(count))
+      return (
+        `${setting} is ${count}, and this install was made with ${known} (${place}). The number is fixed at install, ` +
+        `because it decides which writer has whose money: set ${setting}=${known}.`
+      );
+  }
+  return null;
+}
+
 /**
  * Looks at every schema that this login may read, before anything is started on them: an own connection, nothing is
  * written. An empty database passes. Throws `InstallRefused` [HARD-102].
@@ -66,7 +82,7 @@ export async function checkInstall(url: string, facts: InstallFacts): Promise<vo
   await withMarks(url, facts.seedMarks, (_client, schemas) => {
     // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
     // secrets, too.
-    for (const check of [kindRefusal, secretRefusal]) {
+    for (const check of [kindRefusal, secretRefusal, partitionRefusal]) {
       for (const { marks } of schemas) {
         const refusal = check(marks, facts);
         if (refusal !== null) throw new InstallRefused(refusal);
@@ -89,6 +105,7 @@ async function withMarks<T>(
   client.on('error', () => undefined); // its query fails too
   await client.connect();
   try {
+    await requireServer(client);
     // A schema of ours has these tables of the library; another one of the database may have one of the names.
     const { rows } = await client.query<{ schema: string }>(`
       select quote_ident(n.nspname) as schema from pg_namespace n

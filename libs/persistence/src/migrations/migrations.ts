@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { LIBRARY_MIGRATIONS } from './library-tables.js';
 import type { DatabaseSpec, Migration } from '../ports.js';
+import { requireServer } from './server-version.js';
 import { ensureSchema, MIGRATION_LOCK, roleOf } from './roles.js';
 
 /**
@@ -26,6 +27,7 @@ export async function migrate(
   client.on('error', () => undefined); // its query fails too
   await client.connect();
   try {
+    await requireServer(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await ensureSchema(client, schema, prefix);
     await client.query(`set role ${role}`);
@@ -70,6 +72,7 @@ export async function planMigrations(
   client.on('error', () => undefined); // its query fails too
   await client.connect();
   try {
+    await requireServer(client);
     const applied = await appliedBefore(client, schema);
     const all: readonly Migration[] = [...LIBRARY_MIGRATIONS, ...migrations];
     const waiting = all.filter((migration) => !isApplied(schema, migration, applied.get(migration.id)));

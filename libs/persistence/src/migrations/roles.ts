@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { requireServer } from './server-version.js';
 
 /**
  * Before the name of a schema, its role. Roles are global to a server: two exchanges on one server need two prefixes.
@@ -94,6 +95,7 @@ export async function prepareRoles(
   client.on('error', () => undefined); // its query fails too
   await client.connect();
   try {
+    await requireServer(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     for (const schema of schemas) {
       await ensureSchema(client, schema, prefix);

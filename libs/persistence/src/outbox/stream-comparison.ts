@@ -1,6 +1,7 @@
+import { MissingRight } from '../migrations/roles.js';
 import type { RememberedHeads } from './witness.js';
 
-/** A connection that sees all schemas, as the install's own login does. */
+/** A connection that reads all schemas of the install, as the login that owns the database does. */
 export interface SqlReader {
   query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
 }
@@ -48,10 +49,18 @@ interface Reader {
 
 /** Key of the lock that an embedded exchange holds on its database. */
 export const EXCLUSIVE_LOCK = 7_226_114_401;
-const SCHEMAS = `select n.nspname as name
-  from pg_namespace n
-  where to_regclass(format('%I.stream', n.nspname)) is not null
-    and to_regclass(format('%I.position', n.nspname)) is not null
+/** Tables that every schema of an install has, and that are read here. */
+const TABLES = ['stream', 'outbox', 'relay', 'owner', 'position', 'meta'];
+/**
+ * Catalogs are open to every login, whereas `to_regclass` fails for each schema that the login may not use: for all
+ * but a superuser that is at least `pg_toast`.
+ */
+const SCHEMAS = `select quote_ident(n.nspname) as name,
+    has_schema_privilege(n.oid, 'usage') and bool_and(has_table_privilege(c.oid, 'select')) as readable
+  from pg_namespace n join pg_class c on c.relnamespace = n.oid
+  where c.relname = any($1::text[]) and c.relkind in ('r', 'p')
+  group by n.oid, n.nspname
+  having count(*) = cardinality($1::text[])
   order by 1`;
 
 /** What shows that an exchange works on this database now, its lock or a lease that runs; null: nothing does. */
@@ -101,7 +110,7 @@ export async function compareStreams(sql: SqlReader, remembered: readonly Rememb
     streams: heads.size,
     readers: readers.length,
     unread,
-    lost: await lostRows(sql, remembered, heads),
+    lost: await lostRows(sql, schemas, remembered, heads),
     faults,
     overKafka,
   };
@@ -154,18 +163,15 @@ async function compareReader(
 
 async function lostRows(
   sql: SqlReader,
+  schemas: readonly string[],
   remembered: readonly RememberedHeads[],
   heads: ReadonlyMap<string, Head & { readonly schema: string }>,
 ): Promise<LostRows[]> {
   const lost: LostRows[] = [];
   for (const { schema, install, heads: known } of remembered) {
-    const [row] = await sql.query<{ there: string | null }>('select to_regclass($1)::text as there', [
-      `${schema}.meta`,
-    ]);
-    const [meta] =
-      row?.there === null || row === undefined
-        ? []
-        : await sql.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`);
+    const [meta] = schemas.includes(schema)
+      ? await sql.query<{ value: string }>(`select value from ${schema}.meta where name = 'install'`)
+      : [];
     if (install !== '' && meta?.value !== install) continue; // another install is another database
     for (const [stream, { number, hash }] of known) {
       const head = heads.get(stream);
@@ -185,7 +191,19 @@ async function lostRows(
       lost.push({ stream, from: Math.min(head?.number ?? 0, number - 1) + 1, to: number });
     }
   }
-  return lost.sort((a, b) => (a.stream < b.stream ? -1 : 1));
+  return withoutOverlap(lost);
+}
+
+/** Several may remember the same rows: each of them was lost once. */
+function withoutOverlap(lost: readonly LostRows[]): LostRows[] {
+  const ranges: LostRows[] = [];
+  for (const one of lost.toSorted((a, b) => (a.stream === b.stream ? a.from - b.from : a.stream < b.stream ? -1 : 1))) {
+    const last = ranges.at(-1);
+    if (last?.stream === one.stream && one.from <= last.to + 1)
+      ranges[ranges.length - 1] = { ...last, to: Math.max(last.to, one.to) };
+    else ranges.push(one);
+  }
+  return ranges;
 }
 
 /**
@@ -217,6 +235,14 @@ export async function becomeAnotherInstall(sql: SqlReader): Promise<void> {
     await sql.query(`update ${schema}.meta set value = gen_random_uuid()::text where name = 'install'`);
 }
 
+/** @throws MissingRight for a schema that this login may not read: its losses would go unnoticed. */
 async function schemasOf(sql: SqlReader): Promise<string[]> {
-  return (await sql.query<{ name: string }>(SCHEMAS)).map(({ name }) => name);
+  const found = await sql.query<{ name: string; readable: boolean }>(SCHEMAS, [TABLES]);
+  const closed = found.filter(({ readable }) => !readable).map(({ name }) => name);
+  if (closed.length > 0)
+    throw new MissingRight(
+      `The login of the database may not read ${closed.join(', ')}: use the login that owns the database, which is ` +
+        'a member of the role of each service (deploy/README.md).',
+    );
+  return found.map(({ name }) => name);
 }

@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import {
   compareStreams,
   becomeAnotherInstall,
+  MissingRight,
+  newestRow,
+  roleOf,
   sendAgain,
   signOfUse,
   streamName,
@@ -77,6 +82,20 @@ describe('streams of a restored database are compared', () => {
     expect(await compare()).toMatchObject({ lost: [] });
   });
 
+  test('what several remember of a stream is lost once, whatever each of them has seen [LOG-044]', async () => {
+    const { schema, install } = remembered;
+    const seen = (number: number): RememberedHeads => ({
+      schema,
+      install,
+      heads: new Map([[STREAM, { number, hash: 'lost' }]]),
+    });
+    // A file, another file that knows more, and Kafka, which does not say of which install it is.
+    const told = [seen(6), seen(9), { ...seen(8), install: '' }];
+    expect((await compareStreams(reader, told)).lost).toEqual([{ stream: STREAM, from: 5, to: 9 }]);
+    // The last row that is left is another one than some remember; of those after it others know.
+    expect((await compareStreams(reader, [seen(9), seen(4)])).lost).toEqual([{ stream: STREAM, from: 4, to: 9 }]);
+  });
+
   test('after an acceptance every schema is of another install: what was remembered is void [LOG-044]', async () => {
     const installs = async (): Promise<(string | undefined)[]> =>
       (
@@ -147,5 +166,48 @@ describe('streams of a restored database are compared', () => {
     const embedded = (world as TestDatabases).another({ exclusive: true });
     await embedded.lock();
     expect(await signOfUse(reader)).toBe('the lock of an embedded exchange');
+  });
+
+  describe('by a login that is no superuser', () => {
+    const owner = `t${randomBytes(4).toString('hex')}_owner`;
+    const asOwnerOf = async (schemas: readonly string[], work: (sql: SqlReader) => Promise<void>): Promise<void> => {
+      await reader.query(`create role ${owner} login password 'owner'`);
+      const url = new URL((world as TestDatabases).url);
+      [url.username, url.password] = [owner, 'owner'];
+      const client = new pg.Client({ connectionString: url.href });
+      try {
+        for (const schema of schemas) await reader.query(`grant ${roleOf(schema)} to ${owner}`);
+        await client.connect();
+        await work({ query: async (sql, params) => (await client.query(sql, params as unknown[])).rows });
+      } finally {
+        await client.end();
+        await reader.query(`drop role ${owner}`);
+      }
+    };
+
+    test('the owner, a member of the role of each schema, compares, sends again and accepts [LOG-044]', async () => {
+      await readTo(2);
+      remembered = { ...remembered, heads: new Map([[STREAM, { number: 9, hash: 'lost' }]]) };
+      await asOwnerOf(['sender', 'reader'], async (sql) => {
+        expect(await signOfUse(sql)).toBeNull();
+        expect(await newestRow(sql)).toEqual(expect.any(Number));
+        expect(await compareStreams(sql, [remembered])).toMatchObject({
+          schemas: ['reader', 'sender'],
+          unread: 2,
+          lost: [{ from: 5, to: 9 }],
+          faults: [],
+        });
+        await sendAgain(sql);
+        await becomeAnotherInstall(sql);
+        expect(await compareStreams(sql, [remembered])).toMatchObject({ lost: [] });
+      });
+    });
+
+    test('one that may not read a schema is refused, for what that schema lost would not be found', async () => {
+      await asOwnerOf(['reader'], async (sql) => {
+        await expect(compareStreams(sql, [remembered])).rejects.toThrow(/may not read sender: use the login that owns/);
+        await expect(becomeAnotherInstall(sql)).rejects.toThrow(MissingRight);
+      });
+    });
   });
 });

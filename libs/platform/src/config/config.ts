@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import type { AuthorityFile } from '../authorities.js';
 import type { DataKey } from '../data-seal.js';
 import { RETENTION_DEFAULT_DAYS, type Retained } from '../retention.js';
 import type { SecretCheck } from '../secrets.js';
 import type { ServiceKeys } from '../service-keys.js';
 import { EDGE_SERVICE } from '../services.js';
-import type { Env, FileName, SecretName } from './environment.js';
+import type { Env, FileSetting, SecretName } from './environment.js';
 
 /** What an install may say of a network otherwise than its catalog: a token of a test chain, another depth. */
 export interface NetworkOverride {
@@ -15,8 +16,8 @@ export interface NetworkOverride {
 export interface KafkaAccess {
   /** TLS to the broker. */
   readonly ssl: boolean;
-  /** Certificates of who may vouch for the broker, PEM; null: those of the system. */
-  readonly ca: string | null;
+  /** Certificates of who may vouch for the broker, read for each connection; null: those of the system. */
+  readonly ca: AuthorityFile | null;
   readonly sasl: {
     readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
     readonly username: string;
@@ -59,8 +60,8 @@ export class Config {
   /** Ms for which a process that is told to end still serves, not ready, until nobody sends it anything new. */
   readonly lingerMs: number;
   readonly redisUrl: string | null;
-  /** Certificates of who may vouch for a Redis of `rediss://`, PEM; null: those of the system. */
-  readonly redisCa: string | null;
+  /** Certificates of who may vouch for a Redis of `rediss://`, read for each connection; null: those of the system. */
+  readonly redisCa: AuthorityFile | null;
   readonly kafkaBrokers: readonly string[];
   readonly kafkaAccess: KafkaAccess;
   readonly marketDataDir: string | null;
@@ -150,7 +151,10 @@ export class Config {
   constructor(
     env: Env,
     secretOf: (name: SecretName) => string,
-    fileOf: (name: FileName) => string | null,
+    files: {
+      readonly textOf: (name: FileSetting) => string | null;
+      readonly authoritiesOf: (name: FileSetting) => AuthorityFile | null;
+    },
     keysOf: () => ServiceKeys,
     checksOf: (
       used: Readonly<Record<SecretName, string>>,
@@ -173,18 +177,18 @@ export class Config {
     this.migrates = (env.MIGRATE ?? 'on') === 'on';
     this.lingerMs = (env.SHUTDOWN_SERVE_SECONDS ?? (this.dev ? 0 : SHUTDOWN_SERVE_SECONDS)) * 1_000;
     this.redisUrl = env.REDIS_URL ?? null;
-    this.redisCa = fileOf('REDIS_CA_FILE');
+    this.redisCa = files.authoritiesOf('REDIS_CA_FILE');
     this.kafkaBrokers = env.KAFKA_BROKERS;
     this.kafkaAccess = {
       ssl: env.KAFKA_SSL,
-      ca: fileOf('KAFKA_SSL_CA_FILE'),
+      ca: files.authoritiesOf('KAFKA_SSL_CA_FILE'),
       sasl:
         env.KAFKA_SASL_MECHANISM === undefined
           ? null
           : {
               mechanism: env.KAFKA_SASL_MECHANISM,
               username: env.KAFKA_SASL_USERNAME ?? '',
-              password: env.KAFKA_SASL_PASSWORD ?? fileOf('KAFKA_SASL_PASSWORD_FILE')?.trim() ?? '',
+              password: env.KAFKA_SASL_PASSWORD ?? files.textOf('KAFKA_SASL_PASSWORD_FILE')?.trim() ?? '',
             },
     };
     this.marketDataDir = env.MARKET_DATA_DIR ? resolve(env.MARKET_DATA_DIR) : null;

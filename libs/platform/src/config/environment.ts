@@ -155,7 +155,7 @@ export const environment = z.object({
 /** Variables as they were read. */
 export type Env = z.output<typeof environment>;
 /** Variables that name a file. */
-export type FileName = 'REDIS_CA_FILE' | 'KAFKA_SSL_CA_FILE' | 'KAFKA_SASL_PASSWORD_FILE';
+export type FileSetting = 'REDIS_CA_FILE' | 'KAFKA_SSL_CA_FILE' | 'KAFKA_SASL_PASSWORD_FILE';
 /** Variables that hold a secret of the install. */
 export type SecretName =
   | 'JWT_SECRET'

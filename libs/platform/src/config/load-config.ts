@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { AuthorityFile } from '../authorities.js';
 import { secretChecks, weakSecrets, withSecretFiles } from '../secrets.js';
 import { makeServiceKey, publicKeyOf, ServiceKeys } from '../service-keys.js';
 import { SECRET_OWNERS, SERVICE_NAMES } from '../services.js';
 import { Config } from './config.js';
-import { environment, type Env, type SecretName } from './environment.js';
+import { environment, type Env, type FileSetting, type SecretName } from './environment.js';
 import { keptSecret } from './kept-secret.js';
 import { conflicts } from './setting-conflicts.js';
 
@@ -50,6 +51,16 @@ export function loadConfig(
   const values = parsed.data;
   const problems = [...unread, ...(tool ? [] : conflicts(values))];
   if (!values.BOURSE_DEV) problems.push(...weakSecrets(given));
+  const fromFile = <T>(name: FileSetting, read: (file: string) => T): T | null => {
+    const file = values[name];
+    if (file === undefined) return null;
+    try {
+      return read(resolve(file));
+    } catch (error) {
+      problems.push(`${name} names a file that cannot be read: ${(error as Error).message}`);
+      return null;
+    }
+  };
   const config = new Config(
     values,
     (name) => {
@@ -69,15 +80,9 @@ export function loadConfig(
       );
       return '';
     },
-    (name) => {
-      const file = values[name];
-      if (file === undefined) return null;
-      try {
-        return readFileSync(resolve(file), 'utf8');
-      } catch (error) {
-        problems.push(`${name} names a file that cannot be read: ${(error as Error).message}`);
-        return null;
-      }
+    {
+      textOf: (name) => fromFile(name, (file) => readFileSync(file, 'utf8')),
+      authoritiesOf: (name) => fromFile(name, (file) => new AuthorityFile(file)),
     },
     () => keysOf(values),
     (used, dataKeys) => secretChecks(used, given, dataKeys),

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { AccessLog } from '../access-log.js';
 import { Config } from '../config.js';
+import { Readiness } from '../readiness.js';
 import { inRequest, SecurityLog } from '../security-log.js';
 import { EDGE, Health, MetricsServer } from '../health.js';
 import { HealthController } from '../health.controller.js';
@@ -17,6 +18,7 @@ import { parseForm, parseJsonBody, Unreadable, utf8, type FieldRecord } from './
 import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { FieldsPipe } from './fields/read.js';
 import { fieldsOf } from './call.js';
+import { waitsForCatalog } from './catalog-gate.js';
 import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
 import { INTERNAL_REQUESTS_MAX, InternalPort, isInternalCall } from './internal-port.js';
 import { languageOf } from './language.js';
@@ -120,6 +122,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   traceRequests(adapter.getInstance(), { edge });
   const security = app.get(SecurityLog);
   const port = app.get(InternalPort);
+  const readiness = app.get(Readiness);
   const calls = edge && config.run === 'embedded' ? null : app.get(InternalCalls);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
     const isInternal = isInternalCall(request.url);
@@ -136,7 +139,8 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
         });
     }
     const passes = !isInternal || request.signed !== undefined;
-    done(passes ? undefined : new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
+    if (!passes) done(new Refused(edge ? 'common.noRoute' : 'common.forbidden'));
+    else done(waitsForCatalog(request.url, readiness) ? new Refused('common.unavailable') : undefined);
   });
   app.get(Traffic).install(adapter.getInstance(), { forwards: edge && config.run === 'distributed' });
   app.useLogger(app.get(Logger));

@@ -11,7 +11,8 @@ import { SessionEvents, Sessions } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 
 export type TotpVerdict =
-  { readonly ok: true } | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
+  | { readonly ok: true }
+  | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
 const bucketOf = (userId: number): string => `totp:${userId}`;
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 

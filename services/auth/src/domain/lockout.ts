@@ -35,7 +35,9 @@ export interface FundFailures {
   readonly lastAt: number;
 }
 export type FundBarrier =
-  { readonly kind: 'none' } | { readonly kind: 'locked'; readonly seconds: number } | { readonly kind: 'reset' };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'locked'; readonly seconds: number }
+  | { readonly kind: 'reset' };
 
 /** Five failures lock for fifteen minutes, ten in a day until the password is set anew (rules §8.6). */
 export function fundBarrier({ count, lastAt }: FundFailures, now: number): FundBarrier {

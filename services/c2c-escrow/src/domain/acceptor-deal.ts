@@ -84,7 +84,14 @@ export const cashOf = ({ type, money, received }: Omit<Moving, 'scale'>): bigint
 
 /** What may happen to an open deal. */
 export type AcceptorAction =
-  'confirm' | 'reject' | 'transfer' | 'cancel' | 'receive' | 'object' | 'decideConfirm' | 'decideReject';
+  | 'confirm'
+  | 'reject'
+  | 'transfer'
+  | 'cancel'
+  | 'receive'
+  | 'object'
+  | 'decideConfirm'
+  | 'decideReject';
 interface ActionRule {
   /** Stage in which it is allowed, by the type of the deal. */
   readonly buy?: AcceptorDealStage;

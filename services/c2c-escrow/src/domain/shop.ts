@@ -35,7 +35,8 @@ export const applied = (shop: Shop): Shop => ({ ...shop, state: 'review' });
 
 /** What support says of a shop in review. `deposit`: what the level that it opens at demands now. */
 export type ShopDecision =
-  { readonly pass: false } | { readonly pass: true; readonly level: ShopLevel; readonly deposit: bigint };
+  | { readonly pass: false }
+  | { readonly pass: true; readonly level: ShopLevel; readonly deposit: bigint };
 
 /** The shop afterwards, and what goes back of its deposit. */
 export interface DecidedShop {

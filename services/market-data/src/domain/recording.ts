@@ -51,11 +51,13 @@ export function parseRecording(csv: string, step: number): Recording {
     volumes[row] = exact(fields[5]!, row + 2);
     if (!(times[row]! % step === 0) || (row > 0 && times[row]! <= times[row - 1]!))
       throw new BadRecording(`line ${row + 2}: time ${fields[0] ?? ''} is not aligned, or does not rise`);
-    if (!(
-      lows[row]! > 0 &&
-      lows[row]! <= Math.min(opens[row]!, closes[row]!) &&
-      highs[row]! >= Math.max(opens[row]!, closes[row]!)
-    ))
+    if (
+      !(
+        lows[row]! > 0 &&
+        lows[row]! <= Math.min(opens[row]!, closes[row]!) &&
+        highs[row]! >= Math.max(opens[row]!, closes[row]!)
+      )
+    )
       throw new BadRecording(`line ${row + 2}: low, open, close and high do not fit`);
   }
   if (count === 0) throw new BadRecording('no candles');

@@ -18,7 +18,9 @@ export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'> & { readonl
 
 /** What a tick does to the chain: it is the next one, one that is known already, or it does not belong there. */
 export type ChainStep =
-  { readonly kind: 'next' } | { readonly kind: 'known' } | { readonly kind: 'broken'; readonly fault: string };
+  | { readonly kind: 'next' }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'broken'; readonly fault: string };
 
 /**
  * Whether a tick continues the chain of its market; the first one that is ever seen begins it. Its own hash and

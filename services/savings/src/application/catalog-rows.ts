@@ -22,6 +22,7 @@ export type CatalogDepositConfig = z.output<typeof catalogDepositConfig>;
 export class DepositConfigBody extends CatalogBody {
   @Column(decimal({ scale: PERCENT_SCALE, min: '0', max: '2.4' }), { guarded: true }) interestRate?: Units | undefined;
   @Column(decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000' }), { guarded: true }) saveMin?:
-    Units | undefined;
+    | Units
+    | undefined;
   @Column(flagColumn(), { guarded: true }) isOpen?: boolean | undefined;
 }

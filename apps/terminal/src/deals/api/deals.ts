@@ -23,7 +23,10 @@ export function useDeal(id: string) {
 
 /** Where deals are listed: those one took, those on one's ads, those on one ad, those of one's shop. */
 export type DealsPath =
-  '/api/c2c_user_deal' | '/api/c2c_seller_deal' | '/api/c2c/legal_send_deal_list' | '/api/legal/my_deals';
+  | '/api/c2c_user_deal'
+  | '/api/c2c_seller_deal'
+  | '/api/c2c/legal_send_deal_list'
+  | '/api/legal/my_deals';
 export type ListFields = Readonly<Record<string, string | number | undefined>>;
 
 export function useDeals(path: DealsPath, stage: Stage | undefined, fields: ListFields = {}) {

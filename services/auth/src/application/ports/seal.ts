@@ -12,4 +12,12 @@ export abstract class Seal {
 }
 /** What a text is sealed for. */
 export type SealPurpose =
-  'totp' | 'card' | 'phishing' | 'apikey' | 'authorization' | 'name' | 'bank' | 'payment' | 'region';
+  | 'totp'
+  | 'card'
+  | 'phishing'
+  | 'apikey'
+  | 'authorization'
+  | 'name'
+  | 'bank'
+  | 'payment'
+  | 'region';

@@ -43,7 +43,7 @@ export class MerchantTransferBody {
 
 @UnderKey()
 export class ShopCloseBody {
-  @Integer({ min: 1, about: 'Id of an own shop' }) shopId!: number;
+  @RowId({ min: 1, about: 'Id of an own shop' }) shopId!: number;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 

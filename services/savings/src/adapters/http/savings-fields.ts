@@ -27,7 +27,8 @@ export class SubscribeBody {
 export class OrdersQuery {
   @PageOf(20) page!: Page;
   @Means({ 1: 'accruing', 2: 'matured', 3: 'cancelled' }, { field: 'status', optional: true }) state?:
-    State | undefined;
+    | State
+    | undefined;
 }
 @UnderKey()
 export class CancelBody {

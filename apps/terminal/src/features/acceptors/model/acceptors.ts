@@ -75,7 +75,13 @@ export function dealProblems(
 }
 
 export type FactName =
-  'bank_name' | 'bank_account' | 'bank_address' | 'ali_nickname' | 'ali_account' | 'wechat_nickname' | 'wechat_account';
+  | 'bank_name'
+  | 'bank_account'
+  | 'bank_address'
+  | 'ali_nickname'
+  | 'ali_account'
+  | 'wechat_nickname'
+  | 'wechat_account';
 const FACTS: Readonly<Record<Way, readonly FactName[]>> = {
   bank: ['bank_account', 'bank_name', 'bank_address'],
   ali_pay: ['ali_account', 'ali_nickname'],

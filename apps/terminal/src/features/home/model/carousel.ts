@@ -18,7 +18,8 @@ export function keyStep(key: string, rtl: boolean): -1 | 0 | 1 {
 
 /** Where a slide leads: its own link, to a page of this exchange or to another site, else its text. */
 export type SlideTarget =
-  { readonly kind: 'site'; readonly href: string } | { readonly kind: 'page' | 'text'; readonly to: string };
+  | { readonly kind: 'site'; readonly href: string }
+  | { readonly kind: 'page' | 'text'; readonly to: string };
 export function slideTarget({ id, link }: { readonly id: number; readonly link: string }): SlideTarget {
   if (/^https:\/\//.test(link)) return { kind: 'site', href: link };
   return /^\/(?!\/)/.test(link) ? { kind: 'page', to: link } : { kind: 'text', to: `/noticeDetail?id=${id}` };

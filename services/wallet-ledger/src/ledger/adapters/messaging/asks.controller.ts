@@ -8,7 +8,8 @@ import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
 import { CommandAnswers } from '../../application/command-answers.js';
 import { LedgerReader, type NetRow } from '../../application/ports.js';
-import { journalId, Statement } from '../../application/statement/statement.js';
+import { journalId } from '../../application/statement/journal-id.js';
+import { Statement } from '../../application/statement/statement.js';
 
 /** What other services may ask the ledger (docs/interfaces.md). */
 @Controller()
@@ -85,13 +86,7 @@ export class LedgerAsksController {
   @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))
   async auditTrades(
     @Payload()
-    span: {
-      symbol: string;
-      from: number;
-      to: number;
-      each?: boolean;
-      until?: AuditFlow['heads'];
-    },
+    span: { symbol: string; from: number; to: number; each?: boolean; until?: AuditFlow['heads'] },
   ) {
     return { moved: await this.audit.trades(span) };
   }

@@ -28,7 +28,9 @@ const DECIDED_MS = 4_000;
 
 /** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
 export type Settled =
-  { readonly state: 'approved' } | { readonly state: 'refused'; readonly key: string } | { readonly state: 'unknown' };
+  | { readonly state: 'approved' }
+  | { readonly state: 'refused'; readonly key: string }
+  | { readonly state: 'unknown' };
 
 /**
  * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer:

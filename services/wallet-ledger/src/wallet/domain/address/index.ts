@@ -28,7 +28,8 @@ export interface Destination {
   /** Empty: none. */ readonly memo: string;
 }
 export type ParsedDestination =
-  { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly wrong: 'address' | 'memo' };
+  | { readonly ok: true; readonly destination: Destination }
+  | { readonly ok: false; readonly wrong: 'address' | 'memo' };
 
 /**
  * What an address and a memo given by a person mean on a network (rules §8.5). An X-address of XRP is taken apart: its

@@ -1,0 +1,104 @@
+// Ratios of two commits from the results of interleaved runs. Pure.
+import { round } from './results.mjs';
+
+/** Figures that are compared; `inverse`: more is better. Names as the scenarios write them. */
+const FIGURES = [
+  { name: 'full load: orders accepted', inverse: true },
+  { name: 'full load: CPU a command' },
+  { name: 'full load: order answer p99' },
+  { name: 'full load: memory under load' },
+  { name: 'half load: CPU a command' },
+  { name: 'half load: order answer p50' },
+  { name: 'half load: order answer p99' },
+];
+
+const valueOf = (result, name) => result.rows.find((row) => row.name === name)?.value;
+
+/** CPU that the generator itself spends on a command, ms: the unit of a machine's hour. */
+export function generatorMs(result, load) {
+  const cpu = valueOf(result, `${load}: CPU a command`);
+  const share = valueOf(result, `${load}: generator's share of the CPU`);
+  return cpu === undefined || share === undefined || share >= 100 ? undefined : (cpu * share) / (100 - share);
+}
+
+/** CPU a command by process, ms, from the note of its row ("exchange 1.02, postgres 0.61"). */
+export function partsOf(result, load) {
+  const note = result.rows.find(({ name }) => name === `${load}: CPU a command`)?.note ?? '';
+  return Object.fromEntries(
+    [...note.matchAll(/([\w-]+) (\d+(?:\.\d+)?)/g)].map(([, part, value]) => [part, Number(value)]),
+  );
+}
+
+const middle = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(half)] : (sorted[half - 1] + sorted[half]) / 2;
+};
+const spread = (values) => ({
+  minimum: round(Math.min(...values)),
+  median: round(middle(values)),
+  maximum: round(Math.max(...values)),
+});
+
+/**
+ * Rows { name, before, after, ratio }: each figure's minimum, median and maximum over the rounds, and the median of the
+ * rounds' ratios, above 1 where the later commit is better. Each round is a pair of results, run one after the other.
+ * @throws Error when a result did not reconcile: it has no figures
+ */
+export function compareRuns(pairs) {
+  for (const result of pairs.flat())
+    if (!result.reconciled) throw new Error(`A run did not reconcile: ${result.problems.join('; ')}`);
+  const compared = (name, read, inverse) => {
+    const rows = pairs.map((pair) => pair.map(read));
+    if (rows.some((pair) => pair.some((value) => !(value > 0)))) return [];
+    return [
+      {
+        name,
+        before: spread(rows.map(([before]) => before)),
+        after: spread(rows.map(([, after]) => after)),
+        ratio: round(middle(rows.map(([before, after]) => (inverse ? after / before : before / after)))),
+      },
+    ];
+  };
+  return [
+    ...FIGURES.flatMap(({ name, inverse = false }) => compared(name, (result) => valueOf(result, name), inverse)),
+    ...['full load', 'half load'].flatMap((load) =>
+      compared(`${load}: CPU a command in units of the generator's own`, (result) => {
+        const unit = generatorMs(result, load);
+        return unit === undefined ? undefined : valueOf(result, `${load}: CPU a command`) / unit;
+      }),
+    ),
+  ];
+}
+
+/**
+ * The processes of which an order costs more than `most` times what it cost before, each normalised by the generator's
+ * own CPU in the same run, as sentences. A process of less than 0.02 ms a command is noise.
+ */
+export function dearerParts(pairs, most) {
+  const normalised = (result) => {
+    const unit = generatorMs(result, 'full load') ?? 1;
+    return Object.fromEntries(
+      Object.entries(partsOf(result, 'full load')).map(([part, value]) => [part, value / unit]),
+    );
+  };
+  const names = new Set(pairs.flatMap((pair) => pair.flatMap((result) => Object.keys(partsOf(result, 'full load')))));
+  return [...names].flatMap((name) => {
+    const values = pairs.map(([before, after]) => [normalised(before)[name] ?? 0, normalised(after)[name] ?? 0]);
+    const isNoise = pairs.every((pair) => pair.every((result) => (partsOf(result, 'full load')[name] ?? 0) < 0.02));
+    const [before, after] = [0, 1].map((side) => middle(values.map((pair) => pair[side])));
+    return isNoise || after <= before * most
+      ? []
+      : [`${name} costs an order ${round(after / Math.max(before, 1e-9))} times what it cost (at most ${most}).`];
+  });
+}
+
+/** The comparison as a Markdown table. */
+export function comparisonTable(rows) {
+  const cell = ({ minimum, median, maximum }) => `${median} (${minimum} … ${maximum})`;
+  return [
+    '| figure | before: median (min … max) | after | better by |',
+    '|---|---|---|---|',
+    ...rows.map(({ name, before, after, ratio }) => `| ${name} | ${cell(before)} | ${cell(after)} | ${ratio} × |`),
+  ].join('\n');
+}

@@ -1,0 +1,26 @@
+// Certificates of authorities that the operators of the servers of data keep and renew, copied to where the exchange's
+// pods read them.
+import { X509Certificate } from 'node:crypto';
+
+/**
+ * The certificates of a secret, PEM: its `ca.crt`, then others beside it (those that an operator keeps while it
+ * replaces a key), without what has expired. `data` is as Kubernetes gives it, by name in base64.
+ * @throws Error where none is left: what is trusted now must not be replaced by nothing
+ */
+export function bundleOf(data, now = Date.now()) {
+  const names = Object.keys(data ?? {})
+    .filter((name) => name.endsWith('.crt'))
+    .sort((one, other) => Number(other === 'ca.crt') - Number(one === 'ca.crt') || (one < other ? -1 : 1));
+  const valid = names
+    .map((name) => Buffer.from(data[name], 'base64').toString('utf8').trim())
+    .filter((text) => Date.parse(new X509Certificate(text).validTo) > now);
+  if (valid.length === 0) throw new Error('it has no certificate that is valid now');
+  return `${[...new Set(valid)].join('\n')}\n`;
+}
+
+/** `--from bourse-data/bourse-ca=postgres.crt`: the secret, and the name that its certificates get. */
+export function sourceOf(text) {
+  const [, namespace, name, file] = /^([\w.-]+)\/([\w.-]+)=([\w.-]+)$/.exec(text) ?? [];
+  if (file === undefined) throw new Error(`${text} is not <namespace>/<secret>=<file>.`);
+  return { namespace, name, file };
+}
