@@ -24,7 +24,8 @@ export interface Stand {
 export type Shown = readonly (string | RegExp)[];
 
 const LONG = /Long ?10×/;
-const openTab = (name: string) => (main: Locator) => main.getByRole('tab', { name, exact: true, selected: true });
+const openTab = (name: string | RegExp) => (main: Locator) =>
+  main.getByRole('tab', { name, exact: true, selected: true });
 const chosen = (label: string, option: string) => (main: Locator) =>
   main.getByLabel(label, { exact: true }).locator('option:checked', { hasText: option });
 
@@ -128,7 +129,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   c2cOrder: {
     heading: 'C2C orders',
     shows: ({ deal }) => ['Your turn', '65.00 CNY', deal],
-    also: openTab('My orders'),
+    also: openTab(/^My orders/),
     who: 'acceptor',
   },
   c2cDetail: {

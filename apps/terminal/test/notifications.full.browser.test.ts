@@ -53,6 +53,8 @@ test.describe('news of orders and money', () => {
       .first()
       .waitFor();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await toasts(page).getByRole('button', { name: 'View' }).first().click();
+    await page.waitForURL('**/accountEntrust');
   });
 
   test('an order has one toast: the fill stands where "accepted" stood [NOTE-002]', async () => {

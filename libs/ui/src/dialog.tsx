@@ -17,12 +17,15 @@ export interface DialogProps {
    */
   actions?: ReactNode;
   closeLabel: string;
+  /** A dialog with room for a table. */
+  wide?: boolean;
   /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
   shape?: 'dialog' | 'sheet' | 'drawer';
 }
 
 const SHAPES = {
   dialog: 'm-auto max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] rounded-dialog',
+  wide: 'm-auto max-h-[92dvh] w-[min(48rem,calc(100vw-2rem))] rounded-dialog',
   sheet: 'mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-full rounded-t-dialog',
   drawer: 'ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(30rem,100vw)] max-w-full rounded-s-dialog',
 } as const;
@@ -42,7 +45,8 @@ export function Dialog(props: DialogProps) {
     : null;
 }
 
-function Shown({ onClose, title, description, children, actions, closeLabel, shape = 'dialog' }: DialogProps) {
+function Shown(props: DialogProps) {
+  const { onClose, title, description, children, actions, closeLabel, shape = 'dialog', wide = false } = props;
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = useEffectEvent(onClose);
@@ -82,7 +86,7 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       className={cx(
         'flex-col overflow-hidden border border-line bg-bg1 p-0 open:flex ' +
           'text-body text-t1 outline-none backdrop:bg-black/60',
-        SHAPES[shape],
+        SHAPES[wide && shape === 'dialog' ? 'wide' : shape],
       )}
     >
       {/* Paddings belong to the parts, so that a press on them is not one on the backdrop. */}

@@ -15,17 +15,18 @@ import { ACCOUNT_GROUPS, shownGroups } from './nav.js';
 import { StatusBar } from './status-bar.js';
 import { useViewer } from './use-viewer.js';
 
-function SkipLink() {
+function SkipLink({ to = 'main', text = 'nav.skip', className }: { to?: string; text?: string; className?: string }) {
   const { t } = useTranslation();
   return (
     <a
-      href="#main"
-      className={
+      href={`#${to}`}
+      className={cx(
         'sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 ' +
-        'focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1'
-      }
+          'focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1',
+        className,
+      )}
     >
-      {t('nav.skip')}
+      {t(text)}
     </a>
   );
 }
@@ -75,6 +76,8 @@ function TerminalLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
       <SkipLink />
+      {/* A phone has its order form behind a button that is always in sight. */}
+      <SkipLink to="ticket" text="nav.skipTicket" className="max-md:hidden" />
       <Header />
       <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         {children}

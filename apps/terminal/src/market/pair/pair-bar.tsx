@@ -47,7 +47,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
     <div
       className={
         'flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 border-b border-line bg-bg1 ' +
-        'px-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2'
+        'px-4 max-lg:gap-x-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2'
       }
     >
       <h1>
@@ -77,7 +77,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
         >
           {formatBookPrice(price, pair.price_scale)}
         </Num>
-        <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
+        <Num className="text-table text-t2 max-lg:hidden">{approx(price)}</Num>
       </div>
       <div className="whitespace-nowrap">
         <span className="block text-label text-t2 max-md:sr-only">{t('pair.change')}</span>

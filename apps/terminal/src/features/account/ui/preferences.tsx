@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx, RadioGroup, Switch } from '@bourse/ui';
 import { chimeKey } from '../../../core/notifications/chime.js';
+import { useSignedIn } from '../../../core/session.js';
 import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { PageTitle, Section } from './parts.js';
@@ -17,8 +18,9 @@ const SAMPLES: Readonly<Record<Palette, readonly [rise: string, fall: string]>> 
 export default function Preferences() {
   const { t } = useTranslation();
   const { theme, palette, setTheme, setPalette } = useAppearance();
+  const signedIn = useSignedIn();
   return (
-    <>
+    <div className={cx(!signedIn && 'mx-auto w-full max-w-[960px] p-4')}>
       <PageTitle lead={t('prefs.lead')}>{t('nav.preferences')}</PageTitle>
       <div className="flex flex-col gap-4">
         <Section title={t('prefs.looks')} className="grid gap-6 p-4 md:grid-cols-2">
@@ -52,7 +54,7 @@ export default function Preferences() {
           <KeptSwitch name="keys.single" label={t('prefs.keys')} hint={t('prefs.keysNote')} />
         </Section>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -60,7 +62,7 @@ function Sample({ of, children }: { of: Palette; children: ReactNode }) {
   const [rise, fall] = SAMPLES[of];
   return (
     <span className="inline-flex items-center gap-2">
-      <span aria-hidden>
+      <span aria-hidden className="keeps-colours">
         <span className={cx('font-medium', rise)}>▲</span> <span className={cx('font-medium', fall)}>▼</span>
       </span>
       {children}

@@ -53,13 +53,13 @@ export default function Markets() {
     <th
       scope="col"
       aria-sort={sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-      className={cx('h-9 px-3 font-normal text-t2 max-md:px-2', end ? 'text-end' : 'text-start', className)}
+      className={cx('h-9 px-3 font-normal text-t2 max-md:px-2', end ? 'text-right' : 'text-start', className)}
     >
       <button
         type="button"
         aria-label={t('markets.sortBy', { column: label })}
         onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })}
-        className={cx('inline-flex min-h-6 items-center gap-1 hover:text-t1', end ? 'text-end' : 'text-start')}
+        className={cx('inline-flex min-h-6 items-center gap-1 hover:text-t1', end ? 'text-right' : 'text-start')}
       >
         {label}
         {sort.by === by && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
@@ -96,10 +96,10 @@ export default function Markets() {
                 {heading('symbol', t('markets.pair'), false)}
                 {heading('price', t('markets.price'), true)}
                 {heading('change', t('markets.change'), true)}
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
                   {t('markets.high')}
                 </th>
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
                   {t('markets.low')}
                 </th>
                 {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
@@ -172,19 +172,19 @@ function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: bo
           <FeedChip feed={item.feed} />
         </span>
       </td>
-      <td className="px-3 text-end text-t1 max-md:px-2">
+      <td className="px-3 text-right text-t1 max-md:px-2">
         <Num>{formatBookPrice(price, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end whitespace-nowrap max-md:px-2">
+      <td className="px-3 text-right whitespace-nowrap max-md:px-2">
         <Change value={live?.change ?? item.change} />
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
+      <td className="px-3 text-right text-t2 max-md:hidden">
         <Num>{formatBookPrice(live?.high ?? item.high, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
+      <td className="px-3 text-right text-t2 max-md:hidden">
         <Num>{formatBookPrice(live?.low ?? item.low, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
+      <td className="px-3 text-right text-t2 max-md:hidden">
         <Num className="block whitespace-nowrap">
           {formatAmount(live?.volume ?? item.volume)} {item.currency_name}
         </Num>
