@@ -356,7 +356,5 @@ export class EngineRuntime {
 }
 
 /** What gives back the hold of an amend in case it is refused. */
-const given = (
-  { body, amend }: EngineCommand & { kind: 'amend' },
-  batch: EngineBatch,
-): Pick<EngineAnswer, 'release'> => (amend.held > 0n ? { release: batch.releaseOf(body) } : {});
+const given = ({ body, amend }: EngineCommand & { kind: 'amend' }, batch: EngineBatch): Pick<EngineAnswer, 'release'> =>
+  amend.held > 0n ? { release: batch.releaseOf(body) } : {};
