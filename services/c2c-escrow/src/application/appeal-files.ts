@@ -11,7 +11,7 @@ import { AppealWatch } from './appeal-watch.js';
 import { DealLog, SellerSilence } from './deal-log.js';
 import { appealNotices } from './deal-notices.js';
 import { DealStore } from './deal-ports.js';
-import { DealPushes, loggedDeal } from './deal-tidings.js';
+import { DealPushes, loggedDeal } from './deal-events.js';
 
 /** Pictures of evidence are uploaded for it. */
 const SCENE = 'evidence';
