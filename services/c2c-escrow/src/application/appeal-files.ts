@@ -85,7 +85,7 @@ export class AppealFiles {
     return new Notice(withEscrow ? 'c2c.appealOpened' : 'c2c.appealRecorded', { appeal: { id, deal_id: dealId } });
   }
 
-  /** Whoever has opened it takes it back; the silence of the seller begins anew. */
+  /** Whoever has opened it takes it back; the silence of the seller begins again. */
   async takenBack(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
     const deal = appealWithdrawn(before, this.clock.now());
     await this.store.save(tx, appeal);

@@ -15,7 +15,7 @@ export interface RunningMarket {
   modeVersion: number;
 }
 
-/** The engine of a market with the numbers of its row, before any order; without a row it begins anew. */
+/** The engine of a market with the numbers of its row, before any order; without a row it begins again. */
 export function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   return new MarketEngine(market, new LadderBook(), {
     sequence: row?.sequence ?? 0,
