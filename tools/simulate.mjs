@@ -1,4 +1,6 @@
 // `npm run simulate`: runs the exchange's money core in a simulated world (docs/proofs/simulation.md).
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
 import { isDevelopmentClone } from './lib/clone.mjs';
 
@@ -9,6 +11,7 @@ The money core in a simulated world (docs/proofs/simulation.md). A seed that fai
   --seeds A..B       these seeds
   --seed S           one seed; with --trace all that happens in it
   --hours N          new seeds for so many hours
+  --files <folder>   what other programs can check there, such as the ledger as books (docs/accounting.md)
   --crowd <service>  people use that service ten times as much
   --keep-going       goes on after a seed that failed
   --json             the outcome as JSON`;
@@ -21,6 +24,7 @@ const { values } = readArguments(USAGE, {
     json: { type: 'boolean' },
     'keep-going': { type: 'boolean' },
     crowd: { type: 'string' },
+    files: { type: 'string' },
   },
 });
 
@@ -63,6 +67,9 @@ async function one(seed) {
   for (const name of ['events', 'commands', 'virtualMs']) totals[name] += outcome[name];
   for (const [name, count] of Object.entries(outcome.figures))
     totals.figures[name] = (totals.figures[name] ?? 0) + count;
+  if (values.files !== undefined)
+    for (const [name, pieces] of Object.entries(outcome.files))
+      await writeFile(join(values.files, `${seed}-${name}`), pieces);
   if (values.json || values.seed !== undefined) totals.hashes[seed] = outcome.hash;
   if (outcome.problems.length > 0) {
     const text = [

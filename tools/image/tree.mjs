@@ -13,6 +13,7 @@ const TOOLS = [
   'bourse',
   'breaker',
   'copy-authorities',
+  'export',
   'healthy',
   'keys',
   'login',

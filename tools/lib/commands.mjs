@@ -87,6 +87,15 @@ export function commands({ prepare = async () => undefined } = {}) {
     .action(tool('reconcile.mjs', rawArgs(1)));
 
   bourse
+    .command('export')
+    .description('the whole ledger of an install as a book of plain-text accounting, from its journals')
+    .requiredOption('--format <format>', 'beancount (checked by bean-check) or hledger (by hledger check)')
+    .option('--out <file>', 'write it there; without: on standard output')
+    .option(...DATA_DIR)
+    .addHelpText('after', EXIT_CODES)
+    .action(tool('export.mjs', rawArgs(1)));
+
+  bourse
     .command('secrets')
     .description('whether the secrets of this shell are those that the install was made with')
     .option('--accept <names>', 'take new ones of these at the next start, with commas (docs/data-keys.md)')
@@ -200,6 +209,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--hours <count>', 'for so many hours')
     .option('--trace', 'print every event')
     .option('--keep-going', 'after a seed that fails')
+    .option('--files <folder>', 'write there what other programs can check, such as the ledger as books')
     .option(...JSON_OUT)
     .addHelpText('after', '\nExit codes: 0 every seed holds; 1 one fails, and the reason is told.')
     .action(tool('simulate.mjs', rawArgs(1)));

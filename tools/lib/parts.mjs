@@ -15,6 +15,7 @@ import {
   fetchJars,
   installNpm,
   installPython,
+  installPythonLocked,
   librariesOf,
   makeFolder,
   readFromJar,
@@ -75,9 +76,15 @@ const PARTS = {
   python: { title: 'Python with pip', find: findPip, installs: 'Python', packages: [] },
   promtool: debianTool('promtool', 'Prometheus', 'prometheus'),
   amtool: debianTool('amtool', 'Alertmanager', 'prometheus-alertmanager'),
+  'bean-check': {
+    title: 'bean-check',
+    find: () => onPath('bean-check'),
+    packages: [{ from: 'PyPI', fits: ({ hasPip }) => hasPip, make: makeBeancount }],
+  },
+  hledger: debianTool('hledger', 'hledger', 'hledger'),
 };
 /** What is asked for by one name and consists of several. */
-const GROUPS = { kafka: ['java', 'kafka-jars'], alerts: ['promtool', 'amtool'] };
+const GROUPS = { kafka: ['java', 'kafka-jars'], alerts: ['promtool', 'amtool'], books: ['bean-check', 'hledger'] };
 const expand = (names) => [...new Set(names.flatMap((name) => GROUPS[name] ?? [name]))];
 
 /** The ways to a part that this machine lacks, in the order in which they are tried. */
@@ -101,7 +108,7 @@ export function describeMissing(names, { manager }) {
 /**
  * Begins to bring the parts that the machine lacks, in the background.
  *
- * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `go`, `python`
+ * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `go`, `python`
  * @param {{ onProgress?: (text: string) => void, env?: Record<string, string | undefined>, machine?: object }} options
  *   `machine` as `describeMachine` describes it
  * @returns {{ missing: string | undefined, ready(...names: string[]): Promise<void>, all: Promise<void> }} `missing` is
@@ -232,6 +239,12 @@ async function makeJavaOfDebian(folder) {
   const home = readdirSync(join(folder, homes)).find((name) => existsSync(join(folder, homes, name, 'bin', 'java')));
   writeStarter(join(folder, 'start'), join(homes, home, 'bin', 'java'), { LD_LIBRARY_PATH: librariesOf(folder) });
   await expectRuns(join(folder, 'start'), '-version');
+}
+
+async function makeBeancount(folder) {
+  await installPythonLocked('beancount', folder);
+  writeStarter(join(folder, 'start'), 'bin/bean-check', { PYTHONPATH: '$here' });
+  await expectRuns(join(folder, 'start'), '--version');
 }
 
 function debianTool(program, installs, of) {

@@ -21,6 +21,8 @@ export interface Outcome {
   /** What has come about in the services, counted. */
   readonly figures: Readonly<Record<string, number>>;
   readonly commands: number;
+  /** What the services leave for other programs to check, by the names of the files. */
+  readonly files: Readonly<Record<string, AsyncIterable<string>>>;
 }
 
 const START_MS_MAX = 30_000;
@@ -150,5 +152,6 @@ export async function runSeed(
     virtualMs: Math.round(simulator.now - simulator.machine.startedAt),
     figures: Object.assign({}, ...SERVICES.map(({ figures }) => figures?.(server))) as Record<string, number>,
     commands: people.intents.list.length,
+    files: Object.assign({}, ...SERVICES.map((one) => one.files?.(world.look(one)))) as Outcome['files'],
   };
 }

@@ -5,7 +5,8 @@ import { AUTOPLAY_MS } from './features/home/model/carousel.js';
 import { TOP_TILES } from './features/home/model/tiles.js';
 import { SHOWN_FIRST } from './features/acceptors/model/acceptors.js';
 import { PERCENTS } from './features/spot/model/ticket.js';
-import { AVERAGES, INTERVALS } from './market/chart/intervals.js';
+import { FIRST_INDICATORS } from './market/chart/indicators/chosen.js';
+import { INTERVALS } from './market/chart/intervals.js';
 import { STORED_KEYS } from './prefs/storage.js';
 
 /* Constants of the screens, as rules §16 has them. Those that no module gives away are read from its source. */
@@ -23,11 +24,13 @@ describe('constants of the screens', () => {
       '15min',
       '30min',
       '60min',
+      '4hour',
+      '12hour',
       '1day',
       '1week',
       '1mon',
     ]);
-    expect(AVERAGES).toEqual([10, 15, 20]);
+    expect(FIRST_INDICATORS[0]).toEqual({ id: 'MA', params: [10, 15, 20] });
   });
 
   test.each([

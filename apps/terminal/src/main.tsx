@@ -7,9 +7,11 @@ import { startTexts } from './core/i18n.js';
 import { startNotifications } from './core/notifications/start.js';
 import { startSession } from './core/session.js';
 import { followBalances } from './core/wallet.js';
+import { startAppearance } from './prefs/appearance.js';
 
 await startTexts();
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+void startAppearance();
 startSession();
 followBalances();
 // Before the socket, so that its first event is told too.

@@ -64,6 +64,8 @@ const PLACES = {
   status: { guard: 'open', paths: ['/status'] },
   accountCentre: { guard: 'user', paths: ['/account', ...account('accountCenter')] },
   accountSettings: { guard: 'user', paths: account('accountSet') },
+  firstSteps: { guard: 'user', paths: account('firstSteps') },
+  preferences: { guard: 'open', paths: ['/preferences'] },
   identity: { guard: 'user', paths: account('authentication') },
   bank: { guard: 'user', paths: account('bankAuthentication') },
   payment: { guard: 'user', paths: ['/userSetting'] },

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import type { Area } from '@bourse/i18n';
 import { SCREEN_PLACES, type Guard, type ScreenName } from './paths.js';
 
-export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'bare';
+/** `member` is `account` for those who are signed in, and `site` for guests. */
+export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'member' | 'bare';
 /** How a screen is drawn; where it stands and who may see it is in `paths.ts`. */
 interface ScreenEntry {
   readonly layout: Layout;
@@ -49,7 +50,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'micro',
     'server',
   )('nav.insurance', () => import('./features/micro/ui/insurance-page.js')),
-  fairness: screen('site', 'micro')('nav.fairness', () => import('./features/micro/ui/fairness-page.js')),
+  fairness: screen('member', 'micro')('nav.fairness', () => import('./features/micro/ui/fairness-page.js')),
   lever: screen('terminal', 'trade', 'lever')('nav.leverage', () => import('./features/lever/ui/lever-screen.js')),
   leverTransactions: lever('lever.positions', () => import('./features/lever/ui/lever-transactions.js')),
   leverList: lever('nav.leverList', () => import('./features/lever/ui/lever-list.js')),
@@ -61,7 +62,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   register: form('nav.register', () => import('./features/auth/ui/register.js')),
   forget: form('title.forget', () => import('./features/auth/ui/forget.js')),
   policy: screen('site', 'policy')('title.policy', () => import('./features/auth/ui/policy.js')),
-  fundPassword: form('nav.fundPassword', () => import('./features/auth/ui/fund-password.js')),
+  fundPassword: account('nav.fundPassword', () => import('./features/auth/ui/fund-password.js')),
   bindEmail: form('title.bindEmail', () => import('./features/account/ui/bind-email.js')),
   bindPhone: form('title.bindPhone', () => import('./features/account/ui/bind-phone.js')),
   finance: wallet('nav.assets', () => import('./features/wallet/ui/finance.js')),
@@ -75,13 +76,15 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   coinRecord: wallet('nav.coinRecord', () => import('./features/wallet/ui/coin-record.js')),
   withdrawAddresses: wallet('nav.withdrawAddress', () => import('./features/wallet/ui/withdraw-address.js'), 'account'),
   statement: wallet('nav.statement', () => import('./features/wallet/ui/statement.js')),
-  solvency: screen('site', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
+  solvency: screen('member', 'wallet', 'server')('nav.solvency', () => import('./features/wallet/ui/solvency.js')),
   status: reading('state.title', () => import('./features/status/ui/status-page.js')),
   accountCentre: screen('account', 'account')(
     'nav.accountCentre',
     () => import('./features/account/ui/account-centre.js'),
   ),
   accountSettings: account('nav.accountSet', () => import('./features/account/ui/account-settings.js')),
+  firstSteps: account('nav.firstSteps', () => import('./features/account/ui/first-steps.js')),
+  preferences: screen('member', 'account')('nav.preferences', () => import('./features/account/ui/preferences.js')),
   identity: account('nav.identity', () => import('./features/account/ui/identity.js')),
   bank: account('nav.bank', () => import('./features/account/ui/bank.js')),
   payment: account('nav.payment', () => import('./features/account/ui/payment-settings.js')),
@@ -103,7 +106,13 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'server',
   )('nav.complaints', () => import('./features/complaints/ui/complaints.js')),
   legalTrade: deals('nav.fiat', () => import('./features/shops/ui/legal-trade.js'), 'shops'),
-  myShops: deals('nav.shop', () => import('./features/shops/ui/my-shops.js'), 'shops'),
+  myShops: screen(
+    'account',
+    'deals',
+    'chat',
+    'server',
+    'shops',
+  )('nav.shop', () => import('./features/shops/ui/my-shops.js')),
   c2cTrade: deals('deals.market', () => import('./features/deals/ui/trade.js')),
   c2cRelease: deals('deals.release', () => import('./features/deals/ui/release.js')),
   c2cOrder: deals('deals.orders', () => import('./features/deals/ui/orders.js')),
@@ -141,7 +150,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };
 
-/** One line an address. Twins share `load`, so that changing between them does not mount the screen anew. */
+/** One line an address. Twins share `load`, so that changing between them does not mount the screen again. */
 export const ROUTES: readonly RouteEntry[] = (Object.keys(SCREENS) as ScreenName[]).flatMap((name) =>
   SCREEN_PLACES[name].paths.map((path) => ({ ...SCREENS[name], path, guard: SCREEN_PLACES[name].guard })),
 );

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { hasScreen, sameScreen } from './paths.js';
+import { ACCOUNT_GROUPS } from './app/nav.js';
 import { ROUTES } from './routes.js';
 
 const texts = (area: string): Record<string, string> =>
@@ -51,6 +52,12 @@ describe('the table of screens', () => {
         ['/bindmpwd', '/setCash', '/finance', '/authentication', '/transferLog'].includes(path)
       )
         expect([path, guard === 'open' || guard === 'points']).toEqual([path, false]);
+  });
+
+  test('draws each screen of the account menu with that menu beside it [TERM-009]', () => {
+    const layouts = new Map(ROUTES.map(({ path, layout }) => [path, layout]));
+    for (const { path } of ACCOUNT_GROUPS.flatMap(({ links }) => links))
+      expect([path, ['account', 'member'].includes(layouts.get(path) ?? '')]).toEqual([path, true]);
   });
 
   test('knows which addresses are twins [TERM-001]', () => {

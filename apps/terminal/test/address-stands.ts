@@ -24,7 +24,8 @@ export interface Stand {
 export type Shown = readonly (string | RegExp)[];
 
 const LONG = /Long ?10×/;
-const openTab = (name: string) => (main: Locator) => main.getByRole('tab', { name, exact: true, selected: true });
+const openTab = (name: string | RegExp) => (main: Locator) =>
+  main.getByRole('tab', { name, exact: true, selected: true });
 const chosen = (label: string, option: string) => (main: Locator) =>
   main.getByLabel(label, { exact: true }).locator('option:checked', { hasText: option });
 
@@ -100,6 +101,8 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   // Signs that keep the name in its direction stand around it.
   accountCentre: { heading: /^Hello, .?B100003/, shows: ['Total assets', /USDT ?Available ?[\d,]{5,}\.\d/] },
   accountSettings: { heading: 'Account settings', shows: ['Security level', 'H100003'] },
+  firstSteps: { heading: 'Your first steps', shows: ['4 of 4 done', 'All steps are done.'] },
+  preferences: { heading: 'Preferences', shows: ['Blue and orange', 'Ask before a limit order'] },
   identity: { heading: 'Identity authentication', shows: ['Your identity is certified'] },
   bank: { heading: 'Bank account', shows: ['Bank name', 'The account in your own name'] },
   payment: {
@@ -126,7 +129,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   c2cOrder: {
     heading: 'C2C orders',
     shows: ({ deal }) => ['Your turn', '65.00 CNY', deal],
-    also: openTab('My orders'),
+    also: openTab(/^My orders/),
     who: 'acceptor',
   },
   c2cDetail: {

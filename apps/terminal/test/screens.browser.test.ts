@@ -1,3 +1,4 @@
+import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expect, signIn, test } from '@bourse/web/testing';
 import { BASE, visit } from './browser.js';
 import { KINDS, LOOKS, screenCheck } from './screen-checks.js';
@@ -16,7 +17,7 @@ test.describe('people', () => {
     await page.waitForURL(/\/components\/login/);
   });
 
-  test('a newcomer registers with a code, signs in, and is told what the first order lacks [UI-013]', async () => {
+  test('a newcomer registers with a code, is signed in, and sees the steps to the first order [UI-013]', async () => {
     const { page } = await visit();
     const account = `new${Date.now()}@demo.bourse`;
     await page.goto(`${BASE}/register?haccount=${encodeURIComponent(account)}`);
@@ -30,11 +31,8 @@ test.describe('people', () => {
     await page.locator('input[name=re_password]').fill('Anchor-1357');
     await page.getByRole('checkbox').check();
     await page.locator('form button[type=submit]').click();
-    await page.waitForURL(/\/components\/login/);
-    await page.getByLabel('E-mail address').fill(account);
-    await page.locator('input[name=password]').fill('Anchor-1357');
-    await page.locator('form button[type=submit]').click();
-    await page.waitForFunction(() => localStorage.getItem('token') !== null);
+    await page.waitForURL('**/account/firstSteps');
+    await page.getByText('0 of 4 done').waitFor();
     await page.goto(`${BASE}/dealCenter`);
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     await form.getByLabel('Amount', { exact: true }).fill('0.01');
@@ -47,7 +45,7 @@ test.describe('people', () => {
     expect(await refused.json()).toMatchObject({ type: 'not' });
   });
 
-  test('logging out clears all that was stored, but the language [UI-015]', async () => {
+  test('logging out clears all that was stored but the language; theme and palette stay [UI-015]', async () => {
     const { page } = await visit({ locale: 'de' });
     await page.goto(`${BASE}/dealCenter`);
     await page.evaluate(
@@ -57,7 +55,9 @@ test.describe('people', () => {
       },
       await signIn('trader2@demo.bourse'),
     );
-    await page.reload();
+    await page.goto(`${BASE}/preferences`);
+    await page.getByRole('radio', { name: 'Weißes Thema' }).check();
+    await page.getByRole('radio', { name: 'Blau und Orange' }).check();
     await page.getByRole('button', { name: 'Konto' }).click();
     await page.getByRole('menuitem').last().click();
     await page.waitForFunction(() => localStorage.getItem('token') === null);
@@ -69,5 +69,12 @@ test.describe('people', () => {
       ),
     ).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('de');
+    const looks = (): Promise<string> =>
+      page.evaluate(
+        () => `${document.documentElement.dataset['theme']} ${document.documentElement.dataset['palette']}`,
+      );
+    expect(await looks()).toBe('white colorblind');
+    await page.reload();
+    expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
   });
 });

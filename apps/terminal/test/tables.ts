@@ -147,15 +147,10 @@ const tableFaults = (page: Page): Promise<string[]> =>
       for (let column = 0; column < columns; column += 1) {
         const ends = [...table.tBodies[0]!.rows].flatMap((row) => {
           const cell = row.cells[column];
-          if (!cell || getComputedStyle(cell).textAlign !== 'end' || cell.querySelector('button, a')) return [];
+          if (!cell || getComputedStyle(cell).textAlign !== 'right' || cell.querySelector('button, a')) return [];
           const rects = rectsOf(cell);
-          const isRtl = getComputedStyle(cell).direction === 'rtl';
           if (rects.length === 0) return [];
-          return [
-            Math.round(
-              isRtl ? Math.min(...rects.map(({ left }) => left)) : Math.max(...rects.map(({ right }) => right)),
-            ),
-          ];
+          return [Math.round(Math.max(...rects.map(({ right }) => right)))];
         });
         if (Math.max(...ends) - Math.min(...ends) > 1) found.push(`${name}: column ${column + 1} is not in line`);
       }

@@ -6,6 +6,7 @@ export const AREAS = [
   'acc',
   'account',
   'box',
+  'charts',
   'chat',
   'complaints',
   'console',

@@ -17,12 +17,15 @@ export interface DialogProps {
    */
   actions?: ReactNode;
   closeLabel: string;
+  /** A dialog with room for a table. */
+  wide?: boolean;
   /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
   shape?: 'dialog' | 'sheet' | 'drawer';
 }
 
 const SHAPES = {
   dialog: 'm-auto max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] rounded-dialog',
+  wide: 'm-auto max-h-[92dvh] w-[min(48rem,calc(100vw-2rem))] rounded-dialog',
   sheet: 'mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-full rounded-t-dialog',
   drawer: 'ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(30rem,100vw)] max-w-full rounded-s-dialog',
 } as const;
@@ -42,7 +45,8 @@ export function Dialog(props: DialogProps) {
     : null;
 }
 
-function Shown({ onClose, title, description, children, actions, closeLabel, shape = 'dialog' }: DialogProps) {
+function Shown(props: DialogProps) {
+  const { onClose, title, description, children, actions, closeLabel, shape = 'dialog', wide = false } = props;
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = useEffectEvent(onClose);
@@ -80,30 +84,29 @@ function Shown({ onClose, title, description, children, actions, closeLabel, sha
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-text` : undefined}
       className={cx(
-        'overflow-auto overscroll-contain border border-line bg-bg1 p-0 ' +
+        'flex-col overflow-hidden border border-line bg-bg1 p-0 open:flex ' +
           'text-body text-t1 outline-none backdrop:bg-black/60',
-        SHAPES[shape],
+        SHAPES[wide && shape === 'dialog' ? 'wide' : shape],
       )}
     >
-      {/* Its padding belongs to the content, so that a press on it is not one on the backdrop. */}
-      <div className="flex flex-col gap-4 p-4">
-        <div className="flex items-start justify-between gap-4">
-          <h2 id={`${id}-title`} className="text-title font-semibold">
-            {title}
-          </h2>
-          <CloseButton label={closeLabel} onClick={onClose} large />
-        </div>
+      {/* Paddings belong to the parts, so that a press on them is not one on the backdrop. */}
+      <div className="flex shrink-0 items-start justify-between gap-4 px-4 pt-4 pb-3">
+        <h2 id={`${id}-title`} className="min-w-0 text-title font-semibold">
+          {title}
+        </h2>
+        <CloseButton label={closeLabel} onClick={onClose} large />
+      </div>
+      {/* The one part that scrolls, with room around it for the focus ring of its fields. */}
+      <div data-body="" className="flex min-h-0 flex-auto flex-col gap-4 overflow-auto overscroll-contain px-4 py-1">
         {description && (
           <div id={`${id}-text`} className="text-t2">
             {description}
           </div>
         )}
         {children}
-        {actions && (
-          <div data-actions="" className="flex flex-wrap justify-end gap-2">
-            {actions}
-          </div>
-        )}
+      </div>
+      <div data-actions="" className="flex shrink-0 flex-wrap justify-end gap-2 px-4 pt-3 pb-4 empty:pt-0">
+        {actions}
       </div>
     </dialog>
   );

@@ -32,12 +32,13 @@ export function grouped(text: string): string {
   return whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',') + (point < 0 ? '' : text.slice(point));
 }
 
-/** A price: at least 4 decimals, all of the pair's if it has more (terminal rules: "Departures"). */
-export function formatPrice(text: string, priceScale: number): string {
-  return grouped(fixed(text, Math.max(4, priceScale)));
+/** A price decided by recorded ticks: the pair's decimals, and what it has beyond them, since that can decide. */
+export function formatTickPrice(text: string, priceScale: number): string {
+  const own = atMost(text, 18);
+  return grouped(fixed(text, Math.max(Math.min(8, priceScale), own.includes('.') ? own.split('.')[1]!.length : 0)));
 }
 
-/** A price of the book or the feed: the pair's decimals, at most 8. */
+/** A price of a pair, the same on every desk: the pair's decimals, at most 8. */
 export function formatBookPrice(text: string, priceScale: number): string {
   return grouped(fixed(text, Math.min(8, priceScale)));
 }

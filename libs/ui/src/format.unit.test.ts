@@ -7,7 +7,7 @@ import {
   formatBookPrice,
   formatChange,
   formatFitting,
-  formatPrice,
+  formatTickPrice,
   grouped,
   masked,
   shortAddress,
@@ -27,10 +27,12 @@ describe('numbers on screens', () => {
     expect(atMost('100', 4)).toBe('100');
   });
 
-  test('a quote shows at least four decimals and all of its pair; the book shows the pair`s [UI-002]', () => {
-    expect(formatPrice('56637.56', 2)).toBe('56,637.5600');
-    expect(formatPrice('0.00002609', 8)).toBe('0.00002609');
+  test('a price has the decimals of its pair; one that decides a contract keeps all it has [UI-002]', () => {
     expect(formatBookPrice('56637.5', 2)).toBe('56,637.50');
+    expect(formatBookPrice('56637.5678', 2)).toBe('56,637.56');
+    expect(formatBookPrice('0.00002609', 8)).toBe('0.00002609');
+    expect(formatTickPrice('56637.5', 2)).toBe('56,637.50');
+    expect(formatTickPrice('56637.567800', 2)).toBe('56,637.5678');
   });
 
   test('an amount too small for four decimals does not read as nothing [UI-003]', () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { cx } from './class-names.js';
 import { arrowOf, directionOf, formatChange } from './format.js';
 
@@ -6,9 +6,21 @@ import { arrowOf, directionOf, formatChange } from './format.js';
 export function Num({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <bdi dir="ltr" className={cx('num', className)}>
-      {children}
+      {typeof children === 'string' ? closeHyphens(children) : children}
     </bdi>
   );
+}
+
+/** Among figures of one width a hyphen is as wide as a figure: within a date or a code it keeps its own width. */
+function closeHyphens(text: string): ReactNode {
+  const parts = text.split(/(?<=[\dA-Za-z])-(?=[\dA-Za-z])/);
+  if (parts.length === 1) return text;
+  return parts.map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <span className="num-hyphen">-</span>}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** A change in percent: colour, sign and arrow together. */

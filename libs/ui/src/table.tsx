@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cx } from './class-names.js';
 import { Skeleton } from './skeleton.js';
 import { useTableFit } from './use-table-fit.js';
@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** Carries the unit where the column has one. */
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers are end-aligned. */
+  /** Numbers are right-aligned. */
   end?: boolean;
   /** Stays in sight when the table is wider than its place: buttons that act on the row. */
   sticky?: boolean;
@@ -52,10 +52,23 @@ export function Table<Row>(props: TableProps<Row>) {
     wide: wide.length,
     content: `${label} ${all.length} ${rows?.length ?? ''}`,
   });
+  // A row that goes, as that of a cancelled order, takes the focus with it without a word: the table then has it.
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    if (held.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+  });
   const gone = wide.slice(wide.length - hidden);
   const columns = all.filter((column) => !gone.includes(column));
   return (
-    <div ref={region} tabIndex={0} role="region" aria-label={label} className={cx('relative overflow-auto', className)}>
+    <div
+      ref={region}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onFocus={() => (held.current = true)}
+      onBlur={() => (held.current = false)}
+      className={cx('relative overflow-auto', className)}
+    >
       <table role="table" className={cx('w-full border-collapse text-table', asCards && 'card-table')}>
         <thead role="rowgroup" className="sticky top-0 z-10 bg-bg1">
           <tr role="row" className="bg-bg1">
@@ -110,7 +123,8 @@ const cellLook = <Row,>(column: Column<Row>): string =>
   cx(
     'px-3',
     column.wraps ? '' : 'whitespace-nowrap',
-    column.end ? 'text-end' : 'text-start',
+    // Figures end at the right in every direction of writing, so that their points stand in one line.
+    column.end ? (column.sticky ? 'text-end' : 'text-right') : 'text-start',
     // The cell hides what is scrolled under it, in the colour of its row.
     column.sticky && 'sticky end-0 bg-inherit',
     column.className,

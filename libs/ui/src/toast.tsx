@@ -16,6 +16,8 @@ export interface ToastItem {
    */
   leavesAfterMs?: number | undefined;
   actions?: readonly { label: ReactNode; onClick: () => void }[];
+  /** Address of what it tells of, for a page that offers the way there. */
+  to?: string;
   /** Rises with every change of its content: the time until it leaves starts again. */
   turn: number;
 }

@@ -4,12 +4,15 @@ import { SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
+import type { BookFormat } from './ledger/application/accounting/plain-text.js';
+import { writeWholeLedger } from './ledger/application/accounting/whole-ledger.js';
 import { Currencies } from './ledger/application/currencies.js';
 import { AskedLeverHandOver } from './ledger/application/lever-hand-over.js';
 import { HousePurses } from './ledger/application/house/house-purses.js';
 import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
 import { LedgerWriter } from './ledger/application/writer/writer.js';
+import type { AccountState } from './ledger/domain/index.js';
 import { checkFees } from './simulation/fees.js';
 import { giveFirstMoney } from './simulation/first-money.js';
 import { checkJournals } from './simulation/journals.js';
@@ -79,6 +82,20 @@ export const SIMULATED: SimulatedService<Ledger> = {
       .filter(({ part }) => part === 0)
       .map(({ id, causeType, causeId }) => ({ id, causeType, causeId })),
   hasAccepted: (server, commandId) => server.row<CommandRow>('ledger.command', commandId)?.answer.type === 'ok',
+  files: ({ server, reference }) => {
+    const currencies = new Currencies(reference);
+    const rows = [...server.rows<JournalRow>('ledger.journal')].sort(
+      (a, b) => a.at - b.at || a.partition - b.partition || a.number - b.number || a.part - b.part,
+    );
+    const write = (format: BookFormat): AsyncIterable<string> =>
+      writeWholeLedger(
+        format,
+        (currency) => currencies.commodityOf(currency),
+        [rows],
+        () => [server.rows<AccountState>('ledger.balance')],
+      );
+    return { 'ledger.beancount': write('beancount'), 'ledger.journal': write('hledger') };
+  },
   check(end) {
     const currencies = new Currencies(end.reference);
     return [

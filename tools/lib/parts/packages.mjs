@@ -185,6 +185,13 @@ export async function installPython(requirement, hashes, folder) {
   await runInBackground(`part-${requirement.split('=')[0]}`, ['python3', '-m', 'pip', ...args]);
 }
 
+/** Installs the Python packages of `tools/parts/<name>.txt`, by the hashes that it holds, into a folder. */
+export async function installPythonLocked(name, folder) {
+  const locked = join(root, 'tools', 'parts', `${name}.txt`);
+  const args = ['install', '-q', '--no-deps', '--only-binary', ':all:', '--require-hashes', '--target', folder];
+  await runInBackground(`part-${name}`, ['python3', '-m', 'pip', ...args, '-r', locked]);
+}
+
 // ── Debian ──
 
 /** Unpacks packages of Debian or Ubuntu, with what they need and the machine lacks; nothing is installed. */

@@ -7,6 +7,7 @@ const PACKAGES = {
   Alertmanager: { brew: 'alertmanager', apt: 'prometheus-alertmanager', dnf: 'golang-github-prometheus-alertmanager' },
   Chromium: { brew: '--cask chromium', apt: 'chromium', dnf: 'chromium-headless' },
   Go: { brew: 'go', apt: 'golang-go', dnf: 'golang' },
+  hledger: { brew: 'hledger', apt: 'hledger', dnf: 'hledger' },
   Java: { brew: 'openjdk', apt: 'default-jre-headless', dnf: 'java-latest-openjdk-headless' },
   Prometheus: { brew: 'prometheus', apt: 'prometheus', dnf: 'golang-github-prometheus' },
   Python: { brew: 'python', apt: 'python3-pip', dnf: 'python3-pip' },

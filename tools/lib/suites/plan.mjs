@@ -56,6 +56,7 @@ const OPERATIONS = [
   [/^tools\/(kubernetes|image)\/|^tools\/lib\/(services\/|kubernetes|prometheus|yaml-tools)/, 'their tools changed'],
   [/^services\/[^/]+\/service\.json$/, 'a manifest changed'],
   [/^docs\/runbooks\/|^\.github\/|^\.gitlab-ci\.yml$/, 'runbooks or pipelines changed'],
+  [/^services\/wallet-ledger\/src\/(export\.ts|ledger\/application\/accounting\/)/, 'the books of the ledger changed'],
   [/\.ops\.test\.ts$/, 'a test of operations changed'],
 ];
 /** Why a change needs the suite of operations, or undefined. */

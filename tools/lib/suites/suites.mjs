@@ -155,9 +155,9 @@ export const SUITES = [
   },
   {
     name: 'operations',
-    proves: 'image, Kubernetes, alerts, runbooks and pipelines, by the programs that operators use',
+    proves: 'image, Kubernetes, alerts, runbooks, pipelines and books, by the programs that operators and auditors use',
     budgetSeconds: 600,
-    needs: ['go', 'kubernetes', 'alerts', 'python'],
+    needs: ['go', 'kubernetes', 'alerts', 'books', 'python'],
     files: /\.ops\.test\.ts$/,
     core: /^$/,
     reasonToRunAll: reasonForOperations,

@@ -436,6 +436,14 @@ describe('the statement', () => {
     ).toBe(true);
     const sum = rows.filter((row) => row[2] === 'available').reduce((total, row) => total + units(row[4]), 0n);
     expect(sum).toBe(units((await balanceOf(seller, USDT))['legal_balance']));
+    for (const [format, pattern] of [
+      ['beancount', /^\S+ balance Assets:Exchange:Legal:Available {2}(\S+) ~ 0 USDT$/m],
+      ['hledger', /^ {4}Assets:Exchange:Legal:Available {2}0\.0+ USDT = (\S+) USDT$/m],
+    ] as const) {
+      const book = await get('/api/statement/export', { account: 'legal', currency: USDT, format }, { token: seller });
+      expect([book.status, book.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(units(pattern.exec(book.text)?.[1])).toBe(units((await balanceOf(seller, USDT))['legal_balance']));
+    }
     expect((await get('/api/statement/export', { format: 'pdf' }, { token: seller })).body).toMatchObject({
       type: 'error',
       key: 'common.fieldInvalid',

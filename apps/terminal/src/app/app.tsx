@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense, useEffect, type ComponentType } from 'react';
+import { StrictMode, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Empty } from '@bourse/ui';
@@ -24,7 +24,7 @@ const screenOf = (route: RouteEntry): ComponentType =>
 const NotFound = lazyScreen(() => import('./not-found.js'));
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {
-  // Twins of an address share their screen: changing between them does not mount it anew.
+  // Twins of an address share their screen: changing between them does not mount it again.
   const Screen = loaded.get(route.load) ?? screenOf(route);
   loaded.set(route.load, Screen);
   return { route, Screen };
@@ -49,6 +49,7 @@ export function App() {
               <Route path="*" element={<Unknown />} />
             </Routes>
           </ErrorBoundary>
+          <FocusAfterNavigation />
           <MobileRedirect />
           <Reactions />
           <Confirmation />
@@ -97,6 +98,24 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
 
 /** The place of a screen that is on its way. What takes longer than a glance shows that something comes. */
 const OnItsWay = () => <div className="on-its-way min-h-[60vh]" aria-busy="true" />;
+
+/**
+ * A link that was pressed goes with its page, and the focus with it: it then begins at the new content, as after a page
+ * load, not at the window. What still has the focus keeps it.
+ */
+function FocusAfterNavigation() {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (first.current === pathname) return undefined;
+    first.current = pathname;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [pathname]);
+  return null;
+}
 
 function useAdmission(guard: Guard): Admission {
   const signedIn = useSignedIn();

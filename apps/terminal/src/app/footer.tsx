@@ -66,7 +66,8 @@ export default function Footer() {
           <Articles list={about} />
         </Column>
         <Column title={t('front.footer.support')}>
-          <Articles list={support} />
+          {/* The fixed one stands among the rules. */}
+          <Articles list={support?.slice(1)} />
           <Way to="/help">{t('nav.help')}</Way>
           <Way to="/complaints">{t('nav.complaints')}</Way>
           {chat && <Way to={chat}>{t('nav.support')}</Way>}

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
 import { loadAreas } from '../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
+import { useSignedIn } from '../core/session.js';
 import { WhenNear } from '../parts/when-near.js';
 import { sameScreen } from '../paths.js';
 import type { Layout } from '../routes.js';
@@ -14,17 +15,18 @@ import { ACCOUNT_GROUPS, shownGroups } from './nav.js';
 import { StatusBar } from './status-bar.js';
 import { useViewer } from './use-viewer.js';
 
-function SkipLink() {
+function SkipLink({ to = 'main', text = 'nav.skip', className }: { to?: string; text?: string; className?: string }) {
   const { t } = useTranslation();
   return (
     <a
-      href="#main"
-      className={
+      href={`#${to}`}
+      className={cx(
         'sr-only focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-50 ' +
-        'focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1'
-      }
+          'focus:rounded-panel focus:bg-t1 focus:px-4 focus:py-2 focus:text-on-t1',
+        className,
+      )}
     >
-      {t('nav.skip')}
+      {t(text)}
     </a>
   );
 }
@@ -74,6 +76,8 @@ function TerminalLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
       <SkipLink />
+      {/* A phone has its order form behind a button that is always in sight. */}
+      <SkipLink to="ticket" text="nav.skipTicket" className="max-md:hidden" />
       <Header />
       <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         {children}
@@ -138,6 +142,12 @@ function AccountLayout({ children }: { children: ReactNode }) {
   );
 }
 
+/** What guests see as a page for everybody has the account menu for those who came from it. */
+function MemberLayout({ children }: { children: ReactNode }) {
+  const Layout = useSignedIn() ? AccountLayout : SiteLayout;
+  return <Layout>{children}</Layout>;
+}
+
 function BareLayout({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
@@ -151,5 +161,6 @@ export const LAYOUTS: Record<Layout, ComponentType<{ children: ReactNode }>> = {
   site: SiteLayout,
   terminal: TerminalLayout,
   account: AccountLayout,
+  member: MemberLayout,
   bare: BareLayout,
 };

@@ -2,11 +2,13 @@ import type { UserInfo } from '@bourse/contract';
 import { hasScreen } from '../paths.js';
 
 /** What must hold of a person for a link to be shown. */
-export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember';
+export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember' | 'newcomer';
 /** The person at the screen, as links check them. */
 export interface Viewer {
   readonly signedIn: boolean;
-  readonly info: Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'> | undefined;
+  readonly info:
+    | Pick<UserInfo, 'is_seller' | 'is_acceptor' | 'is_region' | 'type' | 'review_status' | 'has_fund_password'>
+    | undefined;
 }
 const HOLDS: Readonly<Record<Condition, (viewer: Viewer) => boolean>> = {
   signedIn: ({ signedIn }) => signedIn,
@@ -15,6 +17,7 @@ const HOLDS: Readonly<Record<Condition, (viewer: Viewer) => boolean>> = {
   acceptor: ({ info }) => info?.is_acceptor === 1,
   agent: ({ info }) => info?.is_region === 1,
   pointsMember: ({ info }) => info?.type === 1,
+  newcomer: ({ info }) => info !== undefined && (info.review_status !== 2 || info.has_fund_password !== 1),
 };
 
 export interface NavLinkEntry {
@@ -49,6 +52,7 @@ export const GUEST_LINKS: readonly NavLinkEntry[] = [
 export const HELP_LINKS: readonly NavLinkEntry[] = [
   { path: '/help', text: 'nav.help' },
   { path: '/complaints', text: 'nav.complaints' },
+  { path: '/preferences', text: 'nav.preferences', when: 'guest' },
 ];
 /** The account menu of the header. */
 export const USER_GROUPS: readonly NavGroup[] = [
@@ -83,6 +87,7 @@ export const USER_GROUPS: readonly NavGroup[] = [
     links: [
       { path: '/account/accountCenter', text: 'nav.accountCentre' },
       { path: '/account/accountSet', text: 'nav.accountSet' },
+      { path: '/preferences', text: 'nav.preferences' },
       { path: '/authentication', text: 'nav.identity' },
       { path: '/userSetting', text: 'nav.payment' },
       { path: '/account/accountMessage', text: 'nav.messages' },
@@ -92,13 +97,15 @@ export const USER_GROUPS: readonly NavGroup[] = [
     ],
   },
 ];
-/** The menu beside account pages. */
+/** The menu beside account pages: each of them keeps it. */
 export const ACCOUNT_GROUPS: readonly NavGroup[] = [
   {
     text: 'nav.account',
     links: [
       { path: '/account/accountCenter', text: 'nav.accountCentre' },
+      { path: '/account/firstSteps', text: 'nav.firstSteps', when: 'newcomer' },
       { path: '/account/accountSet', text: 'nav.accountSet' },
+      { path: '/preferences', text: 'nav.preferences' },
       { path: '/account/authentication', text: 'nav.identity' },
       { path: '/account/accountMessage', text: 'nav.messages' },
       { path: '/account/tree', text: 'nav.team' },
@@ -129,7 +136,6 @@ export const ACCOUNT_GROUPS: readonly NavGroup[] = [
       { path: '/microInsurance', text: 'nav.insurance' },
       { path: '/leverList', text: 'nav.leverList' },
       { path: '/allTransaction', text: 'nav.allPositions' },
-      { path: '/c2cOrder', text: 'nav.c2cOrders' },
       { path: '/manageList', text: 'nav.savingsOrders' },
       { path: '/manger', text: 'nav.running' },
       { path: '/account/aceite', text: 'nav.acceptors' },

@@ -3,7 +3,14 @@ import { hasScreen } from '../paths.js';
 import { ACCOUNT_GROUPS, GUEST_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
 import type { NavGroup, Viewer } from './nav.js';
 
-const NOBODY = { is_seller: 0, is_acceptor: 0, is_region: 0, type: 0 } as const;
+const NOBODY = {
+  is_seller: 0,
+  is_acceptor: 0,
+  is_region: 0,
+  type: 0,
+  review_status: 2,
+  has_fund_password: 1,
+} as const;
 const guest: Viewer = { signedIn: false, info: undefined };
 const person: Viewer = { signedIn: true, info: NOBODY };
 const agent: Viewer = { signedIn: true, info: { ...NOBODY, is_region: 1 } };
@@ -19,7 +26,7 @@ test('a link is shown where its screen exists and its condition holds [TERM-007]
 });
 
 test('points for members alone, a shop for sellers, the ways in for guests [TERM-007]', () => {
-  const menu = (info: Partial<Record<keyof typeof NOBODY, 0 | 1>>): string[] =>
+  const menu = (info: Partial<NonNullable<Viewer['info']>>): string[] =>
     paths(shownGroups(USER_GROUPS, { signedIn: true, info: { ...NOBODY, ...info } }));
   expect(menu({})).toEqual(expect.not.arrayContaining(['/integralExchange', '/myLegalShops']));
   expect(menu({ type: 1 })).toContain('/integralExchange');
@@ -27,6 +34,14 @@ test('points for members alone, a shop for sellers, the ways in for guests [TERM
   expect(menu({})).toEqual(expect.arrayContaining(['/account/accountSet', '/transferLog', '/authentication']));
   expect(shown(GUEST_LINKS, guest).map(({ path }) => path)).toEqual(['/components/login', '/register']);
   expect(shown(GUEST_LINKS, person)).toEqual([]);
+});
+
+test('the first steps are in the menu until papers and fund password are there [TERM-007]', () => {
+  const menu = (info: Partial<NonNullable<Viewer['info']>>): boolean =>
+    paths(shownGroups(ACCOUNT_GROUPS, { signedIn: true, info: { ...NOBODY, ...info } })).includes(
+      '/account/firstSteps',
+    );
+  expect([menu({ review_status: 1 }), menu({ has_fund_password: 0 }), menu({})]).toEqual([true, true, false]);
 });
 
 test('no link stands twice in a menu, and no group stands empty [TERM-007]', () => {

@@ -36,27 +36,43 @@ export function NoticeMenu() {
         </span>
       }
     >
+      {latest.length > 0 && <Heading>{t('nav.messages')}</Heading>}
       {latest.map((notice) => (
         <MenuItem key={notice.id} onSelect={() => void navigate(`/msgDetail?id=${notice.id}`)}>
-          <span className={cx('max-w-72 truncate', notice.is_read === 0 && 'font-semibold text-down')}>
-            {notice.title}
+          <span className="flex min-w-0 items-center gap-2">
+            <span
+              aria-hidden
+              className={cx('size-2 shrink-0 rounded-full', notice.is_read === 0 ? 'bg-down' : 'bg-transparent')}
+            />
+            <span className={cx('max-w-72 truncate', notice.is_read === 0 && 'font-semibold')}>{notice.title}</span>
           </span>
         </MenuItem>
       ))}
       {latest.length > 0 && (
         <>
-          <MenuItem onSelect={() => void navigate('/account/accountMessage')}>{t('nav.messages')}</MenuItem>
+          <MenuItem onSelect={() => void navigate('/account/accountMessage')}>
+            <span className="text-t2">{t('notice.allMessages')}</span>
+          </MenuItem>
           <MenuSeparator />
         </>
       )}
+      <Heading>{t('nav.notices')}</Heading>
       {data?.map((notice) => (
         <MenuItem key={notice.id} onSelect={() => void navigate(`/noticeDetail?id=${notice.id}`)}>
           <span className="max-w-72 truncate">{notice.title}</span>
         </MenuItem>
       ))}
       {data?.length === 0 && <p className="px-3 py-2 text-t2">{t('notice.empty')}</p>}
-      <MenuSeparator />
-      <MenuItem onSelect={() => void navigate('/noticeList')}>{t('notice.all')}</MenuItem>
+      <MenuItem onSelect={() => void navigate('/noticeList')}>
+        <span className="text-t2">{t('notice.all')}</span>
+      </MenuItem>
     </Menu>
   );
 }
+
+/** Name of a part of the menu; its entries say what they are by themselves. */
+const Heading = ({ children }: { children: string }) => (
+  <p aria-hidden className="px-3 pt-2 pb-1 text-label text-t2">
+    {children}
+  </p>
+);

@@ -46,7 +46,8 @@ export function StatusBar() {
   return (
     <footer
       className={
-        'flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t ' +
+        // Two lines on a phone from the start: what comes later must not move the page.
+        'flex min-h-7 shrink-0 flex-wrap content-start items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 ' +
         'border-line bg-bg1 px-4 py-1 text-label text-t2'
       }
     >

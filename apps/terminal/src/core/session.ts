@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { keys } from '@bourse/api-client';
 import type { UserInfo } from '@bourse/contract';
-import { resetAppearance } from '../prefs/appearance.js';
 import { clearStored, readStored, writeStored } from '../prefs/storage.js';
 import { api, queryClient } from './api.js';
 import { settleConfirmation } from './confirm.js';
@@ -51,7 +50,7 @@ export async function loadInfo(): Promise<UserInfo> {
   return info;
 }
 
-/** Signs out here and on the server. The language stays, all else stored goes. */
+/** Signs out here and on the server. All that is stored goes but the language; theme and palette stay on the screen. */
 export async function signOut(): Promise<void> {
   useSession.setState({ leaving: true });
   const ended = api.post('/api/user/logout', {}, { quiet: true });
@@ -64,7 +63,6 @@ export async function signOut(): Promise<void> {
 export function forgetSession(): void {
   settleConfirmation(false);
   clearStored();
-  resetAppearance();
   queryClient.removeQueries({ queryKey: keys.user });
   useSession.setState({ token: null, userId: null, info: undefined, infoFailed: false, leaving: false });
   feed.renew();

@@ -31,7 +31,8 @@ export function NewPasswordFields({
       <PasswordField
         name="password"
         label={label}
-        {...(hint === undefined ? {} : { hint })}
+        // The error says what the hint says.
+        hint={errors.password === undefined ? hint : undefined}
         {...kind}
         value={password}
         error={errors.password}

@@ -1,9 +1,10 @@
 import { useEffect, useState, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { cx } from '@bourse/ui';
 
 /**
  * Cleaned on the server when written and when read; cleaned once more here, because it becomes markup. Links to our own
- * pages change the page without loading it anew.
+ * pages change the page without loading it again.
  */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate();
@@ -31,5 +32,11 @@ export function NewsContent({ html, className }: { html: string; className?: str
     void navigate(href);
   };
   // The links inside take the keys; this listener only spares them a load.
-  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: clean }} />;
+  return (
+    <div
+      className={cx('[&_a]:text-accent [&_a]:underline', className)}
+      onClick={follow}
+      dangerouslySetInnerHTML={{ __html: clean }}
+    />
+  );
 }

@@ -101,7 +101,9 @@ describe('an authority that is renewed while a process runs [OBSERVE-040]', () =
     copyFileSync(join(dir, 'before.crt'), trusted);
     const port = await serves('before');
     const { url, socket } = redisSettings({ url: `rediss://127.0.0.1:${port}`, ca: new AuthorityFile(trusted) });
-    const ends = async (client: ReturnType<typeof createClient>): Promise<string> => {
+    const ends = async (
+      client: Pick<ReturnType<typeof createClient>, 'isOpen' | 'destroy'> & { connect(): Promise<unknown> },
+    ): Promise<string> => {
       const end = await client.connect().then(
         () => 'trusted',
         (error: Error) => error.message,

@@ -173,13 +173,16 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
   const { answer } = told;
   const refused = { description: 'Refused: no effect', content: json(REFUSAL) };
   if (answer.file) {
-    const { contentType, schema } = answer.file;
+    const { contentType, others = [], schema } = answer.file;
     const isJson = contentType === 'application/json';
     const shape = schema ? schemas.of(schema) : isJson ? { type: 'object' } : TEXT;
     return {
       200: {
         description: isJson ? told.summary : `${told.summary}; a refusal is JSON`,
-        content: { [contentType]: { schema: shape }, ...(isJson ? {} : json(REFUSAL)) },
+        content: {
+          ...Object.fromEntries([contentType, ...others].map((type) => [type, { schema: shape }])),
+          ...(isJson ? {} : json(REFUSAL)),
+        },
       },
       ...WAIT,
       default: refused,

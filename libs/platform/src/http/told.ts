@@ -12,8 +12,8 @@ export interface Answered<R> {
   readonly beside?: Beside;
   /** Keys of the texts that the message is one of; absent: the message is no text of ours. */
   readonly notices?: readonly string[];
-  /** The answer leaves without the envelope: its type, and its shape when it is JSON. */
-  readonly file?: { readonly contentType: string; readonly schema?: Schema };
+  /** The answer leaves without the envelope: its types, of which a call has one, and its shape when it is JSON. */
+  readonly file?: { readonly contentType: string; readonly others?: readonly string[]; readonly schema?: Schema };
   /** Never set: binds the type. */
   readonly returned?: (result: R) => void;
 }
@@ -41,7 +41,9 @@ export const notice = (keys: string | readonly string[], beside: Beside = {}): A
 /** A message with fields beside it. */
 export const reply = (schema: Schema, beside: Beside = {}): Answered<Reply> => ({ message: schema, beside });
 /** Outside the envelope. */
-export const file = (contentType: string): Answered<Raw> => ({ file: { contentType } });
+export const file = (contentType: string, ...others: readonly string[]): Answered<Raw> => ({
+  file: { contentType, others },
+});
 /** JSON outside the envelope. */
 export const plainJson = (schema: Schema): Answered<Raw> => ({ file: { contentType: 'application/json', schema } });
 /** The shape `{code, msg, data}` of `/upi` and `/walletMiddle` (api §3). */

@@ -1,8 +1,7 @@
 import type { SimulatedEnd } from '@bourse/ledger-client';
-import { toUnits } from '@bourse/money';
 import type { Currencies } from '../ledger/application/currencies.js';
 import type { JournalRow } from '../ledger/application/ports.js';
-import { hashOf, type PackedEntry } from '../ledger/application/writer/entries.js';
+import { hashOf, signedUnits, type PackedEntry } from '../ledger/application/writer/entries.js';
 import type { AccountState } from '../ledger/domain/index.js';
 import { accountOf } from './writer-store.js';
 
@@ -70,11 +69,11 @@ function checkPartition(
       const scale = currencies.scaleOf(currency) ?? 0;
       const key = `${row.owner}.${account}.${currency}${state}`;
       const last = lines.get(key) ?? { sequence: 0, balance: 0n };
-      const units = signed(amount, scale);
+      const units = signedUnits(amount, scale);
       const balance = last.balance + units;
       sums.set(currency, (sums.get(currency) ?? 0n) + units);
       if (sequence !== last.sequence + 1) problems.push(`I4 ${key} has line ${sequence} after ${last.sequence}`);
-      if (signed(after, scale) !== balance)
+      if (signedUnits(after, scale) !== balance)
         problems.push(`I4 ${key} has ${after} after line ${sequence}, its lines make ${balance}`);
       lines.set(key, { sequence, balance });
     }
@@ -82,6 +81,3 @@ function checkPartition(
   mustBalance('the last journal');
   return problems;
 }
-
-const signed = (text: string, scale: number): bigint =>
-  text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale);

@@ -18,14 +18,13 @@ import { pairsOf } from '../market.js';
 import { loadInfo, useSession } from '../session.js';
 import { followDeals } from './follow-deals.js';
 import { followNotices } from './follow-notices.js';
+import { isOfIdentity } from './notice-news.js';
 import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
 import { tell, toastNews, useNotifications } from './store.js';
 
 /** Balance pushes of one moment read the lists behind them once. */
 const REFRESH_AFTER_MS = 500;
-/** No event tells of a decision on papers: while they are under review the profile is asked again this often. */
-const REVIEW_EVERY_MS = 20_000;
 
 /** Orders that a push has told of: an answer that comes later must not cover the fill with "accepted". */
 const toldOrders = new Set<string>();
@@ -129,16 +128,16 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
   }
 }
 
-async function askReview(): Promise<void> {
-  const { info, token } = useSession.getState();
-  if (token === null || info?.review_status !== 1) return;
+/** The notice of a decision on the person's papers: the profile is read again, and each screen that shows it. */
+async function onReview(): Promise<void> {
+  const before = useSession.getState().info?.review_status;
   try {
-    const news = identityNews(1, (await loadInfo()).review_status);
-    if (!news) return;
-    tell(news);
+    const { review_status: now } = await loadInfo();
     void queryClient.invalidateQueries({ queryKey: keys.center });
+    const news = identityNews(before === 2 ? 2 : 1, now);
+    if (news) tell(news);
   } catch (error) {
-    console.debug('review not asked', error);
+    console.debug('decision on the papers not read', error);
   }
 }
 
@@ -153,5 +152,7 @@ export function followNotifications(): void {
   });
   followDeals();
   followNotices();
-  setInterval(() => void askReview(), REVIEW_EVERY_MS);
+  feed.on('notice', ({ content }) => {
+    if (isOfIdentity(content)) void onReview();
+  });
 }

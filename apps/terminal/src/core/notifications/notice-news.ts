@@ -9,6 +9,12 @@ const TOLD = [
 /** The address that a notice leads to; undefined when it leads nowhere. */
 export const noticeLink = (content: string): string | undefined => /href="(\/[^"?#]*)/.exec(content)?.[1];
 
+/** Whether a notice tells of the person's papers: that they were accepted or sent back. */
+export function isOfIdentity(content: string): boolean {
+  const link = noticeLink(content);
+  return link !== undefined && sameScreen('/authentication', link);
+}
+
 /** Whether a toast of the page itself tells what this notice tells: a second one would say it twice. */
 export function isToldOtherwise(content: string): boolean {
   const link = noticeLink(content);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isToldOtherwise, noticeLink } from './notice-news.js';
+import { isOfIdentity, isToldOtherwise, noticeLink } from './notice-news.js';
 
 test('a notice has a toast where the page tells nothing by itself [INBOX-001]', () => {
   const to = (link: string): string => `<p>Text</p><p><a href="${link}">Open</a></p>`;
@@ -9,4 +9,10 @@ test('a notice has a toast where the page tells nothing by itself [INBOX-001]', 
   expect(isToldOtherwise(to('/c2cDetail?id=42'))).toBe(true);
   expect(isToldOtherwise(to('/complaints?id=7'))).toBe(false);
   expect(isToldOtherwise('<p>Text</p>')).toBe(false);
+});
+
+test('the notice of a decision on papers is known by its link, with both addresses of the screen [NOTE-009]', () => {
+  const to = (link: string): string => `<p>Text</p><p><a href="${link}">Open</a></p>`;
+  expect(['/account/authentication', '/authentication'].map((link) => isOfIdentity(to(link)))).toEqual([true, true]);
+  expect([to('/account/accountSet'), '<p>Text</p>'].map(isOfIdentity)).toEqual([false, false]);
 });

@@ -39,6 +39,7 @@ export function toastNews(news: News): void {
     text: text(news),
     ...(news.detail ? { detail: text(news.detail) } : {}),
     leavesAfterMs: news.tone === 'error' ? undefined : SHOWN_MS,
+    to: news.to,
   });
 }
 

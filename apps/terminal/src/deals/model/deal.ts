@@ -21,6 +21,15 @@ export function turnOf({ is_sure: sure, appeal, role }: Pick<Deal, 'is_sure' | '
   if (sure === SURE.paid) return role === 'seller' ? 'you' : 'other';
   return 'over';
 }
+/** The list that opens first: where the next step is the person's, else where something runs at all. */
+export function firstList(
+  taken: readonly Parameters<typeof turnOf>[0][],
+  onAds: readonly Parameters<typeof turnOf>[0][],
+): 'taken' | 'onAds' {
+  const waits = (deals: typeof taken): boolean => deals.some((deal) => turnOf(deal) === 'you');
+  if (waits(taken) !== waits(onAds)) return waits(taken) ? 'taken' : 'onAds';
+  return taken.length === 0 && onAds.length > 0 ? 'onAds' : 'taken';
+}
 export const isOver = (deal: Pick<Deal, 'is_sure' | 'appeal' | 'role'>): boolean => turnOf(deal) === 'over';
 
 /** Where a deal stands on its way of three: created, paid, released. Three: all is done. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Deal, PaymentInfo } from '@bourse/contract';
 import {
+  firstList,
   isOver,
   withPush,
   isTaker,
@@ -110,4 +111,14 @@ describe('a deal', () => {
       '',
     ]);
   });
+});
+
+test('the list of deals in which the next step is the person’s opens first [TERM-C2C-034]', () => {
+  const mine = deal({ is_sure: 3, role: 'seller' });
+  const theirs = deal({ is_sure: 0, role: 'seller' });
+  expect(firstList([], [])).toBe('taken');
+  expect(firstList([], [theirs])).toBe('onAds');
+  expect(firstList([theirs], [mine])).toBe('onAds');
+  expect(firstList([mine], [mine])).toBe('taken');
+  expect(firstList([mine], [theirs])).toBe('taken');
 });

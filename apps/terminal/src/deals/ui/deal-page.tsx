@@ -111,8 +111,8 @@ function Facts({ deal, className }: { deal: Deal; className: string }) {
           fact(
             'id',
             t('deals.id'),
-            <span className="inline-flex items-center gap-2">
-              <Num>{deal.id}</Num>
+            <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+              <Num className="min-w-0 break-all">{deal.id}</Num>
               <CopyButton text={deal.id} what={t('deals.id')} />
             </span>,
           ),

@@ -178,7 +178,7 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       <LiveHead pair={pair} before="#" third={t('book.sum')} />
       <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
       <div role="row" className="flex h-11 items-center gap-2 px-3">
-        <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
+        <span role="cell" className="flex h-7 min-w-0 flex-wrap items-baseline gap-2 overflow-hidden whitespace-nowrap">
           {empty ? (
             <Skeleton className="h-7 w-28" />
           ) : (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Bar, QuotationItem } from '@bourse/contract';
-import { Dialog, localTime, Num, Table } from '@bourse/ui';
+import { Dialog, formatFitting, grouped, localTime, Num, Table } from '@bourse/ui';
 import { FeedChip } from '../../parts/feed-chip.js';
 import { barTexts } from './keyboard.js';
 import { isSimulated, type BarHistory } from './simulated.js';
@@ -18,7 +18,7 @@ export function BarsTable({
   const { t } = useTranslation();
   const title = t('chart.tableTitle', { pair: pair.symbol });
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={t('common.close')}>
+    <Dialog open wide onClose={onClose} title={title} closeLabel={t('common.close')}>
       <Table
         label={title}
         rows={bars}
@@ -40,8 +40,14 @@ export function BarsTable({
             id,
             header: t(`chart.${id}`),
             end: true,
-            cell: (bar: Bar) => <Num>{barTexts(bar, pair.price_scale)[id]}</Num>,
+            cell: (bar: Bar) => <Num>{grouped(barTexts(bar, pair.price_scale)[id])}</Num>,
           })),
+          {
+            id: 'volume',
+            header: t('chart.barVolume'),
+            end: true,
+            cell: (bar) => <Num>{formatFitting(bar.volume.toFixed(4), 4, 12)}</Num>,
+          },
         ]}
       />
     </Dialog>

@@ -1,5 +1,5 @@
 import '../live.css';
-import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
 import type { QuotationItem } from '@bourse/contract';
@@ -9,16 +9,18 @@ import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
-import { AVERAGES, periodOf, type IntervalId } from './intervals.js';
+import { ChartTools } from './chart-tools.js';
+import { readChosen } from './indicators/chosen.js';
+import { intervalOf, type IntervalId, type ScaleId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
-import { LineDrags } from './line-drags.js';
-import { LineHandles } from './line-handles.js';
-import type { ChartMarks } from './marks.js';
+import { useFullScreen } from './use-full-screen.js';
+import { hasLabel, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
 
 const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
+const LineLabels = lazyScreen(async () => ({ default: (await import('./line-labels.js')).LineLabels }));
 
 interface Props {
   pair: QuotationItem;
@@ -35,26 +37,56 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const sink = useRef<BarSink | undefined>(undefined);
-  const [averages, setAverages] = useKept<readonly number[]>('chart.averages', AVERAGES);
+  const legend = useRef<HTMLDivElement>(null);
+  const panes = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const full = useFullScreen(box);
+  const [kept, keep] = useKept<unknown>(`chart.indicators.${pair.symbol}`, undefined);
+  const indicators = useMemo(() => readChosen(kept), [kept]);
+  const [scale, setScale] = useKept<ScaleId>('chart.scale', 'linear');
   const [table, setTable] = useState<BarHistory | undefined>();
-  const candles = useCandles(pair.symbol, periodOf(interval), sink);
+  const chosen = intervalOf(interval);
+  const candles = useCandles(pair.symbol, chosen, sink);
   const look = {
     kind: interval === 'line' ? ('line' as const) : ('candles' as const),
-    averages,
+    indicators,
+    scale,
     priceScale: pair.price_scale,
     locale: LOCALES[current()].intlTag,
+    words: {
+      open: t('chart.open'),
+      high: t('chart.high'),
+      low: t('chart.low'),
+      close: t('chart.close'),
+      change: t('chart.change'),
+      volume: t('chart.volume'),
+    },
   };
-  const { chart } = usePriceChart(host, sink, look, marks, candles.history);
+  const { chart } = usePriceChart({ host, legend, panes }, sink, look, marks, candles.history);
   const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
+  const labelled = marks.lines.filter(hasLabel);
+  const savePicture = (): void => {
+    if (!chart) return;
+    const title = `${pair.symbol} · ${t(`interval.${interval}`)} · ${localTime(Date.now())}`;
+    void import('./chart-picture.js').then(({ saveChart }) =>
+      saveChart(chart.picture(), title, `${pair.symbol.replace('/', '-')} ${interval}.png`, t('common.loadFailed')),
+    );
+  };
   return (
-    <>
-      <ChartBar
-        interval={interval}
-        onInterval={onInterval}
-        averages={averages}
-        onAverages={setAverages}
-        onTable={() => setTable(newest(candles.history(), TABLE_BARS))}
-      />
+    <div ref={box} className={cx('flex min-h-0 flex-1 flex-col bg-bg1', full.on && 'fixed inset-0 z-40')}>
+      <div className="flex shrink-0 items-center gap-x-2 px-2 max-md:flex-wrap">
+        <ChartBar interval={interval} onInterval={onInterval} />
+        <ChartTools
+          indicators={indicators}
+          onIndicators={keep}
+          scale={scale}
+          onScale={setScale}
+          onFit={() => chart?.fit()}
+          onPicture={savePicture}
+          full={full}
+          onTable={() => setTable(newest(candles.history(), TABLE_BARS))}
+        />
+      </div>
       <div className={cx('relative isolate min-h-0 flex-1 overflow-hidden', age !== undefined && 'stale')}>
         <div
           ref={host}
@@ -65,9 +97,10 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           onKeyDown={reader.onKey}
           className="absolute inset-0 overflow-hidden"
         />
-        <LineHandles chart={chart} lines={marks.lines} />
-        <LineDrags chart={chart} lines={marks.lines} />
-        <div className="pointer-events-none absolute top-2 right-20 left-2 z-10 flex flex-col items-start gap-1">
+        <div ref={panes} dir="ltr" aria-hidden className="pointer-events-none absolute inset-0 z-10 overflow-hidden" />
+        <Suspense>{labelled.length > 0 && <LineLabels chart={chart} lines={labelled} />}</Suspense>
+        <div className={'pointer-events-none absolute top-1 right-20 left-2 z-10 flex flex-col items-start gap-1'}>
+          <div ref={legend} dir="ltr" aria-hidden />
           {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
           {candles.recordedUntil !== undefined && <RecordedNote until={candles.recordedUntil} />}
         </div>
@@ -77,7 +110,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         {reader.spoken}
       </p>
       <Suspense>{table && <BarsTable history={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
-    </>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import {
   ColorType,
   CrosshairMode,
   LineStyle,
+  PriceScaleMode,
   type ChartOptions,
   type DeepPartial,
   type Time,
@@ -10,21 +11,35 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { fullTime, tickText } from './axis-texts.js';
+import type { ScaleId } from './intervals.js';
+import type { ChosenIndicator } from './indicators/chosen.js';
+import type { BarWords } from './legend.js';
 
 /** What a person chose of a chart, and the scale of its pair. */
 export interface ChartLook {
   readonly kind: 'line' | 'candles';
-  readonly averages: readonly number[];
+  readonly indicators: readonly ChosenIndicator[];
+  readonly scale: ScaleId;
   readonly priceScale: number;
   readonly locale: string;
+  readonly words: BarWords;
 }
 
-/** Averages differ by stroke as well as by colour (terminal rule 9). */
-export const AVERAGE_STROKES = [
-  { length: 10, style: LineStyle.Solid, token: '--t1' },
-  { length: 15, style: LineStyle.Dashed, token: '--warn' },
-  { length: 20, style: LineStyle.Dotted, token: '--accent' },
+/** Lines differ by stroke as well as by colour (terminal rule 9). */
+export const STROKES = [
+  { style: LineStyle.Solid, token: '--t1' },
+  { style: LineStyle.Dashed, token: '--warn' },
+  { style: LineStyle.Dotted, token: '--accent' },
+  { style: LineStyle.Solid, token: '--info' },
+  { style: LineStyle.Dashed, token: '--t2' },
+  { style: LineStyle.Dotted, token: '--warn' },
 ] as const;
+
+export const SCALE_MODES: Readonly<Record<ScaleId, PriceScaleMode>> = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+};
 
 /** Options that no theme and no language changes. */
 export const FIXED_OPTIONS: DeepPartial<ChartOptions> = {

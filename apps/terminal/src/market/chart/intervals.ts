@@ -1,18 +1,27 @@
-import type { Period } from '@bourse/contract';
+import type { Bar, Period } from '@bourse/contract';
 
-/** The choices above the chart: the time-share line and candles. */
+/**
+ * The choices above the chart: the time-share line and candles. `joins` bars of the period are drawn as one; `key` is
+ * the one that chooses it after I.
+ */
 export const INTERVALS = [
-  { id: 'line', period: '1min' },
-  { id: '1min', period: '1min' },
-  { id: '5min', period: '5min' },
-  { id: '15min', period: '15min' },
-  { id: '30min', period: '30min' },
-  { id: '60min', period: '60min' },
-  { id: '1day', period: '1day' },
-  { id: '1week', period: '1week' },
-  { id: '1mon', period: '1mon' },
-] as const satisfies readonly { id: string; period: Period }[];
+  { id: 'line', period: '1min', joins: 1, key: '0' },
+  { id: '1min', period: '1min', joins: 1, key: '1' },
+  { id: '5min', period: '5min', joins: 1, key: '2' },
+  { id: '15min', period: '15min', joins: 1, key: '3' },
+  { id: '30min', period: '30min', joins: 1, key: '4' },
+  { id: '60min', period: '60min', joins: 1, key: '5' },
+  { id: '4hour', period: '60min', joins: 4, key: '9' },
+  { id: '12hour', period: '60min', joins: 12, key: '-' },
+  { id: '1day', period: '1day', joins: 1, key: '6' },
+  { id: '1week', period: '1week', joins: 1, key: '7' },
+  { id: '1mon', period: '1mon', joins: 1, key: '8' },
+] as const satisfies readonly { id: string; period: Period; joins: number; key: string }[];
 export type IntervalId = (typeof INTERVALS)[number]['id'];
+
+/** How the price axis is divided. */
+export const SCALES = ['linear', 'log', 'percent'] as const;
+export type ScaleId = (typeof SCALES)[number];
 
 /** Length of a bar; of a month the longest. */
 export const SECONDS: Readonly<Record<Period, number>> = {
@@ -35,7 +44,26 @@ export function historySpan(now: number, period: Period): { readonly from: numbe
   return { from: Math.max(0, to - SECONDS[period] * HISTORY), to };
 }
 
-export const periodOf = (interval: IntervalId): Period => INTERVALS.find(({ id }) => id === interval)?.period ?? '1min';
+export const intervalOf = (id: IntervalId): (typeof INTERVALS)[number] =>
+  INTERVALS.find((one) => one.id === id) ?? INTERVALS[1];
 
-/** Lengths of the moving averages that can be switched on, in bars. */
-export const AVERAGES: readonly number[] = [10, 15, 20];
+/** Bars joined to longer ones that begin at whole multiples of their length (UTC): each from its first to its last. */
+export function joinBars(bars: readonly Bar[], lengthMs: number): Bar[] {
+  const joined: Bar[] = [];
+  for (const bar of bars) {
+    const time = bar.time - (bar.time % lengthMs);
+    const last = joined.at(-1);
+    if (last?.time !== time) joined.push({ ...bar, time });
+    else
+      joined[joined.length - 1] = {
+        ...last,
+        high: Math.max(last.high, bar.high),
+        low: Math.min(last.low, bar.low),
+        close: bar.close,
+        volume: last.volume + bar.volume,
+      };
+  }
+  // Of a full history the oldest joined bar may miss its first part.
+  const cut = bars.length >= HISTORY && joined.length > 1 && bars[0]!.time % lengthMs !== 0;
+  return cut ? joined.slice(1) : joined;
+}

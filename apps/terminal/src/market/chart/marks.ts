@@ -5,7 +5,7 @@ export interface ChartLine {
   /** Decimal text. */
   readonly price: string;
   readonly text: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: 'buy' | 'sell' | 'alert';
   /** Dotted while it only waits, as a stop before its trigger. */
   readonly stroke?: 'dashed' | 'dotted';
   /** Offers to take it away, at the line; absent where that is not possible. */
@@ -13,6 +13,9 @@ export interface ChartLine {
   /** The line can be dragged to another price, as a stop; absent where that is not possible. */
   readonly drag?: LineDrag;
 }
+
+/** Whether the words of a line stand in a label with its buttons. */
+export const hasLabel = ({ cancel, drag }: ChartLine): boolean => cancel !== undefined || drag !== undefined;
 
 /** Dragging a line changes nothing by itself: where it is dropped, something asks. */
 export interface LineDrag {

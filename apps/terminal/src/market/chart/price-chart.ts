@@ -16,33 +16,54 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
-import { movingAverage } from '@bourse/realtime';
+import { grouped } from '@bourse/ui';
+import { drawnOf, loadIndicators, type DrawnIndicator } from './built-in.js';
 import {
-  AVERAGE_STROKES,
   barSeconds,
   FIXED_OPTIONS,
   pricePoint,
+  SCALE_MODES,
   seriesColours,
+  STROKES,
   themeOptions,
   token,
   volumePoint,
   type ChartLook,
 } from './chart-look.js';
-import { markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
+import type { Line } from './indicators/series.js';
+import { ChartLegend, indicatorText } from './legend.js';
+import { hasLabel, markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
 const DRAW_EVERY_MS = 100;
 
+/** An indicator on the chart, with its series and its values for the bars held. */
+interface Plot {
+  readonly indicator: DrawnIndicator;
+  readonly params: readonly number[];
+  readonly pane: number;
+  readonly series: readonly ISeriesApi<SeriesType>[];
+  readonly title: string;
+  readonly names: readonly string[];
+  readonly colours: readonly string[];
+  values: readonly Line[];
+}
+const LINE_TOKENS = { buy: '--up', sell: '--down', alert: '--info' } as const;
+/** Height of the pane of prices in heights of another pane. */
+const PRICES_STRETCH = 4;
+
 /**
- * Candles or the time-share line, volume in a pane of its own, averages and order lines. The only place that knows the
- * chart library.
+ * Candles or the time-share line, indicators over them and in panes of their own, and order lines. The only place that
+ * knows the chart library.
  */
 export class PriceChart {
   private readonly chart: IChartApi;
   private main: ISeriesApi<SeriesType> | undefined;
-  private volume: ISeriesApi<'Histogram'> | undefined;
-  private averages: { length: number; series: ISeriesApi<'Line'> }[] = [];
+  private plots: Plot[] = [];
+  private legend: ChartLegend;
+  private pointed: number | undefined;
+  private gone = false;
   private lines: IPriceLine[] = [];
   private markers: ISeriesMarkersPluginApi<Time> | undefined;
   private marks: ChartMarks = { lines: [], markers: [] };
@@ -55,10 +76,16 @@ export class PriceChart {
 
   constructor(
     private readonly host: HTMLElement,
+    legend: { readonly prices: HTMLElement; readonly panes: HTMLElement },
     look: ChartLook,
   ) {
     this.look = look;
+    this.legend = new ChartLegend(legend.prices, legend.panes);
     this.chart = createChart(host, FIXED_OPTIONS);
+    this.chart.subscribeCrosshairMove(({ logical, point }) => {
+      this.pointed = point === undefined || logical === undefined ? undefined : Number(logical);
+      this.writeLegend();
+    });
     this.build();
   }
 
@@ -68,25 +95,24 @@ export class PriceChart {
     this.setHistory({ bars: this.bars, simulatedBefore: this.simulatedBefore }, false);
   }
 
-  /** New history: everything is drawn anew, and the newest bars come into view. */
+  /** New history: everything is drawn again, and the newest bars come into view. */
   setHistory({ bars, simulatedBefore }: BarHistory, fit = true): void {
     this.bars = bars;
     this.simulatedBefore = simulatedBefore;
     this.waiting = undefined;
     this.main?.setData(bars.map((bar) => this.point(bar)) as never);
-    this.volume?.setData(bars.map((bar) => volumePoint(bar, this.simulated(bar))));
-    for (const { length, series } of this.averages) {
-      series.setData(
-        movingAverage(bars, length).flatMap((value, at) =>
-          value === undefined ? [] : [{ time: barSeconds(bars[at]!), value }],
-        ),
-      );
-    }
+    this.drawPlots();
     this.drawMarkers();
-    if (fit) {
-      const shown = Math.min(bars.length, Math.max(30, Math.floor(this.host.clientWidth / 8)));
-      this.chart.timeScale().setVisibleLogicalRange({ from: bars.length - shown, to: bars.length + 4 });
-    }
+    this.writeLegend();
+    if (fit) this.fit();
+  }
+
+  /** The newest bars come into view, and the prices fit the height. */
+  fit(): void {
+    const count = this.bars.length;
+    const shown = Math.min(count, Math.max(30, Math.floor(this.host.clientWidth / 8)));
+    this.chart.priceScale('right').setAutoScale(true);
+    this.chart.timeScale().setVisibleLogicalRange({ from: count - shown, to: count + 4 });
   }
 
   /** The newest bar moved, or a new one began. Draws at most ten times a second, never all bars. */
@@ -123,7 +149,13 @@ export class PriceChart {
     return this.chart.panes()[0]?.getHeight() ?? 0;
   }
 
+  /** The chart as a picture, without the crosshair. */
+  picture(): HTMLCanvasElement {
+    return this.chart.takeScreenshot(true);
+  }
+
   destroy(): void {
+    this.gone = true;
     clearTimeout(this.timer);
     this.chart.remove();
   }
@@ -136,26 +168,68 @@ export class PriceChart {
     this.waiting = undefined;
     this.drawnAt = performance.now();
     this.main?.update(this.point(bar) as never);
-    this.volume?.update(volumePoint(bar, this.simulated(bar)));
-    for (const { length, series } of this.averages) {
-      if (this.bars.length < length) continue;
-      let sum = 0;
-      for (let at = this.bars.length - length; at < this.bars.length; at += 1) sum += this.bars[at]!.close;
-      series.update({ time: barSeconds(bar), value: sum / length });
+    // A new bar may move lines that stand some bars earlier: they are drawn whole.
+    if (this.plots.some(({ values }) => values[0]?.length !== this.bars.length)) this.drawPlots();
+    else
+      for (const plot of this.plots) {
+        this.compute(plot);
+        for (const [at, series] of plot.series.entries())
+          series.update(this.plotPoint(plot, at, this.bars.length - 1) as never);
+      }
+    this.writeLegend();
+  }
+
+  private drawPlots(): void {
+    for (const plot of this.plots) {
+      this.compute(plot);
+      for (const [at, series] of plot.series.entries())
+        series.setData(this.bars.map((_, bar) => this.plotPoint(plot, at, bar)) as never);
     }
+  }
+
+  private compute(plot: Plot): void {
+    plot.values = plot.indicator.compute(this.bars, plot.params);
+  }
+
+  private plotPoint(plot: Plot, line: number, at: number): object {
+    const bar = this.bars[at]!;
+    const time = barSeconds(bar);
+    if (plot.indicator.id === 'VOL') return volumePoint(bar, this.simulated(bar));
+    const value = plot.values[line]?.[at];
+    if (value === undefined) return { time };
+    if (plot.indicator.looks?.[line] !== 'histogram') return { time, value };
+    return { time, value, color: `${token(value < 0 ? '--down' : '--up')}99` };
+  }
+
+  private writeLegend(): void {
+    const last = this.bars.length - 1;
+    const at = this.pointed === undefined ? last : Math.min(last, Math.max(0, Math.round(this.pointed)));
+    const { words, priceScale } = this.look;
+    this.legend.write(
+      this.bars[at],
+      this.plots.map(({ values }) => values.map((line) => line[at])),
+      words,
+      priceScale,
+    );
+    const base = this.host.getBoundingClientRect().top;
+    this.legend.place(
+      this.chart.panes().map((pane) => {
+        const top = pane.getHTMLElement()?.getBoundingClientRect().top;
+        return top === undefined ? undefined : top - base;
+      }),
+    );
   }
 
   private drawLines(): void {
     const main = this.main;
     if (!main) return;
     for (const line of this.lines.splice(0)) main.removePriceLine(line);
-    this.lines = this.marks.lines.map(({ price, text, side, stroke, cancel }) =>
+    this.lines = this.marks.lines.map((line) =>
       main.createPriceLine({
-        price: Number(price),
-        // A line that can be taken away has its words where its button is.
-        title: cancel ? '' : text,
-        color: token(side === 'buy' ? '--up' : '--down'),
-        lineStyle: stroke === 'dotted' ? LineStyle.Dotted : LineStyle.Dashed,
+        price: Number(line.price),
+        title: hasLabel(line) ? '' : line.text,
+        color: token(LINE_TOKENS[line.side]),
+        lineStyle: line.stroke === 'dotted' ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
         axisLabelVisible: true,
       }),
@@ -180,14 +254,15 @@ export class PriceChart {
 
   private build(): void {
     this.markers?.detach();
-    for (const series of [this.main, this.volume, ...this.averages.map((average) => average.series)])
+    for (const series of [this.main, ...this.plots.flatMap((plot) => plot.series)])
       if (series) this.chart.removeSeries(series);
     this.lines = [];
     this.chart.applyOptions(themeOptions(() => this.look.locale));
+    const { priceScale } = this.look;
     const priceFormat = {
-      type: 'price' as const,
-      precision: this.look.priceScale,
-      minMove: 1 / 10 ** this.look.priceScale,
+      type: 'custom' as const,
+      formatter: (price: number): string => grouped(price.toFixed(priceScale)),
+      minMove: 1 / 10 ** priceScale,
     };
     const options = {
       ...seriesColours(this.look.kind),
@@ -207,30 +282,83 @@ export class PriceChart {
       this.look.kind === 'line'
         ? this.chart.addSeries(AreaSeries, options)
         : this.chart.addSeries(CandlestickSeries, options);
+    this.chart.priceScale('right').applyOptions({ mode: SCALE_MODES[this.look.scale] });
     this.markers = createSeriesMarkers(this.main);
     this.drawLines();
-    this.volume = this.chart.addSeries(
-      HistogramSeries,
-      { priceFormat: { type: 'volume' }, lastValueVisible: false, priceLineVisible: false },
-      1,
-    );
-    this.averages = AVERAGE_STROKES.filter(({ length }) => this.look.averages.includes(length)).map(
-      ({ length, style, token: name }) => ({
-        length,
-        series: this.chart.addSeries(LineSeries, {
-          color: token(name),
-          lineStyle: style,
+    this.buildPlots(priceFormat);
+    for (const [at, pane] of this.chart.panes().entries()) pane.setStretchFactor(at === 0 ? PRICES_STRETCH : 1);
+    this.legend.setRows(this.plots);
+  }
+
+  private buildPlots(priceFormat: object): void {
+    let stroke = 0;
+    let panes = 0;
+    const missing = this.look.indicators.filter((chosen) => !drawnOf(chosen));
+    if (missing.length > 0)
+      loadIndicators().then(
+        () => {
+          if (!this.gone) this.setLook(this.look);
+        },
+        (error: unknown) => console.debug('indicators not loaded', error),
+      );
+    this.plots = this.look.indicators.flatMap((chosen): Plot[] => {
+      const indicator = drawnOf(chosen);
+      if (!indicator) return [];
+      const over = indicator.pane === 'prices';
+      const pane = over ? 0 : (panes += 1);
+      const names = indicator.lines ?? chosen.params.map((length) => `${indicator.id}${length}`);
+      if (!over) stroke = 0;
+      const strokes = names.map((_, at) => {
+        const own = STROKES[stroke++ % STROKES.length]!;
+        return { ...own, token: indicator.tones?.[at] ?? own.token };
+      });
+      const series = strokes.map((own, at) =>
+        this.plotSeries(indicator, at, own, pane, over ? priceFormat : undefined),
+      );
+      for (const price of indicator.levels ?? [])
+        series[0]?.createPriceLine({
+          price,
+          color: token('--line-strong'),
+          lineStyle: LineStyle.SparseDotted,
           lineWidth: 1,
-          priceLineVisible: false,
-          lastValueVisible: false,
-          crosshairMarkerVisible: false,
-          priceFormat,
-        }),
-      }),
-    );
-    const [prices, volumes] = this.chart.panes();
-    prices?.setStretchFactor(4);
-    volumes?.setStretchFactor(1);
+          axisLabelVisible: false,
+        });
+      const colours = strokes.map((own) => `var(${indicator.id === 'VOL' ? '--t2' : own.token})`);
+      const title = (indicator.lines?.length ?? 0) > 1 ? [indicator.id, ...chosen.params].join(' ') : '';
+      return [{ indicator, params: chosen.params, pane, series, title, names, colours, values: [] }];
+    });
+  }
+
+  private plotSeries(
+    { id, looks }: DrawnIndicator,
+    at: number,
+    stroke: { readonly token: string; readonly style: LineStyle },
+    pane: number,
+    priceFormat: object | undefined,
+  ): ISeriesApi<SeriesType> {
+    const { priceScale } = this.look;
+    const common = {
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: priceFormat ?? {
+        type: 'custom' as const,
+        formatter: (value: number) => indicatorText(value, priceScale),
+        minMove: 1 / 10 ** Math.max(2, priceScale),
+      },
+    };
+    if (id === 'VOL')
+      return this.chart.addSeries(HistogramSeries, { ...common, priceFormat: { type: 'volume' } }, pane);
+    const look = looks?.[at];
+    if (look === 'histogram') return this.chart.addSeries(HistogramSeries, common, pane);
+    const options = {
+      ...common,
+      color: token(stroke.token),
+      lineStyle: stroke.style,
+      lineWidth: 1 as const,
+      crosshairMarkerVisible: false,
+      ...(look === 'dots' && { lineVisible: false, pointMarkersVisible: true, pointMarkersRadius: 1.5 }),
+    };
+    return this.chart.addSeries(LineSeries, options, pane);
   }
 
   private simulated(bar: Bar): boolean {

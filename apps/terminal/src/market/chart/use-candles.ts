@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { Bar, Period } from '@bourse/contract';
 import { Candles, decodePublic } from '@bourse/realtime';
 import { mayPass, Retries } from '@bourse/web';
 import { api } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { serverNow } from '../../core/server-time.js';
-import { historySpan } from './intervals.js';
+import { historySpan, joinBars, SECONDS } from './intervals.js';
 import { recordedUntil, simulatedUntil, type BarHistory } from './simulated.js';
 
 /** Where bars are drawn. */
@@ -26,7 +26,14 @@ export interface CandleSource {
 }
 
 /** Bars of a pair: the history by a call, what follows by the stream; both are given to the sink as they come. */
-export function useCandles(symbol: string, period: Period, sink: RefObject<BarSink | undefined>): CandleSource {
+export function useCandles(
+  symbol: string,
+  { period, joins }: { readonly period: Period; readonly joins: number },
+  sink: RefObject<BarSink | undefined>,
+): CandleSource {
+  const shown = ({ bars }: Candles): readonly Bar[] =>
+    joins === 1 ? bars : joinBars(bars, SECONDS[period] * joins * 1_000);
+  const show = useEffectEvent(shown);
   const candles = useRef<Candles | undefined>(undefined);
   const simulatedBefore = useRef<number | undefined>(undefined);
   const [until, setUntil] = useState<number | undefined>();
@@ -54,7 +61,7 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
         retries.succeeded();
         own.replace(history.bars);
         simulatedBefore.current = history.simulatedBefore;
-        sink.current?.setHistory({ ...history, bars: own.bars }, first);
+        sink.current?.setHistory({ ...history, bars: show(own) }, first);
         first = false;
         setUntil(simulatedUntil(history));
         setRecorded(recordedUntil(history));
@@ -74,12 +81,12 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
       {
         event: (push) => {
           const change = own.apply(push);
-          if (change.kind === 'update') sink.current?.update(own.bars);
+          if (change.kind === 'update') sink.current?.update(show(own));
           if (change.kind === 'reload' && own.bars.length > 0) void read();
         },
         snapshot: (snapshot) => {
           const push = decodePublic('kline', snapshot);
-          if (push && own.apply(push).kind === 'update') sink.current?.update(own.bars);
+          if (push && own.apply(push).kind === 'update') sink.current?.update(show(own));
         },
         // After a lost connection bars may be missing; all are when the first call had failed too.
         reset: () => {
@@ -93,9 +100,9 @@ export function useCandles(symbol: string, period: Period, sink: RefObject<BarSi
       retries.stop();
       subscription.close();
     };
-  }, [symbol, period, turn, sink]);
+  }, [symbol, period, joins, turn, sink]);
   return {
-    history: () => ({ bars: candles.current?.bars ?? [], simulatedBefore: simulatedBefore.current }),
+    history: () => ({ bars: candles.current ? shown(candles.current) : [], simulatedBefore: simulatedBefore.current }),
     simulatedUntil: until,
     recordedUntil: recorded,
     state,

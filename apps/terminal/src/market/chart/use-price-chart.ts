@@ -6,12 +6,21 @@ import type { PriceChart } from './price-chart.js';
 import type { BarHistory } from './simulated.js';
 import type { BarSink } from './use-candles.js';
 
+/** Elements of the page that the chart writes into. */
+export interface ChartHosts {
+  readonly host: RefObject<HTMLElement | null>;
+  /** Where the legend of the prices stands. */
+  readonly legend: RefObject<HTMLElement | null>;
+  /** A layer over the chart for the legends of other panes. */
+  readonly panes: RefObject<HTMLElement | null>;
+}
+
 /**
  * The chart in its host, loaded lazily; look and marks follow what is given. The `history` is drawn once it is there,
  * and it becomes the `sink` of bars that follow.
  */
 export function usePriceChart(
-  host: RefObject<HTMLElement | null>,
+  { host, legend, panes }: ChartHosts,
   sink: RefObject<BarSink | undefined>,
   look: ChartLook,
   marks: ChartMarks,
@@ -25,8 +34,9 @@ export function usePriceChart(
   useEffect(() => {
     let gone = false;
     void import('./price-chart.js').then(({ PriceChart: Chart }) => {
-      if (gone || !host.current) return;
-      ref.current = new Chart(host.current, now.current.look);
+      if (gone || !host.current || !legend.current || !panes.current) return;
+      const legends = { prices: legend.current, panes: panes.current };
+      ref.current = new Chart(host.current, legends, now.current.look);
       sink.current = ref.current;
       ref.current.setHistory(now.current.history());
       ref.current.setMarks(now.current.marks);
@@ -38,11 +48,11 @@ export function usePriceChart(
       ref.current = undefined;
       sink.current = undefined;
     };
-  }, [host, sink]);
-  const { kind, averages, priceScale, locale } = look;
+  }, [host, legend, panes, sink]);
+  const { kind, indicators, scale, priceScale, locale } = look;
   useEffect(() => {
     ref.current?.setLook(now.current.look);
-  }, [kind, averages, priceScale, locale, theme, palette]);
+  }, [kind, indicators, scale, priceScale, locale, theme, palette]);
   useEffect(() => {
     ref.current?.setMarks(marks);
   }, [marks]);

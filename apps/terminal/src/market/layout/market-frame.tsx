@@ -97,7 +97,9 @@ function TabletFrame({ slots }: Pick<Props, 'slots'>) {
           <Panel>{slots.tapes}</Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-1">
-          <Panel>{slots.ticket}</Panel>
+          <Panel>
+            <TicketPlace>{slots.ticket}</TicketPlace>
+          </Panel>
           <Panel>{slots.book}</Panel>
         </div>
       </div>
@@ -127,12 +129,21 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
         </div>
         <PanelSplitter name="ticket" panels={panels} />
         <div className="flex min-h-0 shrink-0 flex-col" style={{ width: sizes.ticket }}>
-          <Panel className="min-h-0 flex-1 overflow-auto">{slots.ticket}</Panel>
+          <Panel className="min-h-0 flex-1 overflow-auto">
+            <TicketPlace>{slots.ticket}</TicketPlace>
+          </Panel>
         </div>
       </div>
     </div>
   );
 }
+
+/** Where the second link of the page leads: past chart and book to the order. */
+const TicketPlace = ({ children }: { children: ReactNode }) => (
+  <div id="ticket" tabIndex={-1} className="outline-none">
+    {children}
+  </div>
+);
 
 /** Book and tapes below each other; in a narrow window one of them. */
 function BookColumn({ slots: { book, tapes }, narrow }: Pick<Props, 'slots'> & { narrow: boolean }) {

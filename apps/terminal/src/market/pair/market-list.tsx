@@ -38,6 +38,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
       ? all?.filter((item) => favourites.includes(item.symbol))
       : all?.filter((item) => item.legal_name === tab);
   }, [groups, tab, search, favourites]);
+  const isOneQuote = search.trim() === '' && tab !== 'favourites';
   const marked = rows?.[active];
   const onKey = (event: KeyboardEvent): void => {
     if (!rows || rows.length === 0) return;
@@ -152,21 +153,22 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
                   onClick={() => onChoose(item)}
                   className={
                     'grid h-8 min-w-0 flex-1 ' +
-                    'grid-cols-[minmax(max-content,1fr)_auto_4.5rem] items-center gap-2 ' +
+                    'grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-2 ' +
                     'pe-3 text-table'
                   }
                 >
                   <span className="flex items-center gap-1 text-start">
                     <Num>
                       {item.currency_name}
-                      <span className="text-t3">/{item.legal_name}</span>
+                      {/* Its tab names the quote; the figures need the room. */}
+                      <span className={isOneQuote ? 'sr-only' : 'text-t3'}>/{item.legal_name}</span>
                     </Num>
                     <FeedChip feed={item.feed} />
                   </span>
-                  <span className="text-end">
+                  <span className="text-right">
                     <Num>{formatBookPrice(ticker?.price ?? item.now_price, item.price_scale)}</Num>
                   </span>
-                  <span className="truncate text-end">
+                  <span className="truncate text-right">
                     <Change value={ticker?.change ?? item.change} />
                   </span>
                 </button>

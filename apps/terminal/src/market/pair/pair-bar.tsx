@@ -8,7 +8,7 @@ import {
   cx,
   Dialog,
   fixed,
-  formatPrice,
+  formatBookPrice,
   grouped,
   Menu,
   MenuItem,
@@ -39,15 +39,15 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
   const price = ticker?.price ?? pair.now_price;
   const change = ticker?.change ?? pair.change;
   const facts: [string, string][] = [
-    [t('pair.high'), formatPrice(ticker?.high ?? pair.high, pair.price_scale)],
-    [t('pair.low'), formatPrice(ticker?.low ?? pair.low, pair.price_scale)],
+    [t('pair.high'), formatBookPrice(ticker?.high ?? pair.high, pair.price_scale)],
+    [t('pair.low'), formatBookPrice(ticker?.low ?? pair.low, pair.price_scale)],
     [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
   ];
   return (
     <div
       className={
         'flex min-h-14 shrink-0 items-center gap-x-6 gap-y-1 border-b border-line bg-bg1 ' +
-        'px-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2'
+        'px-4 max-lg:gap-x-4 max-lg:overflow-x-auto max-md:gap-x-3 max-md:px-2'
       }
     >
       <h1>
@@ -75,9 +75,9 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
             arrowOf(change) === '▼' && 'text-down',
           )}
         >
-          {formatPrice(price, pair.price_scale)}
+          {formatBookPrice(price, pair.price_scale)}
         </Num>
-        <Num className="text-table text-t2 max-md:hidden">{approx(price)}</Num>
+        <Num className="text-table text-t2 max-lg:hidden">{approx(price)}</Num>
       </div>
       <div className="whitespace-nowrap">
         <span className="block text-label text-t2 max-md:sr-only">{t('pair.change')}</span>

@@ -33,6 +33,24 @@ export class Currencies {
   nameOf(id: number): string {
     return INTERNAL.get(id)?.name ?? this.byId(id)?.name ?? String(id);
   }
+  /** @throws Where there is no such currency: without its scale no amount can be written. */
+  commodityOf(id: number): { readonly name: string; readonly scale: number } {
+    return commodityIn(id, this.byId(id));
+  }
+}
+
+/**
+ * Name and scale of a currency: of an internal one, or as the row of the catalog says.
+ *
+ * @throws Where there is neither
+ */
+export function commodityIn(
+  id: number,
+  row: Pick<CurrencyRow, 'name' | 'scale'> | undefined,
+): { readonly name: string; readonly scale: number } {
+  const known = INTERNAL.get(id) ?? row;
+  if (!known) throw new Error(`The catalog has no currency ${id}.`);
+  return { name: known.name, scale: known.scale };
 }
 
 /** Which coin may be where (rules §1): a right of the account, checked by the coin's flags. */

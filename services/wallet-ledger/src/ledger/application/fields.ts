@@ -19,6 +19,7 @@ import {
   type Page,
   type WrittenAmount,
 } from '@bourse/platform';
+import type { BookFormat } from './accounting/plain-text.js';
 
 /* Fields of the ledger's calls (api §2.2, §2.12), each class in the order of rules §8.2 and §12.9. */
 
@@ -63,8 +64,14 @@ export class StatementFilter {
 export class StatementQuery extends StatementFilter {
   @PageOf(50) page!: Page;
 }
+type StatementFormat = 'csv' | BookFormat;
+const FORMATS: Readonly<Record<StatementFormat, StatementFormat>> = {
+  csv: 'csv',
+  beancount: 'beancount',
+  hledger: 'hledger',
+};
 export class StatementExportQuery extends StatementFilter {
-  @Default<'csv'>('csv', wordReader({ csv: 'csv' }, {})) format!: 'csv';
+  @Default<StatementFormat>('csv', wordReader(FORMATS, {})) format!: StatementFormat;
 }
 export class HoldsQuery {
   @CatalogId({ optional: true }) currency?: number;

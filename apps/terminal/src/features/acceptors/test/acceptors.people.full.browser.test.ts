@@ -33,7 +33,7 @@ async function order(type: 'Deposit' | 'Withdraw', account: string) {
   const form = page.getByRole('form', { name: 'Order' });
   await form.getByLabel('Mobile number').fill('13800001111');
   await form.getByLabel(type === 'Deposit' ? 'Account you pay from' : 'Account to be paid').fill(account);
-  await form.getByLabel(type === 'Deposit' ? 'Pay (fiat)' : 'Give (USDT)').fill('100');
+  await form.getByLabel(type === 'Deposit' ? 'Pay (USD)' : 'Give (USDT)').fill('100');
   await form.getByRole('radio', { name: 'Bank' }).check();
   if (type === 'Withdraw') await form.getByLabel('Fund password').fill(FUND);
   await form.getByRole('button', { name: /^Order the/ }).click();

@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptorInfo, Way } from '@bourse/contract';
-import { CopyButton } from '../../../parts/copy-button.js';
 import { factsOf } from '../model/acceptors.js';
-import { FACT_TEXT, WAY_TEXT } from './words.js';
+import { FACT_TEXT } from './words.js';
 
 const Qr = lazy(() => import('../../../parts/qr.js'));
 
-/** Where an acceptor is paid, by way: each fact to copy, the account as a picture to scan. */
+/**
+ * Where an acceptor is paid, by way, to be read before an order. The code to scan comes with the order: what is paid
+ * without one is reserved for nobody.
+ */
 export function PayFacts({ info, ways }: { info: AcceptorInfo; ways: readonly Way[] }) {
   const { t } = useTranslation();
   const known = ways.map((way) => ({ way, facts: factsOf(info, way) })).filter(({ facts }) => facts.length > 0);
@@ -16,20 +18,16 @@ export function PayFacts({ info, ways }: { info: AcceptorInfo; ways: readonly Wa
       <h3 className="text-title font-semibold">{t('acc.payHere')}</h3>
       {known.length === 0 && <p className="text-t2">{t('acc.noFacts')}</p>}
       {known.map(({ way, facts }) => (
-        <div key={way} className="flex flex-wrap gap-4">
-          <Code text={facts[0]?.text ?? ''} title={t('acc.qr', { way: t(WAY_TEXT[way]) })} />
-          <dl className="flex min-w-48 flex-1 flex-col gap-2">
-            {facts.map(({ name, text }) => (
-              <div key={name}>
-                <dt className="text-table text-t2">{t(FACT_TEXT[name])}</dt>
-                <dd className="flex flex-wrap items-center gap-2">
-                  <bdi className="min-w-0 text-body break-all">{text}</bdi>
-                  <CopyButton text={text} what={t(FACT_TEXT[name])} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </div>
+        <dl key={way} className="flex flex-col gap-2 border-t border-line pt-3">
+          {facts.map(({ name, text }) => (
+            <div key={name}>
+              <dt className="text-table text-t2">{t(FACT_TEXT[name])}</dt>
+              <dd className="text-body break-all">
+                <bdi>{text}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
       ))}
     </section>
   );

@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { codeCharacters } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
 import { toastDone } from '@bourse/web';
-import { AccountInput, NO_ACCOUNT, type AccountValue } from '../../../forms/account-input.js';
+import {
+  AccountInput,
+  knownAccountIn,
+  NO_ACCOUNT,
+  prefilled,
+  type AccountValue,
+} from '../../../forms/account-input.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { PasswordField } from '../../../forms/password-field.js';
@@ -26,7 +32,9 @@ export default function Login() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [who, setWho] = useState(NO_ACCOUNT);
+  const { state } = useLocation() as { state: unknown };
+  const known = knownAccountIn(state);
+  const [who, setWho] = useState(known ? prefilled(known.account, known.areaCode) : NO_ACCOUNT);
   const [byDevice, setByDevice] = useState(false);
   const done = async ({ token, id }: { token: string; id: number }): Promise<void> => {
     await signIn(token, id);
@@ -42,6 +50,7 @@ export default function Login() {
     <Form
       who={who}
       onWho={setWho}
+      known={known !== undefined}
       onToken={done}
       lead={query.get('type') === '1' ? t('account.expired') : undefined}
       onOther={() => setByDevice(!byDevice)}
@@ -52,12 +61,14 @@ export default function Login() {
 interface FormProps {
   who: AccountValue;
   onWho: (who: AccountValue) => void;
+  /** The account is filled in: the password comes first. */
+  known: boolean;
   onToken: (session: { token: string; id: number }) => Promise<void>;
   lead: string | undefined;
   onOther: () => void;
 }
 
-function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
+function PasswordForm({ who, onWho, known, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
   const config = useServerConfig();
   const [password, setPassword] = useState('');
@@ -118,6 +129,7 @@ function PasswordForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         label={t('account.password')}
         value={password}
         autoComplete="current-password"
+        autoFocus={known}
         error={shown(problems.password)}
         onChange={(event) => setPassword(event.target.value)}
       />

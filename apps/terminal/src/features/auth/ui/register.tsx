@@ -4,10 +4,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, Checkbox, Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
+import { signIn } from '../../../core/session.js';
 import { toastDone } from '@bourse/web';
-import { register } from '../api/account.js';
+import { login, register } from '../api/account.js';
 import { registerProblems } from '../model/account.js';
-import { prefilled, useCountries, type AccountValue } from '../../../forms/account-input.js';
+import { prefilled, useCountries, type AccountValue, type KnownAccount } from '../../../forms/account-input.js';
 import { AccountProof } from '../../../forms/account-proof.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
 import { NewPasswordFields } from '../../../forms/new-password-fields.js';
@@ -30,6 +31,8 @@ export default function Register() {
   const [invite, setInvite] = useState(query.get('extension_code') ?? '');
   const [nationality, setNationality] = useState('');
   const [terms, setTerms] = useState(false);
+  // The word in brackets leads to the terms.
+  const [before, link, after] = t('account.terms').split(/[[\]]/);
   const inviteRequired = config?.invite_code_must === 1;
   const problems = registerProblems({
     account: who.account,
@@ -42,17 +45,21 @@ export default function Register() {
     mode: who.mode,
   });
   const { shown, busy, refusal, setRefusal, submit } = useForm(problems, async () => {
-    await register(api, {
-      account: who.account.trim(),
-      code: code.trim(),
-      password,
-      repeat,
-      invite,
-      areaCode: who.areaCode,
-      nationality,
+    const { areaCode } = who;
+    const account = who.account.trim();
+    await register(api, { account, code: code.trim(), password, repeat, invite, areaCode, nationality });
+    // Where each sign-in takes a code of its own, the new account goes on at the login, with its name filled in.
+    const session = await login(api, { account, password, areaCode }).catch((error: unknown) => {
+      console.debug('not signed in after the registration', error);
+      return undefined;
     });
-    toastDone(t('account.registered'));
-    await navigate('/components/login');
+    if (!session) {
+      toastDone(t('account.registered'));
+      return navigate('/components/login', { state: { account, areaCode } satisfies KnownAccount });
+    }
+    await signIn(session.token, session.id);
+    toastDone(t('account.created'));
+    return navigate('/account/firstSteps', { replace: true });
   });
 
   return (
@@ -113,12 +120,13 @@ export default function Register() {
       <div>
         <Checkbox
           label={
-            <>
-              {t('account.terms')}{' '}
+            <span>
+              {before}
               <Link to="/policy" target="_blank" className="underline">
-                {t('account.termsLink')}
+                {link}
               </Link>
-            </>
+              {after}
+            </span>
           }
           checked={terms}
           onChange={(event) => setTerms(event.target.checked)}

@@ -26,11 +26,17 @@ async function openAt(path: string, looks: Looks = {}): Promise<Page> {
 }
 
 test.describe('complaints', () => {
-  test('are begun at a deposit, with a picture, answered, replied to and closed [COMPLAINT-021]', async () => {
+  test('are begun at a deposit, with a picture, answered, replied to and closed [COMPLAINT-021] [UI-040]', async () => {
     const page = await openAt('/complaints?kind=deposit&about=4711');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     expect(await dialog.getByRole('combobox').inputValue()).toBe('deposit');
+    // In a low window only the content scrolls: title and buttons stay in sight [UI-040].
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await dialog.getByRole('button', { name: 'Add a picture' }).scrollIntoViewIfNeeded();
+    for (const part of [dialog.getByRole('heading'), dialog.getByRole('button', { name: 'Send complaint' })])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
     expect(await dialog.getByLabel(/^Number of the order/).inputValue()).toBe('4711');
     await dialog.getByRole('button', { name: 'Send complaint' }).click();
     await dialog.getByText('Enter a subject').waitFor();

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COIN_SCALE } from '@bourse/formulas';
-import { Button, DescriptionList, Form, formatBalance, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
+import { Button, DescriptionList, Form, formatBalance, formatBookPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
@@ -122,7 +122,7 @@ function Figures({
 }) {
   const { t } = useTranslation();
   const price = (text: string | undefined) => (
-    <Num>{text === undefined ? '–' : `${formatPrice(text, pair.price_scale)} ${pair.legal_name}`}</Num>
+    <Num>{text === undefined ? '–' : `${formatBookPrice(text, pair.price_scale)} ${pair.legal_name}`}</Num>
   );
   const coins = (text: string | undefined, coin: Coin) => (
     <Num>{text === undefined ? '–' : `${grouped(text)} ${coin.name}`}</Num>

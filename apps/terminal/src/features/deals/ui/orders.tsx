@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { Empty, Panel, Segmented, Tabs } from '@bourse/ui';
+import { Empty, Num, Panel, Segmented, Tabs } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
 import { useDealPushes, useDeals, type DealsPath } from '../../../deals/api/deals.js';
 import type { Stage } from '../../../deals/api/keys.js';
+import { firstList } from '../../../deals/model/deal.js';
 import { DealTable } from '../../../deals/ui/deal-table.js';
 import { DEALS_PAGE, DealsHead } from './deals-head.js';
 import { MyAds } from './my-ads.js';
@@ -20,7 +21,8 @@ const STAGES: readonly Stage[] = ['running', 'done', 'cancelled'];
 export default function Orders() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find((name) => name === params.get('tab')) ?? 'taken';
+  const { counts, first } = useRunning();
+  const tab = TABS.find((name) => name === params.get('tab')) ?? first ?? 'taken';
   useDealPushes();
   return (
     <div className={DEALS_PAGE}>
@@ -28,7 +30,15 @@ export default function Orders() {
       <Panel>
         <Tabs<Tab>
           label={t('deals.orders')}
-          tabs={TABS.map((id) => ({ id, label: t(`deals.tab.${id}`) }))}
+          tabs={TABS.map((id) => ({
+            id,
+            label: (
+              <>
+                {t(`deals.tab.${id}`)}
+                {counts[id] !== undefined && counts[id] !== '0' && <Num className="ms-1 text-t2">({counts[id]})</Num>}
+              </>
+            ),
+          }))}
           value={tab}
           onChange={(id) => setParams({ tab: id }, { replace: true })}
         >
@@ -37,6 +47,18 @@ export default function Orders() {
       </Panel>
     </div>
   );
+}
+
+/** How many deals run in each list, and the list that is shown first. */
+function useRunning(): { counts: Partial<Record<Tab, string>>; first: Tab | undefined } {
+  const taken = useDeals(PATHS.taken, 'running');
+  const onAds = useDeals(PATHS.onAds, 'running');
+  const countOf = ({ query, rows }: typeof taken): string | undefined =>
+    rows && `${rows.length}${query.hasNextPage ? '+' : ''}`;
+  // Decided once both are read: a tab must not change under a person who reads it.
+  const [first, setFirst] = useState<Tab | undefined>();
+  if (first === undefined && taken.rows && onAds.rows) setFirst(firstList(taken.rows, onAds.rows));
+  return { counts: { taken: countOf(taken), onAds: countOf(onAds) }, first };
 }
 
 function Deals({ path, label }: { path: DealsPath; label: string }) {

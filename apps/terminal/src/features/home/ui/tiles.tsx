@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Change, directionOf, formatPrice, grouped, Num, Skeleton } from '@bourse/ui';
+import { Change, directionOf, formatBookPrice, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useTicker } from '../../../core/feed.js';
 import { serverNow } from '../../../core/server-time.js';
@@ -46,7 +46,9 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
         <Num className="text-button font-medium">{item.symbol}</Num>
         <FeedChip feed={item.feed} />
       </span>
-      <Num className="text-title font-semibold">{formatPrice(price, item.price_scale)}</Num>
+      <span className="text-title font-semibold">
+        <Num>{formatBookPrice(price, item.price_scale)}</Num>
+      </span>
       <span className="flex items-baseline justify-between gap-2 text-label text-t2">
         <Num className="truncate">{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num>
         <Change value={change} className="shrink-0 whitespace-nowrap text-table" />

@@ -13,7 +13,7 @@ const HotkeyHelp = lazyScreen(async () => ({
 const HELP: readonly HelpRow[] = [
   ['/ · Ctrl K', 'keys.search'],
   ['B · S', 'lever.side'],
-  ['I, 0 – 8', 'keys.interval'],
+  ['I, 0 – 9, -', 'keys.interval'],
   ['G, S W H', 'keys.go'],
   ['?', 'keys.help'],
 ];
@@ -36,7 +36,7 @@ export function LeverKeys({ help, onHelp, search, side, interval }: Props) {
     { keys: 'b', run: () => side('long') },
     { keys: 's', run: () => side('short') },
     { keys: '?', run: () => onHelp(true) },
-    ...INTERVALS.map(({ id }, at) => ({ keys: `i ${at}`, run: () => interval(id) })),
+    ...INTERVALS.map(({ id, key }) => ({ keys: `i ${key}`, run: () => interval(id) })),
     ...goKeys((address) => void navigate(address)),
   ];
   useHotkeys(on, keys);

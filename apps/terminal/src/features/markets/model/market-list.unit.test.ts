@@ -2,12 +2,16 @@ import { expect, test } from '@jest/globals';
 import type { QuotationItem } from '@bourse/contract';
 import { marketList, type MarketQuery } from './market-list.js';
 
+/** Turnover in the quote currency: the little one of ETH/BTC is worth most. */
+const VOLUMES: Readonly<Record<string, string>> = { 'BTC/USDT': '900', 'ETH/USDT': '1000.5', 'ETH/BTC': '0.5' };
 const item = (symbol: string, now_price: string, change: string, is_display: 0 | 1 = 1): QuotationItem =>
   ({
     symbol,
     now_price,
     change,
     volume: '1',
+    quote_volume: VOLUMES[symbol] ?? '0',
+    legal_id: symbol.endsWith('/BTC') ? 1 : 3,
     is_display,
     legal_name: symbol.split('/')[1] ?? '',
     currency_name: symbol.split('/')[0] ?? '',
@@ -25,6 +29,10 @@ const query: MarketQuery = {
   favourites: [],
   sortBy: 'symbol',
   descending: false,
+  rates: new Map([
+    [1, '400000'],
+    [3, '7'],
+  ]),
 };
 const symbols = (more: Partial<MarketQuery>): string[] =>
   marketList(items, { ...query, ...more }).map(({ symbol }) => symbol);
@@ -39,4 +47,8 @@ test('hidden pairs are never listed; search, quote and favourites narrow the res
 test('decimals sort by value, not as text', () => {
   expect(symbols({ sortBy: 'price', descending: true })).toEqual(['BTC/USDT', 'ETH/USDT', 'ETH/BTC']);
   expect(symbols({ sortBy: 'change', descending: true })).toEqual(['ETH/BTC', 'ETH/USDT', 'BTC/USDT']);
+});
+
+test('volume sorts by what the turnover is worth, not by amounts of different coins [MARKETS-001]', () => {
+  expect(symbols({ sortBy: 'volume', descending: true })).toEqual(['ETH/BTC', 'ETH/USDT', 'BTC/USDT']);
 });

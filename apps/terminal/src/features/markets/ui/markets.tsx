@@ -1,9 +1,23 @@
 import { ArrowDown, ArrowUp, Star } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Change, cx, Empty, Field, formatAmount, formatPrice, Num, Panel, Skeleton, Tabs } from '@bourse/ui';
+import {
+  Button,
+  Change,
+  cx,
+  Empty,
+  Field,
+  fixed,
+  formatAmount,
+  formatBookPrice,
+  grouped,
+  Num,
+  Panel,
+  Skeleton,
+  Tabs,
+} from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
 import { useQuotations } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
@@ -31,6 +45,7 @@ export default function Markets() {
       favourites,
       sortBy: sort.by,
       descending: sort.descending,
+      rates: new Map(groups?.map(({ id, fiat_convert_cny: rate }) => [id, rate || '1'])),
     });
   const toggle = (symbol: string): void =>
     setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);
@@ -38,13 +53,13 @@ export default function Markets() {
     <th
       scope="col"
       aria-sort={sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-      className={cx('h-9 px-3 font-normal whitespace-nowrap text-t2', end ? 'text-end' : 'text-start', className)}
+      className={cx('h-9 px-3 font-normal text-t2 max-md:px-2', end ? 'text-right' : 'text-start', className)}
     >
       <button
         type="button"
         aria-label={t('markets.sortBy', { column: label })}
         onClick={() => setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'symbol' })}
-        className="inline-flex min-h-6 items-center gap-1 hover:text-t1"
+        className={cx('inline-flex min-h-6 items-center gap-1 hover:text-t1', end ? 'text-right' : 'text-start')}
       >
         {label}
         {sort.by === by && (sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
@@ -81,10 +96,10 @@ export default function Markets() {
                 {heading('symbol', t('markets.pair'), false)}
                 {heading('price', t('markets.price'), true)}
                 {heading('change', t('markets.change'), true)}
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
                   {t('markets.high')}
                 </th>
-                <th scope="col" className="px-3 text-end font-normal text-t2 max-md:hidden">
+                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
                   {t('markets.low')}
                 </th>
                 {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
@@ -126,11 +141,18 @@ export default function Markets() {
 
 function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const live = useTicker(item.symbol);
   const price = live?.price ?? item.now_price;
   return (
-    <tr className="border-t border-line hover:bg-bg2">
-      <td className="h-10 px-3 whitespace-nowrap">
+    <tr
+      className="cursor-pointer border-t border-line hover:bg-bg2"
+      // The link in the row is its name for keyboards and readers; a press anywhere else leads there too.
+      onClick={(event) => {
+        if (!(event.target as Element).closest('a, button')) void navigate(spotAddress(item));
+      }}
+    >
+      <td className="h-10 px-3 whitespace-nowrap max-md:px-2">
         <span className="inline-flex items-center gap-2">
           <button
             type="button"
@@ -150,20 +172,25 @@ function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: bo
           <FeedChip feed={item.feed} />
         </span>
       </td>
-      <td className="px-3 text-end text-t1">
-        <Num>{formatPrice(price, item.price_scale)}</Num>
+      <td className="px-3 text-right text-t1 max-md:px-2">
+        <Num>{formatBookPrice(price, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end">
+      <td className="px-3 text-right whitespace-nowrap max-md:px-2">
         <Change value={live?.change ?? item.change} />
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
-        <Num>{formatPrice(live?.high ?? item.high, item.price_scale)}</Num>
+      <td className="px-3 text-right text-t2 max-md:hidden">
+        <Num>{formatBookPrice(live?.high ?? item.high, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
-        <Num>{formatPrice(live?.low ?? item.low, item.price_scale)}</Num>
+      <td className="px-3 text-right text-t2 max-md:hidden">
+        <Num>{formatBookPrice(live?.low ?? item.low, item.price_scale)}</Num>
       </td>
-      <td className="px-3 text-end text-t2 max-md:hidden">
-        <Num>{formatAmount(live?.volume ?? item.volume)}</Num>
+      <td className="px-3 text-right text-t2 max-md:hidden">
+        <Num className="block whitespace-nowrap">
+          {formatAmount(live?.volume ?? item.volume)} {item.currency_name}
+        </Num>
+        <Num className="block text-label whitespace-nowrap">
+          {grouped(fixed(item.quote_volume, 2))} {item.legal_name}
+        </Num>
       </td>
       <td className="px-3 text-end max-md:hidden">
         <Link to={spotAddress(item)} className="rounded-chip border border-line-strong px-2 py-1 hover:bg-bg3">

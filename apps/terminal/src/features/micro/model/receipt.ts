@@ -66,12 +66,16 @@ export interface Dot {
 }
 export interface Picture {
   readonly dots: readonly Dot[];
+  /** The dots of ticks that follow each other without a gap: between two of these the receipt has no price. */
+  readonly runs: readonly (readonly Dot[])[];
   /** Where the opening price lies. */
   readonly openY: number | undefined;
   readonly low: string;
   readonly high: string;
 }
 const MARGIN = 12;
+/** Ticks come each second; beyond this some are not in the receipt. */
+const GAP_MS = 1_500;
 
 /** Ticks by time and price in a frame; pixels, not money: the figures stand beside it. */
 export function pictureOf(
@@ -90,12 +94,21 @@ export function pictureOf(
   const y = (price: string): number =>
     span === 0 ? height / 2 : MARGIN + ((Number(high) - Number(price)) / span) * (height - 2 * MARGIN);
   const time = Math.max(1, last.time - first.time);
+  const dots = ticks.map((tick) => ({
+    tick,
+    x: MARGIN + ((tick.time - first.time) / time) * (width - 2 * MARGIN),
+    y: y(tick.price),
+  }));
+  const runs: Dot[][] = [];
+  for (const dot of dots) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && dot.tick.time - before.tick.time <= GAP_MS) run.push(dot);
+    else runs.push([dot]);
+  }
   return {
-    dots: ticks.map((tick) => ({
-      tick,
-      x: MARGIN + ((tick.time - first.time) / time) * (width - 2 * MARGIN),
-      y: y(tick.price),
-    })),
+    dots,
+    runs,
     openY: openPrice === '' ? undefined : y(openPrice),
     low,
     high,

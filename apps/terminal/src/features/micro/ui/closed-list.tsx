@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MicroOrder } from '@bourse/contract';
-import { atMost, cx, directionOf, formatPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
+import { atMost, cx, directionOf, formatTickPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
@@ -18,7 +18,7 @@ export function ClosedList() {
   const { query, rows } = useClosed();
   const scale = usePriceScales();
   const price = (text: string, order: MicroOrder): string =>
-    text === '' ? NO_NUMBER : formatPrice(text, scale(order.symbol_name));
+    text === '' ? NO_NUMBER : formatTickPrice(text, scale(order.symbol_name));
   const columns: Column<MicroOrder>[] = [
     { id: 'time', header: t('orders.time'), cell: (order) => <Time>{order.handle_time}</Time> },
     {

@@ -2,7 +2,18 @@ import '../../../market/live.css';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { arrowOf, Change, cx, fixed, formatPrice, grouped, NO_NUMBER, Num, Tabs } from '@bourse/ui';
+import {
+  arrowOf,
+  Change,
+  cx,
+  fixed,
+  formatBookPrice,
+  formatTickPrice,
+  grouped,
+  NO_NUMBER,
+  Num,
+  Tabs,
+} from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
 import { pairsOf } from '../../../core/market.js';
 import { useApprox } from '../../../market/pair/scales.js';
@@ -54,13 +65,13 @@ export function MarketHead({
               arrowOf(change) === '▼' && 'text-down',
             )}
           >
-            {formatPrice(price, pair.price_scale)}
+            {formatBookPrice(price, pair.price_scale)}
           </Num>
           <Num className="text-table text-t2">{approx(price)}</Num>
         </div>
         <Fact name={t('micro.decides')}>
           <Num className="font-semibold">
-            {recorded === undefined ? NO_NUMBER : formatPrice(recorded, pair.price_scale)}
+            {recorded === undefined ? NO_NUMBER : formatTickPrice(recorded, pair.price_scale)}
           </Num>
         </Fact>
         <Fact name={t('pair.change')}>
@@ -98,7 +109,7 @@ function SymbolTab({ item }: { item: QuotationItem }) {
     <span className="flex items-baseline gap-2">
       <Num>{item.symbol}</Num>
       <Num className="text-table font-normal text-t2">
-        {formatPrice(ticker?.price ?? item.now_price, item.price_scale)}
+        {formatBookPrice(ticker?.price ?? item.now_price, item.price_scale)}
       </Num>
       <Change value={ticker?.change ?? item.change} className="text-table font-normal" />
     </span>

@@ -43,7 +43,9 @@ export function MicroMarket({ pair, groups, onChoose }: Props) {
           <CandleView pair={pair} interval={interval} onInterval={setInterval} marks={marks} age={age} />
         </Panel>
         <Panel className="min-h-0 lg:row-span-2 lg:overflow-auto" label={t('micro.ticket')}>
-          <StakeTicket key={pair.symbol} pair={pair} blocked={marketBlock(pair.mode, connected, state)} />
+          <div id="ticket" tabIndex={-1} className="outline-none">
+            <StakeTicket key={pair.symbol} pair={pair} blocked={marketBlock(pair.mode, connected, state)} />
+          </div>
         </Panel>
         <Panel className="flex min-h-72 flex-col overflow-hidden max-lg:col-span-full lg:min-h-0">
           <OrdersPanel running={running} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MicroOrder } from '@bourse/contract';
-import { atMost, cx, directionOf, formatPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
+import { atMost, cx, directionOf, formatTickPrice, grouped, NO_NUMBER, Num, Table, type Column } from '@bourse/ui';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { countdown } from '../../../parts/countdown.js';
 import { netResult } from '../../../core/micro-result.js';
@@ -38,7 +38,7 @@ export function RunningList({ rows }: { rows: readonly MicroOrder[] | undefined 
       header: t('micro.open'),
       end: true,
       cell: (order) => (
-        <Num>{order.open_price === '' ? NO_NUMBER : formatPrice(order.open_price, scale(order.symbol_name))}</Num>
+        <Num>{order.open_price === '' ? NO_NUMBER : formatTickPrice(order.open_price, scale(order.symbol_name))}</Num>
       ),
     },
     {
@@ -47,7 +47,7 @@ export function RunningList({ rows }: { rows: readonly MicroOrder[] | undefined 
       end: true,
       cell: (order) => {
         const recorded = price(order.match_id);
-        return <Num>{recorded === undefined ? NO_NUMBER : formatPrice(recorded, scale(order.symbol_name))}</Num>;
+        return <Num>{recorded === undefined ? NO_NUMBER : formatTickPrice(recorded, scale(order.symbol_name))}</Num>;
       },
     },
     {

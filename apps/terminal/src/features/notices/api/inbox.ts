@@ -1,8 +1,23 @@
 import { keys, type ApiClient } from '@bourse/api-client';
 import type { Notice } from '@bourse/contract';
+import { inboxPage } from '../../../core/notifications/inbox.js';
 
 export const noticeKey = (id: number, lang: string) => [...keys.notices, 'one', id, lang] as const;
 
 /** One personal notice, which is read from then on. */
 export const readNotice = async (api: ApiClient, id: number): Promise<Notice> =>
   (await api.post<Notice>('/api/notice/detail', { id }, { quiet: true })).message;
+
+/** So many are asked for at once, and so many pages at most: what is older is read by opening it. */
+const PAGE = 50;
+const PAGES_MAX = 10;
+
+/** Marks the newest unread notices as read, one after the other: the exchange has no call for all of them. */
+export async function readAllNotices(api: ApiClient): Promise<void> {
+  for (let page = 1, left = 1; left > 0 && page <= PAGES_MAX; page += 1) {
+    const { list, unread, has_more: more } = await inboxPage(api, page, PAGE);
+    const here = list.filter(({ is_read: read }) => read === 0);
+    for (const { id } of here) await readNotice(api, id);
+    left = more === 1 ? unread - here.length : 0;
+  }
+}

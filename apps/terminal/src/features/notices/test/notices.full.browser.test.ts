@@ -34,7 +34,7 @@ const say = (title: string): Promise<unknown> =>
   });
 
 test.describe('personal notices', () => {
-  test('are told at once, unread in red, and read by opening them [INBOX-001] [INBOX-002]', async () => {
+  test('are told at once, marked unread, and read by opening them or all at once [INBOX-001] [INBOX-002] [INBOX-003]', async () => {
     const page = await openAt('/account/accountMessage');
     await page.getByText('Live', { exact: true }).first().waitFor();
     const title = `Message ${Date.now()}`;
@@ -48,7 +48,7 @@ test.describe('personal notices', () => {
     await row.click();
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText('Text of it').waitFor();
-    // A link inside changes the page without loading it anew.
+    // A link inside changes the page without loading it again.
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Complaints' }).waitFor();
@@ -57,6 +57,13 @@ test.describe('personal notices', () => {
     const read = page.getByRole('list', { name: 'Message centre' }).getByRole('link', { name: title });
     await read.waitFor();
     expect(await read.textContent()).not.toContain('(unread)');
+    await say(`${title} again`);
+    const second = page.getByRole('list', { name: 'Message centre' }).getByRole('link', { name: `${title} again` });
+    await second.getByText('(unread)').waitFor();
+    expect(await second.textContent()).toContain('Text of it');
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await second.getByText('(unread)').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0);
   });
 
   test('that are none are said to be none [INBOX-002]', async () => {

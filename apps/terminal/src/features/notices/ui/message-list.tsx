@@ -1,19 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { nextPage } from '@bourse/api-client';
 import type { Notice } from '@bourse/contract';
-import { cx, Empty, Panel, Skeleton } from '@bourse/ui';
-import { api } from '../../../core/api.js';
+import { Button, cx, Empty, Panel, Skeleton } from '@bourse/ui';
+import { api, queryClient } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { INBOX, inboxPage } from '../../../core/notifications/inbox.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
+import { readAllNotices } from '../api/inbox.js';
+import { previewOf } from '../model/preview.js';
 
 const PAGE = 20;
 
-/** What the person was told, newest first, unread ones in red; what is said to everybody is a link away. */
+/** What the person was told, newest first, unread ones marked; what is said to everybody is a link away. */
 export default function MessageList() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({
@@ -23,6 +25,11 @@ export default function MessageList() {
     getNextPageParam: nextPage,
   });
   const rows = list.data?.pages.flatMap((page) => page.list);
+  const unread = list.data?.pages[0]?.unread ?? 0;
+  const marking = useMutation({
+    mutationFn: () => readAllNotices(api),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: INBOX }),
+  });
   const all = (
     <Link to="/noticeList" className="underline hover:text-t1">
       {t('notice.all')}
@@ -32,7 +39,14 @@ export default function MessageList() {
     <>
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h1 className="text-last font-semibold">{t('nav.messages')}</h1>
-        <p className="text-table text-t2">{all}</p>
+        <div className="flex flex-wrap items-center gap-4 text-table text-t2">
+          {unread > 0 && (
+            <Button size="small" busy={marking.isPending} onClick={() => marking.mutate()}>
+              {t('inbox.markAll')}
+            </Button>
+          )}
+          {all}
+        </div>
       </div>
       <Panel>
         {list.isError && !rows && <Failed retry={() => void list.refetch()} />}
@@ -60,12 +74,15 @@ function MessageRow({ notice }: { notice: Notice }) {
     <li className="border-b border-line">
       <Link
         to={`/msgDetail?id=${notice.id}`}
-        className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 hover:bg-bg2"
+        className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3 hover:bg-bg2"
       >
         <span aria-hidden className={cx('size-2 shrink-0 rounded-full', unread ? 'bg-down' : 'bg-transparent')} />
-        <span className={cx('min-w-0 flex-1', unread && 'font-semibold text-down')}>
-          {notice.title}
-          {unread && <span className="sr-only"> ({t('inbox.unread')})</span>}
+        <span className="min-w-0 flex-1">
+          <span className={cx('block', unread ? 'font-semibold text-t1' : 'text-t2')}>
+            {notice.title}
+            {unread && <span className="sr-only"> ({t('inbox.unread')})</span>}
+          </span>
+          <span className="block truncate text-table text-t2">{previewOf(notice.content)}</span>
         </span>
         <span className="text-table text-t2 max-md:w-full max-md:ps-6">
           <Time>{notice.create_time}</Time>

@@ -5,7 +5,6 @@ import { COIN_SCALE } from '@bourse/formulas';
 import { atMost, Button, DescriptionList, Form, formatBalance, grouped, Num, Panel, Skeleton, Stat } from '@bourse/ui';
 import { ApiError } from '../../../core/api.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { toastError } from '@bourse/web';
 import { hasProblems } from '../../../forms/problems.js';
 import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
@@ -25,7 +24,6 @@ export function Desk({ access, onBind }: { access: PointsAccess; onBind: () => v
   const refused = points.error instanceof ApiError && !points.data ? points.error.message : undefined;
   useEffect(() => {
     if (refused === undefined) return undefined;
-    toastError(refused);
     const timer = setTimeout(onBind, TO_BINDING_MS);
     return () => clearTimeout(timer);
     // The words and the way are told once for each refusal, however often the page is drawn meanwhile.

@@ -7,7 +7,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { knownServerNow } from '../../../core/server-time.js';
 import { useSignedIn } from '../../../core/session.js';
-import { patchDoneOrders, patchOpenOrders } from '../model/orders.js';
+import { commandAgain, commandAt, patchDoneOrders, patchOpenOrders, remaining } from '../model/orders.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
@@ -90,6 +90,8 @@ export interface OrderCommand {
   amount: string;
   order_type: SpotOrder['order_type'];
   stop_price?: string;
+  time_in_force?: SpotOrder['time_in_force'];
+  post_only?: 1;
   /** The press that made it: the push of the order carries it back, before the answer does. */
   client_order_id?: string;
 }
@@ -128,6 +130,31 @@ export async function cancelOrder(id: string): Promise<SpotOrder> {
   } finally {
     usePending.setState(({ cancelling }) => ({ cancelling: new Set([...cancelling].filter((other) => other !== id)) }));
     void queryClient.invalidateQueries({ queryKey: keys.orders });
+  }
+}
+
+/** An order was cancelled to be moved, and could not be placed at its new price. */
+export class NotMoved extends Error {
+  constructor(
+    /** Fields that place it where it was. */
+    readonly back: ReturnType<typeof commandAgain>,
+    cause: unknown,
+  ) {
+    super('the order was cancelled and not placed again', { cause });
+  }
+}
+
+/**
+ * Moves an open order to another price of its line: cancels it, and places what was left of it. What was filled before
+ * the cancelling came is not placed again. @throws {NotMoved} when the second step was refused or got no answer
+ */
+export async function moveOrder(order: SpotOrder, price: string): Promise<void> {
+  const cancelled = await cancelOrder(order.id);
+  if (!/[1-9]/.test(remaining(cancelled))) return;
+  try {
+    await placeOrder(commandAt(cancelled, price), newIntent(), order);
+  } catch (error) {
+    throw new NotMoved(commandAgain(cancelled), error);
   }
 }
 
@@ -198,8 +225,8 @@ function placingRow(
     currency_name,
     type: command.type,
     order_type: command.order_type,
-    time_in_force: 'GTC',
-    post_only: 0,
+    time_in_force: command.time_in_force ?? 'GTC',
+    post_only: command.post_only ?? 0,
     stop_price: command.stop_price ?? '0',
     triggered: 0,
     status: 1,

@@ -42,6 +42,8 @@ export function commandAgain(order: SpotOrder): {
   order_type: SpotOrder['order_type'];
   target_price?: string;
   stop_price?: string;
+  time_in_force?: SpotOrder['time_in_force'];
+  post_only?: 1;
 } {
   const { legal_id, currency_id, order_type: kind } = order;
   // A stop that was reached is the order that it became.
@@ -55,7 +57,29 @@ export function commandAgain(order: SpotOrder): {
     order_type: waits ? kind : market ? 'market' : 'limit',
     ...(!market && { target_price: order.target_price }),
     ...(waits && { stop_price: order.stop_price }),
+    ...(order.time_in_force !== 'GTC' && { time_in_force: order.time_in_force }),
+    ...(order.post_only === 1 && { post_only: 1 as const }),
   };
+}
+
+/** The price at which an order stands on a chart: of a waiting stop its trigger, else its limit. */
+export const linePrice = (order: SpotOrder): string => (isWaitingStop(order) ? order.stop_price : order.target_price);
+
+/** The fields that place what is left of an order at another price of its line. */
+export function commandAt(order: SpotOrder, price: string): ReturnType<typeof commandAgain> {
+  const command = commandAgain(order);
+  return isWaitingStop(order) ? { ...command, stop_price: price } : { ...command, target_price: price };
+}
+
+/**
+ * What would come of an order at another price: `beyond` a stop on the wrong side of the last price, which the server
+ * refuses; `crosses` a limit that would be filled at once.
+ */
+export function moveOutcome(order: SpotOrder, price: string, lastPrice: string): 'rests' | 'crosses' | 'beyond' {
+  if (lastPrice === '') return 'rests';
+  const against = compareDecimals(price, lastPrice) * (order.type === 1 ? 1 : -1);
+  if (isWaitingStop(order)) return against <= 0 ? 'beyond' : 'rests';
+  return against >= 0 ? 'crosses' : 'rests';
 }
 
 /** How much of an order is filled, in whole percent, down. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
-import { commandAgain, filledPercent, patchDoneOrders, patchOpenOrders } from './orders.js';
+import {
+  commandAgain,
+  commandAt,
+  filledPercent,
+  linePrice,
+  moveOutcome,
+  patchDoneOrders,
+  patchOpenOrders,
+} from './orders.js';
 
 const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
   id,
@@ -91,4 +99,34 @@ test('what was left of a cancelled order is placed again as the same order [SPOT
     order_type: 'stop_market',
     stop_price: '90.00',
   });
+});
+
+test('an order that is moved keeps its conditions, and a stop its limit [SPOTVIEW-006]', () => {
+  const kept = { time_in_force: 'IOC', post_only: 1 } as const;
+  expect(commandAt(order('a', { ...kept, filled_amount: '0.250000' }), '101.00')).toEqual({
+    legal_id: 3,
+    currency_id: 1,
+    type: 1,
+    amount: '0.750000',
+    order_type: 'limit',
+    target_price: '101.00',
+    ...kept,
+  });
+  const stop = { order_type: 'stop_limit', stop_price: '90.00', type: 2 } as const;
+  expect(linePrice(order('a', stop))).toBe('90.00');
+  expect(commandAt(order('a', stop), '91.00')).toMatchObject({ stop_price: '91.00', target_price: '100.00' });
+});
+
+test('a moved limit that would be filled and a stop beyond the last price are told apart [SPOTVIEW-006]', () => {
+  const buy = order('a');
+  const sell = order('a', { type: 2 });
+  expect(['99', '100', '101'].map((price) => moveOutcome(buy, price, '100'))).toEqual(['rests', 'crosses', 'crosses']);
+  expect(['99', '100', '101'].map((price) => moveOutcome(sell, price, '100'))).toEqual(['crosses', 'crosses', 'rests']);
+  const stop = { order_type: 'stop_market', stop_price: '90.00' } as const;
+  expect(['99', '101'].map((price) => moveOutcome(order('a', stop), price, '100'))).toEqual(['beyond', 'rests']);
+  expect(['99', '101'].map((price) => moveOutcome(order('a', { ...stop, type: 2 }), price, '100'))).toEqual([
+    'rests',
+    'beyond',
+  ]);
+  expect(moveOutcome(buy, '101', '')).toBe('rests');
 });

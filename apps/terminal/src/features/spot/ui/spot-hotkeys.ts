@@ -26,7 +26,7 @@ export const spotHotkeys = (actions: SpotActions): Hotkey[] => [
   { keys: 'm', run: () => actions.ticket({ mode: 'market' }) },
   { keys: '?', run: actions.help },
   ...PERCENTS.map((percent, at) => ({ keys: String(at + 1), run: () => actions.ticket({ percent }) })),
-  ...INTERVALS.map(({ id }, at) => ({ keys: `i ${at}`, run: () => actions.interval(id) })),
+  ...INTERVALS.map(({ id, key }) => ({ keys: `i ${key}`, run: () => actions.interval(id) })),
   ...goKeys(actions.go),
 ];
 
@@ -35,7 +35,7 @@ export const SPOT_KEYS_HELP: readonly HelpRow[] = [
   ['B · S', 'keys.side'],
   ['L · M', 'keys.mode'],
   ['1 – 5', 'keys.percent'],
-  ['I, 0 – 8', 'keys.interval'],
+  ['I, 0 – 9, -', 'keys.interval'],
   ['G, S W H', 'keys.go'],
   ['Alt B', 'keys.speak'],
   ['?', 'keys.help'],

@@ -22,7 +22,7 @@ import type { Side } from '../model/ticket.js';
 import { OrdersPanel } from './orders-panel.js';
 import { SpotKeys } from './spot-keys.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
-import { useChartMarks } from './use-chart-marks.js';
+import { useOrderLines } from './use-order-lines.js';
 
 interface Props {
   pair: QuotationItem;
@@ -39,7 +39,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { state, age, connected } = useFreshness(pair.symbol);
   const approx = useApprox(groups, pair.legal_id);
   const scales = usePairScales(groups);
-  const marks = useChartMarks(pair);
+  const { marks, question } = useOrderLines(pair);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
@@ -108,6 +108,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         slots={slots}
         sheet={{ open: sheet, title: pair.symbol, onClose: closeSheet }}
       />
+      {question}
       <SpotKeys
         {...{ pair, stream, help }}
         onHelp={setHelp}

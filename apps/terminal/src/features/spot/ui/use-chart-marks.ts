@@ -4,8 +4,7 @@ import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useOrders } from '../api/orders.js';
-import { isWaitingStop, remaining } from '../model/orders.js';
-import { useCancel } from './use-cancel.js';
+import { isWaitingStop, linePrice, remaining } from '../model/orders.js';
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -13,12 +12,15 @@ type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale'
  * The person's open orders of a pair as lines, the filled ones as markers: both asked for by the pair. A stop stands at
  * its trigger, dotted, with what it will do; an order shows what is left of it.
  */
-export function useChartMarks(pair: MarkedPair): ChartMarks {
+export function useChartMarks(
+  pair: MarkedPair,
+  onCancel: (order: SpotOrder) => void,
+  onMove: (order: SpotOrder, price: string) => void,
+): ChartMarks {
   const { t } = useTranslation();
   const { price_scale, number_scale } = pair;
   const open = useOrders('open', pair).rows;
   const done = useOrders('done', pair).rows;
-  const cancel = useCancel();
   return useMemo(() => {
     const text = (order: SpotOrder, amount: string): string =>
       `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(amount, number_scale)}`;
@@ -26,7 +28,7 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
     const price = (value: string): string => formatBookPrice(value, price_scale);
     const lineText = (order: SpotOrder): string => {
       const what = text(order, remaining(order));
-      if (!isWaitingStop(order)) return what;
+      if (!isWaitingStop(order)) return `${t('orders.kind.limit')} ${what}`;
       const then = order.order_type === 'stop_market' ? t('ticket.best') : price(order.target_price);
       return `${t('ticket.stopPrice')} ${price(order.stop_price)} → ${what} · ${then}`;
     };
@@ -35,13 +37,20 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
         .filter((order) => isWaitingStop(order) || order.order_type === 'limit' || order.order_type === 'stop_limit')
         .map((order) => ({
           id: order.id,
-          price: isWaitingStop(order) ? order.stop_price : order.target_price,
+          price: linePrice(order),
           text: lineText(order),
           side: side(order),
           stroke: isWaitingStop(order) ? ('dotted' as const) : ('dashed' as const),
           cancel: {
             label: `${t('orders.cancel')}: ${lineText(order)}`,
-            run: () => cancel(order),
+            run: () => onCancel(order),
+          },
+          drag: {
+            label: `${t('orders.move')}: ${lineText(order)}`,
+            preview: (at) => `${lineText(order)} → ${price(at)}`,
+            drop: (at) => onMove(order, at),
+            // By keyboard the order is moved in the list of orders.
+            open: () => undefined,
           },
         })),
       markers: (done ?? [])
@@ -53,5 +62,5 @@ export function useChartMarks(pair: MarkedPair): ChartMarks {
             : [{ id: order.id, time, side: side(order), text: text(order, order.filled_amount) }];
         }),
     };
-  }, [open, done, price_scale, number_scale, t, cancel]);
+  }, [open, done, price_scale, number_scale, t, onCancel, onMove]);
 }

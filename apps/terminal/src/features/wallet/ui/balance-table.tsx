@@ -49,13 +49,13 @@ export function BalanceTable({
             <th scope="col" className="h-9 px-3 text-start font-normal">
               {t('common.coin')}
             </th>
-            <th scope="col" className="px-3 text-end font-normal">
+            <th scope="col" className="px-3 text-right font-normal">
               {t('wallet.available')}
             </th>
-            <th scope="col" className="px-3 text-end font-normal">
+            <th scope="col" className="px-3 text-right font-normal">
               {t('wallet.frozen')}
             </th>
-            <th scope="col" className="px-3 text-end font-normal max-md:hidden">
+            <th scope="col" className="px-3 text-right font-normal max-md:hidden">
               {t('wallet.converted')}
             </th>
             <th scope="col" className="max-md:hidden">
@@ -85,13 +85,13 @@ export function BalanceTable({
                     <Num>{row.name}</Num>
                   )}
                 </th>
-                <td className="px-3 text-end">
+                <td className="px-3 text-right">
                   <Num>{show(formatBalance(row.available))}</Num>
                 </td>
-                <td className="px-3 text-end text-t2">
+                <td className="px-3 text-right text-t2">
                   <Num>{show(formatBalance(row.frozen))}</Num>
                 </td>
-                <td className="px-3 text-end text-t2 max-md:hidden">
+                <td className="px-3 text-right text-t2 max-md:hidden">
                   <Num>{show(formatBalance(row.converted))}</Num>
                 </td>
                 <td className="px-3 text-end whitespace-nowrap max-md:hidden">{actions(row)}</td>

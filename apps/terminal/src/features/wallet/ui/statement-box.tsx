@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import { formatBalance, Num, Panel, Table } from '@bourse/ui';
+import { formatBalance, Num, Panel, Skeleton, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { statementCheck } from '../api/records.js';
 import { holds } from '../api/wallet.js';
@@ -33,6 +33,7 @@ export function StatementBox() {
           <StatementExport />
         </div>
       </div>
+      {check.isPending && <Skeleton className="h-5 w-64" />}
       {check.data && (
         <p className={right ? 'text-up' : 'text-down'}>
           {right ? '✓ ' : '✗ '}

@@ -25,6 +25,13 @@ import {
 import type { LogFilter } from '../../application/ports.js';
 import { Statement, type CheckedAccount } from '../../application/statement/statement.js';
 
+/** Names that the programs of each format know a file by. */
+const FILES = {
+  csv: { contentType: 'text/csv', name: 'statement.csv' },
+  beancount: { contentType: 'text/plain', name: 'statement.beancount' },
+  hledger: { contentType: 'text/plain', name: 'statement.journal' },
+} as const;
+
 /** Logs and statements (api §2.2). */
 @Controller()
 export class StatementController {
@@ -81,13 +88,16 @@ export class StatementController {
 
   @Call(
     { method: 'GET', path: '/api/statement/export', auth: 'user', rate: 'history', apiKey: 'read', raw: true },
-    { summary: 'Statement as a file', answer: file('text/csv') },
+    { summary: 'Statement as a file', answer: file('text/csv', 'text/plain') },
   )
   export(@CurrentCaller() caller: Caller, @Query() fields: StatementExportQuery, @Context() context: CallContext): Raw {
     const filter = filterOf(caller.userId, fields);
-    return new Raw(Readable.from(this.statement.csv(filter, context.lang)), {
-      contentType: 'text/csv; charset=utf-8',
-      headers: { 'content-disposition': 'attachment; filename="statement.csv"' },
+    const { format } = fields;
+    const { contentType, name } = FILES[format];
+    const pieces = format === 'csv' ? this.statement.csv(filter, context.lang) : this.statement.book(filter, format);
+    return new Raw(Readable.from(pieces), {
+      contentType: `${contentType}; charset=utf-8`,
+      headers: { 'content-disposition': `attachment; filename="${name}"` },
     });
   }
 

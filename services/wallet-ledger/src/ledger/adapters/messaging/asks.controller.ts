@@ -8,7 +8,8 @@ import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
 import { CommandAnswers } from '../../application/command-answers.js';
 import { LedgerReader, type NetRow } from '../../application/ports.js';
-import { journalId, Statement } from '../../application/statement/statement.js';
+import { journalId } from '../../application/statement/journal-id.js';
+import { Statement } from '../../application/statement/statement.js';
 
 /** What other services may ask the ledger (docs/interfaces.md). */
 @Controller()

@@ -3,17 +3,14 @@ import type { DataPage, HoldLine, Transfer, WalletLog } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
 import { csvRow, HistoryGate, timeText, type Page } from '@bourse/platform';
+import type { BookFormat } from '../accounting/plain-text.js';
+import { StatementBook } from '../accounting/own-statement.js';
 import { Currencies } from '../currencies.js';
 import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
+import { journalId } from './journal-id.js';
 
-/**
- * Journals of all partitions share one number space: number × 64 + partition; lines are counted within their journal.
- */
-const PARTITIONS_MAX = 64n;
+/** Lines are counted within their journal. */
 const LINES_MAX = 1_000n;
-/** Id of a journal in all lists. */
-export const journalId = ({ number, partition }: { readonly number: number; readonly partition: number }): string =>
-  (BigInt(number) * PARTITIONS_MAX + BigInt(partition)).toString();
 /** Cause of what operators book by hand. */
 const ADJUSTMENT = 'adjustment';
 const CSV_HEAD = 'time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info\n';
@@ -98,11 +95,7 @@ export class Statement {
   /** The statement as CSV, oldest first, in pieces: it never stands in memory whole. */
   async *csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
     yield CSV_HEAD;
-    const pieces = this.reader.allLogs(filter);
-    for (;;) {
-      const piece = await this.gate.run(() => pieces.next());
-      if (piece.done) return;
-      const rows = piece.value;
+    for await (const rows of this.pieces(filter)) {
       const notes = await this.notesOf(rows);
       yield rows
         .map((row) => {
@@ -122,6 +115,24 @@ export class Statement {
           ]);
         })
         .join('');
+    }
+  }
+
+  /** The statement as a book of plain-text accounting, oldest first, in pieces. */
+  async *book(filter: LogFilter, format: BookFormat): AsyncGenerator<string> {
+    const commodityOf = (currency: number): { name: string; scale: number } => this.currencies.commodityOf(currency);
+    const book = new StatementBook(format, commodityOf, filter.causeType === undefined);
+    yield book.head();
+    for await (const rows of this.pieces(filter)) yield book.lines(rows);
+    yield book.end();
+  }
+
+  private async *pieces(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
+    const pieces = this.reader.allLogs(filter);
+    for (;;) {
+      const piece = await this.gate.run(() => pieces.next());
+      if (piece.done) return;
+      yield piece.value;
     }
   }
 

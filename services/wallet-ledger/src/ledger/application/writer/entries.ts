@@ -1,5 +1,5 @@
 import { chainHash } from '@bourse/persistence';
-import { formatUnits } from '@bourse/money';
+import { formatUnits, toUnits } from '@bourse/money';
 import type { Entry, Owner } from '../../domain/index.js';
 import type { ChainHead, JournalRow } from '../ports.js';
 
@@ -18,6 +18,10 @@ export type PackedEntry = readonly [
   hold: string | null,
   place: number,
 ];
+
+/** Units of an amount as a packed entry has it, with its sign. */
+export const signedUnits = (text: string, scale: number): bigint =>
+  text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale);
 
 export interface NamedJournal {
   readonly id: string;

@@ -4,7 +4,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { ReportReader, type BookedJournal, type ReportPiece, type JournalFilter } from './ports.js';
-import { journalId } from '../../../ledger/application/statement/statement.js';
+import { journalId } from '../../../ledger/application/statement/journal-id.js';
 
 export interface ShownLeg {
   owner: string;

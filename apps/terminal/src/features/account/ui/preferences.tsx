@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx, RadioGroup, Switch } from '@bourse/ui';
+import { chimeKey } from '../../../core/notifications/chime.js';
+import { useSignedIn } from '../../../core/session.js';
+import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance.js';
+import { useKept } from '../../../prefs/use-kept.js';
+import { PageTitle, Section } from './parts.js';
+
+/** Rise and fall of each palette, as its own colours show them whichever is chosen. */
+const SAMPLES: Readonly<Record<Palette, readonly [rise: string, fall: string]>> = {
+  classic: ['text-(--green)', 'text-(--red)'],
+  swapped: ['text-(--red)', 'text-(--green)'],
+  colorblind: ['text-(--blue)', 'text-(--orange)'],
+};
+
+/** How the terminal looks, sounds and asks, in this browser; all of it outlives a sign-out. */
+export default function Preferences() {
+  const { t } = useTranslation();
+  const { theme, palette, setTheme, setPalette } = useAppearance();
+  const signedIn = useSignedIn();
+  return (
+    <div className={cx(!signedIn && 'mx-auto w-full max-w-[960px] p-4')}>
+      <PageTitle lead={t('prefs.lead')}>{t('nav.preferences')}</PageTitle>
+      <div className="flex flex-col gap-4">
+        <Section title={t('prefs.looks')} className="grid gap-6 p-4 md:grid-cols-2">
+          <RadioGroup
+            label={t('prefs.theme')}
+            value={theme}
+            choices={[
+              { value: 'dark', label: t('theme.dark') },
+              { value: 'white', label: t('theme.white') },
+            ]}
+            onChange={setTheme}
+          />
+          <RadioGroup
+            label={t('prefs.palette')}
+            value={palette}
+            choices={PALETTES.map((value) => ({
+              value,
+              label: <Sample of={value}>{t(`prefs.palettes.${value}`)}</Sample>,
+              hint: t(`prefs.paletteHints.${value}`),
+            }))}
+            onChange={setPalette}
+          />
+        </Section>
+        <Section title={t('prefs.questions')} lead={t('prefs.questionsNote')} className="flex flex-col gap-4 p-4">
+          <AskSwitch name="ticket.skipConfirm" label={t('prefs.askLimit')} hint={t('prefs.askLimitNote')} />
+          <AskSwitch name="lever.skipConfirm" label={t('prefs.askPosition')} />
+          <AskSwitch name="lever.skipClose" label={t('prefs.askClose')} />
+        </Section>
+        <Section title={t('prefs.soundsAndKeys')} className="flex flex-col gap-4 p-4">
+          <KeptSwitch name={chimeKey} label={t('prefs.sound')} hint={t('prefs.soundNote')} />
+          <KeptSwitch name="keys.single" label={t('prefs.keys')} hint={t('prefs.keysNote')} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Sample({ of, children }: { of: Palette; children: ReactNode }) {
+  const [rise, fall] = SAMPLES[of];
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden className="keeps-colours">
+        <span className={cx('font-medium', rise)}>▲</span> <span className={cx('font-medium', fall)}>▼</span>
+      </span>
+      {children}
+    </span>
+  );
+}
+
+function KeptSwitch({ name, label, hint }: { name: string; label: string; hint: string }) {
+  const [on, setOn] = useKept(name, true);
+  return <Switch label={label} hint={hint} checked={on} onChange={setOn} />;
+}
+
+/** A question that can be switched off where it is asked, and on again here. */
+function AskSwitch({ name, label, hint }: { name: string; label: string; hint?: string }) {
+  const [skipped, setSkipped] = useKept(name, false);
+  return <Switch label={label} hint={hint} checked={!skipped} onChange={(ask) => setSkipped(!ask)} />;
+}

@@ -1,0 +1,57 @@
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem, SpotOrder } from '@bourse/contract';
+import { lazyScreen, toastError } from '@bourse/web';
+import { tickers } from '../../../core/feed.js';
+import type { ChartMarks } from '../../../market/chart/marks.js';
+import { useKept } from '../../../prefs/use-kept.js';
+import { linePrice, moveOutcome } from '../model/orders.js';
+import type { AskedOfLine } from './line-question.js';
+import { useCancel } from './use-cancel.js';
+import { useChartMarks } from './use-chart-marks.js';
+import { useMove } from './use-move.js';
+
+const LineQuestion = lazyScreen(async () => ({ default: (await import('./line-question.js')).LineQuestion }));
+
+/**
+ * Lines of the person's orders that can be cancelled and dragged, and the question before: asked unless limit orders go
+ * out without one, and always before a limit that would be filled at once.
+ */
+export function useOrderLines(pair: QuotationItem): { readonly marks: ChartMarks; readonly question: ReactNode } {
+  const { t } = useTranslation();
+  const [skip] = useKept('ticket.skipConfirm', false);
+  const [asked, setAsked] = useState<AskedOfLine | undefined>();
+  const cancel = useCancel();
+  const move = useMove(pair.price_scale);
+  const { symbol } = pair;
+  const lastPrice = (): string => tickers.get(symbol)?.price ?? '';
+  const onCancel = useCallback((order: SpotOrder) => (skip ? cancel(order) : setAsked({ order })), [skip, cancel]);
+  const onMove = useCallback(
+    (order: SpotOrder, price: string) => {
+      if (price === linePrice(order)) return;
+      const outcome = moveOutcome(order, price, tickers.get(symbol)?.price ?? '');
+      if (outcome === 'beyond') toastError(t('trade.stopPrice'));
+      else if (skip && outcome === 'rests') move(order, price);
+      else setAsked({ order, price });
+    },
+    [skip, move, symbol, t],
+  );
+  const marks = useChartMarks(pair, onCancel, onMove);
+  const close = (): void => setAsked(undefined);
+  const question = asked && (
+    <Suspense>
+      <LineQuestion
+        asked={asked}
+        pair={pair}
+        lastPrice={lastPrice()}
+        onClose={close}
+        onConfirm={() => {
+          close();
+          if (asked.price === undefined) cancel(asked.order);
+          else move(asked.order, asked.price);
+        }}
+      />
+    </Suspense>
+  );
+  return { marks, question };
+}

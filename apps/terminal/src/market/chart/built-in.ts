@@ -1,0 +1,23 @@
+import { movingAverage } from '@bourse/realtime';
+import type { Indicator } from './indicators/catalogue.js';
+import type { ChosenIndicator } from './indicators/chosen.js';
+
+/** What the chart needs to draw an indicator. */
+export type DrawnIndicator = Omit<Indicator, 'params'>;
+
+/** The indicators of a chart that nothing else was chosen for: the others are loaded when one is. */
+const BUILT_IN: readonly DrawnIndicator[] = [
+  { id: 'MA', pane: 'prices', compute: (bars, lengths) => lengths.map((length) => movingAverage(bars, length)) },
+  { id: 'VOL', pane: 'own', lines: ['VOL'], compute: (bars) => [bars.map((bar) => bar.volume)] },
+];
+
+let loaded: readonly DrawnIndicator[] | undefined;
+
+/** The indicator by its name, while its code is there. */
+export const drawnOf = ({ id }: ChosenIndicator): DrawnIndicator | undefined =>
+  [...BUILT_IN, ...(loaded ?? [])].find((one) => one.id === id);
+
+/** Loads the indicators that are not built in. */
+export async function loadIndicators(): Promise<void> {
+  loaded = (await import('./indicators/catalogue.js')).INDICATORS;
+}

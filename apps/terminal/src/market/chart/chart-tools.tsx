@@ -1,0 +1,80 @@
+import { Camera, ChartSpline, Maximize, Minimize, MoveHorizontal, Table2 } from 'lucide-react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Menu, MenuItem } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
+import { loadAreas } from '../../core/i18n.js';
+import type { ChosenIndicator } from './indicators/chosen.js';
+import { SCALES, type ScaleId } from './intervals.js';
+import type { FullScreen } from './use-full-screen.js';
+
+const IndicatorMenu = lazyScreen(async () => {
+  const [menu] = await Promise.all([import('./indicator-menu.js'), loadAreas(['charts'])]);
+  return { default: menu.IndicatorMenu };
+});
+const ICON_PX = 16;
+/** Short signs of the scales, as on other terminals. */
+const SCALE_SIGNS: Readonly<Record<ScaleId, string>> = { linear: 'Lin', log: 'Log', percent: '%' };
+
+interface Props {
+  indicators: readonly ChosenIndicator[];
+  onIndicators: (chosen: readonly ChosenIndicator[]) => void;
+  scale: ScaleId;
+  onScale: (scale: ScaleId) => void;
+  onFit: () => void;
+  onPicture: () => void;
+  full: FullScreen;
+  onTable: () => void;
+}
+
+/** Indicators, scale, fit, picture, full screen and the bars as a table. */
+export function ChartTools(props: Props) {
+  const { t } = useTranslation();
+  const { scale, full } = props;
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <div className="flex shrink-0 items-center">
+      <Tool label={t('chart.indicators')} onPress={() => setChoosing(true)}>
+        <ChartSpline size={ICON_PX} aria-hidden />
+      </Tool>
+      <Suspense>
+        {choosing && (
+          <IndicatorMenu chosen={props.indicators} onChange={props.onIndicators} onClose={() => setChoosing(false)} />
+        )}
+      </Suspense>
+      <Menu label={t('chart.scale')} trigger={<span className="text-label">{SCALE_SIGNS[scale]}</span>}>
+        {SCALES.map((id) => (
+          <MenuItem key={id} checked={id === scale} onSelect={() => props.onScale(id)}>
+            {t(`chart.scale.${id}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Tool label={t('chart.fit')} onPress={props.onFit}>
+        <MoveHorizontal size={ICON_PX} aria-hidden />
+      </Tool>
+      <Tool label={t('chart.picture')} onPress={props.onPicture}>
+        <Camera size={ICON_PX} aria-hidden />
+      </Tool>
+      <Tool label={t(full.on ? 'chart.leaveFull' : 'chart.full')} onPress={full.toggle}>
+        {full.on ? <Minimize size={ICON_PX} aria-hidden /> : <Maximize size={ICON_PX} aria-hidden />}
+      </Tool>
+      <Tool label={t('chart.asTable')} onPress={props.onTable}>
+        <Table2 size={ICON_PX} aria-hidden />
+      </Tool>
+    </div>
+  );
+}
+
+function Tool({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+      className="grid size-8 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+    >
+      {children}
+    </button>
+  );
+}

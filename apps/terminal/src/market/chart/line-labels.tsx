@@ -1,0 +1,129 @@
+import { Bell, GripVertical, X } from 'lucide-react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { cx, Num } from '@bourse/ui';
+import { FOLLOW_MS, placeAtLines } from './line-places.js';
+import type { ChartLine } from './marks.js';
+import type { PriceChart } from './price-chart.js';
+
+const LABEL_PX = 22;
+/** A press that moved less than this many pixels is a press. */
+const STILL_PX = 3;
+const ICON = 'grid size-5 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1';
+const BORDERS = { buy: 'border-up', sell: 'border-down', alert: 'border-info' } as const;
+
+interface Dragged {
+  readonly id: string;
+  readonly from: number;
+  readonly y: number;
+  readonly price: string;
+}
+
+/**
+ * The label of each line that can be dragged or taken away, none over another. While a line is held its figures follow
+ * the pointer, whatever prices do; the drop asks, Escape lets go. A press of the handle or Enter opens the same.
+ */
+export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; lines: readonly ChartLine[] }) {
+  const host = useRef<HTMLDivElement>(null);
+  const now = useRef(lines);
+  now.current = lines;
+  const [dragged, setDragged] = useState<Dragged | undefined>();
+  const held = useRef(dragged);
+  held.current = dragged;
+  useEffect(() => {
+    if (!chart) return undefined;
+    const follow = (): void => placeAtLines(chart, host.current, now.current, LABEL_PX, held.current?.id);
+    follow();
+    const timer = setInterval(follow, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [chart, lines.length]);
+  const moving = dragged !== undefined;
+  useEffect(() => {
+    if (!moving) return undefined;
+    const letGo = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setDragged(undefined);
+    };
+    window.addEventListener('keydown', letGo);
+    return () => window.removeEventListener('keydown', letGo);
+  }, [moving]);
+
+  const yOf = (event: PointerEvent): number => event.clientY - (host.current?.getBoundingClientRect().top ?? 0);
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    if (!dragged) return;
+    const y = yOf(event);
+    const price = chart?.priceAt(y);
+    if (price === undefined) return;
+    const label = event.currentTarget.parentElement;
+    if (label) label.style.transform = `translateY(${Math.round(y) - LABEL_PX / 2}px)`;
+    setDragged({ ...dragged, y, price });
+  };
+  const drop = (line: ChartLine, event: PointerEvent): void => {
+    if (!dragged) return;
+    setDragged(undefined);
+    if (Math.abs(yOf(event) - dragged.from) < STILL_PX) line.drag?.open();
+    else line.drag?.drop(dragged.price);
+  };
+  const line = lines.find(({ id }) => id === dragged?.id);
+  return (
+    <div dir="ltr">
+      <div ref={host} className="absolute inset-x-0 top-0">
+        {lines.map((one) => (
+          <span
+            key={one.id}
+            data-label={one.id}
+            style={{ visibility: 'hidden' }}
+            className={cx(
+              'absolute top-0 left-2 z-10 flex h-5 max-w-[60%] items-center rounded-chip border ' +
+                'bg-bg1 text-label text-t1',
+              BORDERS[one.side],
+            )}
+          >
+            {one.drag && (
+              <button
+                type="button"
+                aria-label={one.drag.label}
+                title={one.drag.label}
+                data-line={one.id}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return;
+                  event.preventDefault();
+                  one.drag?.open();
+                }}
+                onPointerDown={(event) => {
+                  event.currentTarget.setPointerCapture(event.pointerId);
+                  setDragged({ id: one.id, from: yOf(event), y: yOf(event), price: one.price });
+                }}
+                onPointerMove={move}
+                onPointerUp={(event) => drop(one, event)}
+                onPointerCancel={() => setDragged(undefined)}
+                className={cx(ICON, 'cursor-ns-resize touch-none')}
+              >
+                <GripVertical size={14} aria-hidden />
+              </button>
+            )}
+            {one.side === 'alert' && <Bell size={12} aria-hidden className="ms-1 shrink-0 text-info" />}
+            <Num className="truncate px-1">{one.text}</Num>
+            {one.cancel && (
+              <button
+                type="button"
+                aria-label={one.cancel.label}
+                title={one.cancel.label}
+                onClick={one.cancel.run}
+                className={ICON}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            )}
+          </span>
+        ))}
+      </div>
+      {dragged && line && (
+        <div
+          className="pointer-events-none absolute inset-x-0 top-0 z-10 border-t border-dashed border-accent"
+          style={{ transform: `translateY(${Math.round(dragged.y)}px)` }}
+        >
+          <Num className="absolute right-20 bg-bg1 px-1 text-label">{line.drag?.preview(dragged.price)}</Num>
+        </div>
+      )}
+    </div>
+  );
+}
