@@ -40,7 +40,7 @@ test.describe('orders in lists', () => {
     await place('BTC', { amount: '0.01', order_type: 'stop_market', stop_price: '900000' });
     const page = await openAt('/accountEntrust');
     await page.getByRole('tab', { name: 'Buying' }).click();
-    const row = page.getByRole('row').filter({ hasText: 'Stop best price' });
+    const row = page.getByRole('row').filter({ hasText: 'Stop market' });
     await row.getByText('Stop 900,000.00').waitFor();
     expect(await row.getByText('0.00', { exact: true }).count()).toBe(0);
     await page.goto(`${BASE}/dealCenter?legalId=3&currencyId=1`);
@@ -223,7 +223,7 @@ test.describe('what a page says of itself', () => {
     const amount = page.locator('main input[name=amount]');
     await amount.fill('99999999');
     await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();
-    await page.getByText('Insufficient balance').or(page.getByText('Your balance is not sufficient')).first().waitFor();
+    await page.getByText('Insufficient balance').first().waitFor();
     expect(await page.locator('dialog[open]').count()).toBe(0);
     await amount.fill('1000');
     await page.locator('main').getByRole('button', { name: 'Transfer', exact: true }).click();

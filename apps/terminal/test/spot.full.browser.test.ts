@@ -171,7 +171,7 @@ test.describe('data that is not live', () => {
       .getByText(/^\d[\d,]*\.\d{2}$/)
       .first()
       .waitFor();
-    await page.getByRole('tab', { name: 'Best price' }).first().click();
+    await page.getByRole('tab', { name: 'Market', exact: true }).first().click();
     await context.setOffline(true);
     await page
       .getByText('No connection to the exchange')
