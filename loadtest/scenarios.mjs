@@ -385,7 +385,7 @@ export const SCENARIOS = {
         row('start to ready', world.startMs, 'ms', {
           goal: GOALS[world.mode].startMs,
           atMost: true,
-          note: 'built before, a data folder of its own made anew',
+          note: 'built before, a data folder of its own made again',
         }),
         row('idle', sum(idle), 'MB', {
           goal: GOALS[world.mode].idleMb,

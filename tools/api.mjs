@@ -55,7 +55,7 @@ async function writeAll(url) {
   return { failed: 0, notes: [] };
 }
 
-/** What is written becomes the baseline of the version of this tree, and the list of what breaks begins anew. */
+/** What is written becomes the baseline of the version of this tree, and the list of what breaks begins again. */
 async function release() {
   for (const name of DOCUMENTS)
     writeFileSync(join(root, 'docs/api/released', name), readFileSync(join(root, 'docs/api', name)));

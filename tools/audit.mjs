@@ -2,7 +2,8 @@
 // be asked.
 //   npm run audit                     the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator
 //   npm run audit -- --url https://…  another one; also BOURSE_URL
-// OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install. --json: one value.
+// Where it is no demo install: in the session of `bourse login` or OPERATOR_TOKEN, else as OPERATOR_NAME with
+// OPERATOR_PASSWORD and OPERATOR_TOTP. --json: one value.
 import { parseArgs, styleText } from 'node:util';
 import { exchangeAt } from './lib/operator-calls.mjs';
 

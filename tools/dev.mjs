@@ -1,5 +1,5 @@
 // `npm run dev`: the exchange and its screens while one works on them, behind one address (PORT, else 8080). A change
-// of a screen is in the browser at once (Vite). After a change of a service or a library its package is joined anew and
+// of a screen is in the browser at once (Vite). After a change of a service or a library its package is bundled and
 // a process that waits with the rest takes over, on the database that goes on running (decision 0182). What is built
 // lies in `.cache/dev`; `dist` stays as it is. Types are told beside it; `npm run dev -- --no-types` leaves that out.
 import { once } from 'node:events';

@@ -118,7 +118,7 @@ const tell = (what: string, ms: number): void => console.info(`${what}: seen aft
 const deriveCpuUs = async (): Promise<number> =>
   Number((await fetch(`${base}/api/greeting`)).headers.get('x-derive-cpu-us'));
 
-test('a changed service answers anew, and so does one whose library changed [START-021]', async () => {
+test('a changed service answers again, and so does one whose library changed [START-021]', async () => {
   const first = await ask();
   const firstUs = await deriveCpuUs();
   expect(first.words).toBe('hello one');
@@ -140,7 +140,7 @@ test('what does not compile is said, and what ran before runs on until it is men
   tell('a mended service', await until('the service is mended', answers(`${before.words.split(' ')[0]} three`)));
 });
 
-test('a changed screen is told to the open page, which takes it without being loaded anew [START-022]', async () => {
+test('a changed screen is told to the open page, which takes it without being loaded again [START-022]', async () => {
   expect(await (await fetch(`${base}/`)).text()).toContain('/src/main.js');
   expect(await (await fetch(`${base}/admin/`)).text()).toContain('console');
   await (await fetch(`${base}/src/main.js`)).text();
@@ -161,7 +161,7 @@ test('a changed screen is told to the open page, which takes it without being lo
   expect(told.map(({ type }) => type)).not.toContain('full-reload');
   tell('a changed screen', took);
   page.close();
-  // The exchange is not started anew for a screen.
+  // The exchange is not started again for a screen.
   expect((await ask()).pid).toBe(ran);
 });
 
@@ -185,7 +185,7 @@ setTimeout(change, 200);`;
   expect(stdout).toBe('acted 1\nthe first one\nacted 2\n');
 });
 
-test('keys that a process has derived are not derived anew by the next one [START-025]', async () => {
+test('keys that a process has derived are not derived again by the next one [START-025]', async () => {
   const source = `import { scrypt } from 'node:crypto';
 import { keepDerivedKeys } from ${json(pathToFileURL(join(root, 'tools/lib/dev/derived-keys.mjs')).href)};
 const salt = Buffer.from('salt');

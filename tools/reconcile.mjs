@@ -7,7 +7,8 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
+import { defaultDataDir, installFolder, withDatabase } from './lib/install-database.mjs';
+import { withBrokers } from './lib/own-broker.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,9 @@ const LEASES_MS = 5_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
-  process.exitCode = await withDatabase(dataDir, [], (config, url) => reconcile(config, url, witnessFiles(dataDir)));
+  process.exitCode = await withDatabase(dataDir, [], (config, url) =>
+    reconcile(config, url, witnessFiles(dataDir), installFolder(dataDir)),
+  );
 } catch (error) {
   console.error(process.env.DEBUG ? error.stack : error.message);
   process.exitCode = 2;
@@ -45,7 +48,7 @@ function witnessFiles(dataDir) {
     );
 }
 
-async function reconcile(config, url, files) {
+async function reconcile(config, url, files, folder) {
   const [
     { becomeAnotherInstall, compareStreams, newestRow, readWitness, sendAgain, signOfUse },
     { emptyTopics, logHeads },
@@ -61,8 +64,6 @@ async function reconcile(config, url, files) {
     import('@bourse/gateway/freeze'),
     import('pg'),
   ]);
-  const log = { brokers: config.kafkaBrokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
-  const asksKafka = log.brokers.length > 0;
   const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
   await client.connect();
   try {
@@ -70,42 +71,48 @@ async function reconcile(config, url, files) {
     const sign = await signAfterLeases(() => signOfUse(looks));
     if (sign !== null)
       throw new Error(`An exchange works on this database (${sign}): stop all of its processes first.`);
-    await client.query('begin isolation level repeatable read');
-    const remembered = files.flatMap((file) => readWitness(file));
-    if (asksKafka) {
-      const newest = await newestRow(looks);
-      remembered.push(...(await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json))));
-    }
-    const found = await compareStreams(looks, remembered);
-    const payments = await openPayments(looks);
-    if (values.json) console.log(JSON.stringify({ ...found, payments }));
-    else show(found, payments, files, asksKafka);
-    if (found.faults.length > 0 || found.lost.length === 0 || !values.accept)
-      return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
-    if (found.overKafka && !asksKafka)
-      throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
-    await freezeExchange(
-      looks,
-      `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
-        'streams were lost with a restore of the database',
-    );
-    await returnToReview(looks);
-    await becomeAnotherInstall(looks);
-    if (found.overKafka) {
-      await sendAgain(looks);
-      // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
-      await emptyTopics(log).catch((error) => {
-        throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error });
-      });
-    }
-    await client.query('commit');
-    putAside(files);
-    if (!values.json)
-      console.log(
-        '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
-          'cancels only, until an operator reopens it (docs/recovery.md).',
+    // A database that is given lies elsewhere than the folder's broker.
+    const isOwn = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+    return await withBrokers({ given: config.kafkaBrokers, folder: isOwn ? folder : null }, async (brokers) => {
+      const log = { brokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
+      const asksKafka = brokers.length > 0;
+      await client.query('begin isolation level repeatable read');
+      const remembered = files.flatMap((file) => readWitness(file));
+      if (asksKafka) {
+        const newest = await newestRow(looks);
+        remembered.push(...(await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json))));
+      }
+      const found = await compareStreams(looks, remembered);
+      const payments = await openPayments(looks);
+      if (values.json) console.log(JSON.stringify({ ...found, payments }));
+      else show(found, payments, files, asksKafka);
+      if (found.faults.length > 0 || found.lost.length === 0 || !values.accept)
+        return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
+      if (found.overKafka && !asksKafka)
+        throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
+      await freezeExchange(
+        looks,
+        `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
+          'streams were lost with a restore of the database',
       );
-    return 0;
+      await returnToReview(looks);
+      await becomeAnotherInstall(looks);
+      if (found.overKafka) {
+        await sendAgain(looks);
+        // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
+        await emptyTopics(log).catch((error) => {
+          throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error });
+        });
+      }
+      await client.query('commit');
+      putAside(files);
+      if (!values.json)
+        console.log(
+          '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
+            'cancels only, until an operator reopens it (docs/recovery.md).',
+        );
+      return 0;
+    });
   } finally {
     await client.end();
   }

@@ -1,4 +1,4 @@
-// `npm run reset`: forgets everything the exchange stored in this clone, so that the next start seeds anew.
+// `npm run reset`: forgets everything the exchange stored in this clone, so that the next start seeds again.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,4 +38,4 @@ if (installs.some((dir) => !demos.includes(dir)))
     `${dataDir} is no demo install: it has a database and no secrets of its own. If you mean it, remove it by hand.`,
   );
 rmSync(dataDir, { recursive: true, force: true });
-console.log(`Removed ${dataDir}. The next start seeds anew.`);
+console.log(`Removed ${dataDir}. The next start seeds again.`);

@@ -72,7 +72,7 @@ export class Bourse {
 
   /**
    * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again
-   * under the same Idempotency-Key, each time signed anew, until the final answer is there. Keep the key with your
+   * under the same Idempotency-Key, each time signed again, until the final answer is there. Keep the key with your
    * order, and pass it again after a crash.
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {

@@ -23,7 +23,7 @@ const NONCE_REASONS = ['time', 'replay'];
 /** Most entries of a page, and most levels of a side, that a call answers. */
 const PAGE = 100;
 const PAGES = 1_000;
-/** How often a list that moves while it is read is read anew. */
+/** How often a list that moves while it is read is read again. */
 const TURNS = 3;
 const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
@@ -819,7 +819,7 @@ export class bourse extends ccxt.Exchange {
         // What was missed does not come again: whoever watches must know, or would take old orders for current ones.
         this.onMissed(stream, () => {
           box.clear();
-          box.fail(new ccxt.NetworkError(`${this.id} has missed messages: read orders and trades anew`));
+          box.fail(new ccxt.NetworkError(`${this.id} has missed messages: read orders and trades again`));
         }),
       ];
       return () => ends.forEach((end) => end());
@@ -836,7 +836,7 @@ export class bourse extends ccxt.Exchange {
         stream.on('balance_update', (message) => {
           for (const line of message.balances) if (line.account === account) box.put({ ...line, info: message });
         }),
-        // Missed messages may be of any currency: all are read anew, and told.
+        // Missed messages may be of any currency: all are read again, and told.
         this.onMissed(stream, () => {
           this.balances?.delete(account);
           box.clear();
@@ -1360,7 +1360,7 @@ const LAST = () => 'last';
 const BY_TIME = ({ time }) => time;
 const BY_SYMBOL = ({ symbol }) => symbol;
 const BY_CURRENCY = ({ currency_name: name }) => name;
-/** Stands in the mailbox of balances after a hole: they are read anew. */
+/** Stands in the mailbox of balances after a hole: they are read again. */
 const REREAD = {};
 
 /**
@@ -1408,7 +1408,7 @@ export class Mailbox {
   }
 }
 
-/** The next book of a mailbox; the others stay. They are the live ones: without a number one is being read anew. */
+/** The next book of a mailbox; the others stay. They are the live ones: without a number one is being read again. */
 async function nextBook(box) {
   for (;;) {
     const books = await box.take();

@@ -81,7 +81,7 @@ class Bourse:
     def command(self, method: str, path: str, idempotency_key: Optional[str] = None, **fields: Field) -> Answer:
         """Something that moves money or orders, carried out once.
 
-        However often its answer is lost it is sent again under the same key, signed anew. Keep the key with your order
+        However often its answer is lost it is sent again under the same key, signed again. Keep the key with your order
         and pass it again after a crash. Raises `Refused` (nothing was done) or `Unknown`.
         """
         key = idempotency_key or uuid.uuid4().hex

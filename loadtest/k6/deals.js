@@ -4,7 +4,7 @@ import { deal, takeBack } from './lib/deals.js';
 import { reconcile as compare, settle } from './lib/reconcile.js';
 import { dealsPace } from './lib/pace.js';
 import { ALMOST_ALL, optionsOf, P99, steady } from './lib/run.js';
-import { ACCOUNTS, HEADS, KEYS, number } from './lib/settings.js';
+import { demoOnly, HEADS, number } from './lib/settings.js';
 import { enter, prepare } from './lib/world.js';
 
 export { handleSummary } from './lib/run.js';
@@ -19,9 +19,7 @@ export const options = optionsOf(
 );
 
 export function setup() {
-  // The fund passwords of strangers are not known here, and keys may not make deals.
-  if (KEYS.length > 0 || ACCOUNTS.length > 0)
-    throw new Error('Deals are for demo installs: leave out KEYS and ACCOUNTS.');
+  demoOnly('Deals');
   return prepare({ symbols: 'BTC/USDT', pay: true });
 }
 export const teardown = settle;

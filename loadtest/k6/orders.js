@@ -1,12 +1,12 @@
 // Order flow. SHAPE: `rate` (RATE a second), `most` (as fast as VUS connections go), `bursts` (each second 200 ms of
-// as much as VUS connections send, then quiet), `trades` (RATE trades a second: an order that rests in the middle, and
+// as much as VUS connections send, then quiet), `ramp` (rates that rise from FROM to TO by STEP), `trades` (RATE trades a second: an order that rests in the middle, and
 // one that takes it); under the harness also `fill` (COUNT resting orders).
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { rest, sizeIn, step, tradeOf } from './lib/orders.js';
 import { ordersPace, tradesPace } from './lib/pace.js';
 import { settle } from './lib/reconcile.js';
-import { ACCEPTED, duration, gracefulStop, most, optionsOf, P99, steady } from './lib/run.js';
+import { ACCEPTED, duration, gracefulStop, most, optionsOf, P99, ramp, steady } from './lib/run.js';
 import { HEADS, number, VUS } from './lib/settings.js';
 import { enter, markets, personOf, prepare } from './lib/world.js';
 
@@ -19,6 +19,7 @@ export { reconcile } from './lib/reconcile.js';
 const SHAPES = {
   rate: () => steady(number('RATE', ordersPace(HEADS))),
   most,
+  ramp,
   bursts: () => ({ executor: 'constant-vus', vus: VUS, duration, gracefulStop, exec: 'burst' }),
   fill: () => ({
     executor: 'shared-iterations',

@@ -1,8 +1,22 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CROSSED, folder, k6, noDemo, passed, passOn, removeFolder, say, scripts, through } from '../lib/k6-tries.js';
+import {
+  CROSSED,
+  folder,
+  k6,
+  k6With,
+  mustPass,
+  noDemo,
+  passed,
+  passOn,
+  removeFolder,
+  say,
+  scripts,
+  through,
+} from '../lib/k6-tries.js';
 
 /*
  * The scripts against a running exchange whose address is all they are told.
@@ -31,6 +45,12 @@ describe('a script of k6 that is told an address', () => {
     // As many virtual users as people: each has a partner all the same.
     ['deals', { RATE: '1', VUS: '4' }, 'releases_ok'],
     ['sockets', { SOCKETS: '3', RATE: '3', VUS: '4' }, 'trades_received'],
+    ['private', { SOCKETS: '3', RATE: '3', VUS: '4' }, 'order_updates'],
+    ['lever', { RATE: '8' }, 'positions_ok'],
+    ['micro', {}, 'contracts_ok'],
+    ['savings', {}, 'terms_ok'],
+    ['withdrawals', { RATE: '1' }, 'withdrawals_ok'],
+    ['soak', { EVERY: '1', GROWTH: '9', LAG: '60000', WAITING: '100000' }, 'memory_mb'],
   ])('%s does its work and passes [LOAD-001]', async (script, more, counted) => {
     expect((await passed(script, more))[counted]).toBeGreaterThan(0);
   });
@@ -47,6 +67,50 @@ describe('a script of k6 that is told an address', () => {
     const counts = await passed(script);
     expect(counts['orders_ok']).toBeGreaterThan(0);
     expect(counts).toMatchObject({ compared_users: 2, compared_people: 4 });
+  });
+
+  test('a ramp prints the highest rate that held [LOAD-012]', async () => {
+    const { code, said } = await k6('orders', {
+      SHAPE: 'ramp',
+      FROM: '20',
+      TO: '30',
+      STEP: '10',
+      STEP_SECONDS: '10',
+      VUS: '10',
+    });
+    expect(code === 0 ? '' : said).toBe('');
+    expect(said).toMatch(/^ {2}20\/s .*: held$/m);
+    expect(said).toMatch(/^Highest rate that held p\(99\)<60000: \d+ a second/m);
+  });
+
+  test('two processes share a run, each with people of its own [LOAD-010]', async () => {
+    const shared = { INSTANCES: '2', VUS: '4', PEOPLE: '4', SECONDS: '3', GRACE: '2' };
+    const run = (instance: number) =>
+      k6With('orders', { ...shared, INSTANCE: `k6-${instance}` }, [
+        '--execution-segment',
+        `${instance - 1}/2:${instance}/2`,
+        '--execution-segment-sequence',
+        '0,1/2,1',
+      ]);
+    for (const counts of (await Promise.all([run(1), run(2)])).map(mustPass)) {
+      expect(counts['orders_ok']).toBeGreaterThan(0);
+      expect(counts).toMatchObject({ compared_users: 2, compared_people: 2 });
+    }
+  });
+
+  test('an address without an exchange ends the run with one sentence [LOAD-015]', async () => {
+    const server = createServer((_, answer) => answer.writeHead(404).end('nothing here'));
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const other = await k6('read', { BASE_URL: url });
+    expect(other.code).not.toBe(0);
+    expect(other.said).toContain(`${url} answers, but is no exchange: status 404 for /api/config`);
+    await new Promise((ended) => server.close(ended));
+    const none = await k6('orders', { BASE_URL: url });
+    expect(none.code).not.toBe(0);
+    expect(none.said).toContain(`${url} does not answer`);
+    expect(none.said).toContain('FAILED: the run did not begin');
+    expect(none.said.split('\n').length).toBeLessThan(15);
   });
 
   test('a threshold that is set from outside fails the run [LOAD-003]', async () => {

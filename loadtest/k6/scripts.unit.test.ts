@@ -1,9 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ADDRESS_RATES, USER_RATES } from '@bourse/contract';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { bookProblems, candleProblems, groupProblems, quotationProblems, tradeProblems } from './lib/looks.js';
-import { isLimited, isTakenUp, outcomeOf, REASONS, reasonOf } from './lib/outcome.js';
+import { growthOf, sumOf } from './lib/figures.js';
+import { isLimited, isTakenUp, outcomeOf, REASONS, reasonOf, whyNoExchange } from './lib/outcome.js';
 import * as pace from './lib/pace.js';
+import { describeRamp, ratesOf, type Step } from './lib/ramp.js';
 import { textOf } from './lib/summary.js';
+
+interface PodOfK6 {
+  readonly image: string;
+  readonly env: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly fieldRef?: { readonly fieldPath: string } };
+  }[];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly configMap?: { readonly items: readonly { readonly path: string }[] };
+  }[];
+  readonly volumeMounts: readonly { readonly name: string }[];
+}
+interface TestRun {
+  readonly spec: {
+    readonly parallelism: number;
+    readonly script: { readonly localFile: string };
+    readonly runner: PodOfK6;
+    readonly initializer: PodOfK6;
+  };
+}
 
 describe('an answer', () => {
   const refused = (key: string): string => JSON.stringify({ type: 'error', key, message: 'no' });
@@ -41,6 +69,7 @@ describe('the pace of a run', () => {
       ordersPerSecond: perSecond(USER_RATES.order),
       transfersPerMinute: perSecond(USER_RATES.transfer) * 60,
       c2cPerMinute: perSecond(USER_RATES.c2c) * 60,
+      withdrawalsPerMinute: perSecond(USER_RATES.withdraw) * 60,
       callsPerSecond: perSecond(ADDRESS_RATES.all),
       publicPerSecond: perSecond(ADDRESS_RATES.public),
       signInsPerMinute: perSecond(ADDRESS_RATES.signIn) * 60,
@@ -59,7 +88,10 @@ describe('the pace of a run', () => {
     expect((pace.dealsPace(heads) * 3 * 60) / heads).toBeLessThanOrEqual(15);
     expect(pace.signInPace(heads) * 60).toBeLessThanOrEqual(10);
     expect((pace.signInPace(heads) * 60) / heads).toBeLessThanOrEqual(2.5);
-    for (const rate of [pace.ordersPace, pace.tradesPace, pace.dayPace, pace.dealsPace, pace.signInPace])
+    expect((pace.withdrawalsPace(heads) * 60) / heads).toBeLessThanOrEqual(2.5);
+    expect(pace.housePace(heads) / heads).toBeLessThanOrEqual(1);
+    const { ordersPace, tradesPace, dayPace, dealsPace, signInPace, withdrawalsPace, housePace } = pace;
+    for (const rate of [ordersPace, tradesPace, dayPace, dealsPace, signInPace, withdrawalsPace, housePace])
       expect(rate(heads)).toBeGreaterThan(0);
   });
 
@@ -136,6 +168,131 @@ describe('what anybody may read', () => {
   });
 });
 
+describe('the address of a run', () => {
+  test.each([
+    ['does not answer: dial tcp: connection refused', 0, null, 'dial tcp: connection refused'],
+    ['answers, but is no exchange: status 404 for /api/config', 404, '<html>nothing here</html>', undefined],
+    ['answers, but is no exchange: status 200 for /api/config', 200, '{"hello":"world"}', undefined],
+    [undefined, 200, '{"type":"ok","message":{}}', undefined],
+    [undefined, 429, '{"type":"error","key":"common.tooMany"}', undefined],
+    [undefined, 503, '{"type":"error","key":"common.unavailable"}', undefined],
+  ])('%s', (why, status, body, error) =>
+    expect(whyNoExchange({ status, body, ...(error === undefined ? {} : { error }) })).toBe(why),
+  );
+});
+
+describe('a run of several processes', () => {
+  test('gives each process people of its own, and all of them together [LOAD-010]', () => {
+    const people = Array.from({ length: 11 }, (_, index) => index);
+    const shares = [1, 2, 3].map((instance) => pace.shareOf(people, instance, 3));
+    expect(shares.flat().sort((a, b) => a - b)).toEqual(people);
+    expect(Math.max(...shares.map(({ length }) => length)) - Math.min(...shares.map(({ length }) => length))).toBe(1);
+  });
+
+  test('knows its number by the end of a name, and refuses one that is not among them [LOAD-010]', () => {
+    expect(pace.instanceOf(undefined, 1)).toBe(1);
+    expect(pace.instanceOf('k6-3', 3)).toBe(3);
+    for (const name of ['k6-4', 'k6-0', 'k6'])
+      expect(() => pace.instanceOf(name, 3)).toThrow('INSTANCE must end with a number from 1 to INSTANCES, 3');
+  });
+});
+
+test('a run of several pods gives each its number, its people and every script [LOAD-010]', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const { spec } = parse(readFileSync(join(root, 'k8s/loadtest/testrun.yaml'), 'utf8')) as TestRun;
+  const scripts = readdirSync(join(root, 'loadtest/k6'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
+  for (const { env, volumes, volumeMounts } of [spec.runner, spec.initializer]) {
+    const valueOf = (wanted: string): number => Number(env.find(({ name }) => name === wanted)?.value);
+    expect(valueOf('INSTANCES')).toBe(spec.parallelism);
+    for (const name of ['VUS', 'PEOPLE']) expect(valueOf(name) % spec.parallelism).toBe(0);
+    // Within the rates of an ordinary install: of each address, and of each person.
+    expect(valueOf('RATE')).toBeLessThanOrEqual(
+      pace.ordersPace(valueOf('PEOPLE') / spec.parallelism) * spec.parallelism,
+    );
+    const items = volumes.flatMap(({ configMap }) => configMap?.items ?? []);
+    expect(items.map(({ path }) => path).sort()).toEqual(scripts.sort());
+    expect(volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort());
+  }
+  expect(spec.runner.env.find(({ name }) => name === 'INSTANCE')?.valueFrom?.fieldRef?.fieldPath).toBe(
+    "metadata.labels['job-name']",
+  );
+  expect(scripts).toContain(spec.script.localFile.replace('/scripts/', ''));
+  const { containers } = (
+    parse(readFileSync(join(root, 'k8s/loadtest/job.yaml'), 'utf8')) as {
+      spec: { template: { spec: { containers: { image: string }[] } } };
+    }
+  ).spec.template.spec;
+  expect([spec.runner.image, spec.initializer.image]).toEqual([containers[0]?.image, containers[0]?.image]);
+});
+
+describe('a rate', () => {
+  test('has as many connections as it needs when answers take the longest that they may [LOAD-011]', () => {
+    expect(pace.vusFor(50, 1_000)).toBe(50);
+    expect(pace.vusFor(2.5, 300)).toBe(1);
+    expect(pace.vusFor(50, 60_000)).toBe(50);
+    expect(pace.vusFor(1e6, 1_000)).toBe(1_000);
+  });
+});
+
+describe('a ramp', () => {
+  const limits = { p99Ms: 1_000, dropped: 0.05, turnedAway: 0.05 };
+  const step = (rate: number, more: Partial<Step> = {}): Step => ({
+    rate,
+    begun: 1,
+    samples: 400,
+    p99: 40,
+    turnedAway: 0,
+    ...more,
+  });
+
+  test('goes from one rate to the other by steps [LOAD-012]', () => {
+    expect(ratesOf(10, 45, 10)).toEqual([10, 20, 30, 40]);
+    for (const [from, to, by] of [
+      [0, 10, 1],
+      [20, 10, 1],
+      [1, 10, 0],
+    ] as const)
+      expect(() => ratesOf(from, to, by)).toThrow('FROM, TO and STEP are rates');
+  });
+
+  test('finds the last rate before the first that was not held [LOAD-012]', () => {
+    // One that is held again behind it is luck.
+    const told = describeRamp([step(10), step(20, { p99: 900 }), step(30, { p99: 1_000 }), step(40)], limits);
+    expect(told.at(-1)).toBe('Highest rate that held p(99)<1000: 20 a second (p(99) 900 ms of 400).');
+    expect(told[2]).toContain('30/s');
+    expect(told[2]).toContain('answers took longer');
+  });
+
+  test.each([
+    [{ begun: 0.9 }, 'turns could not begin', 'begin with a lower FROM'],
+    [{ turnedAway: 0.06 }, 'calls were turned away', 'begin with a lower FROM'],
+    [{ samples: 99 }, 'too few answers for a percentile', 'give longer STEP_SECONDS'],
+  ])('does not hold a rate where %j [LOAD-012]', (more, reason, advice) => {
+    const told = describeRamp([step(10, more)], limits);
+    expect(told[0]).toContain(reason);
+    expect(told.at(-1)).toBe(`No rate held p(99)<1000: ${advice}.`);
+  });
+
+  test('that holds all its rates asks for a higher end [LOAD-012]', () => {
+    expect(describeRamp([step(10), step(20)], limits).at(-1)).toContain('20 a second (p(99) 40 ms of 400). All did');
+  });
+});
+
+describe('figures of a process', () => {
+  test('are summed over their labels, and absent where they are not shown [LOAD-013]', () => {
+    const text = '# HELP a b\nlag{consumer="x"} 3\nlag{consumer="y z"} 4.5\nlag_other 9\nplain 2e3\n';
+    expect([sumOf(text, 'lag'), sumOf(text, 'plain'), sumOf(text, 'absent')]).toEqual([7.5, 2000, undefined]);
+  });
+
+  test('that grow are told from those that only warm up [LOAD-013]', () => {
+    expect(growthOf([100, 200, 200, 200, 200, 200, 200, 200])).toBeCloseTo(0);
+    expect(growthOf([100, 100, 200, 200, 300, 300, 400, 400])).toBeCloseTo(0.75);
+    expect(growthOf([1, 2, 3])).toBe(0);
+  });
+});
+
 describe('the end of a run', () => {
   const counter = (count: number, thresholds = {}): Parameters<typeof textOf>[0]['metrics'][string] => ({
     type: 'counter',
@@ -159,6 +316,22 @@ describe('the end of a run', () => {
     });
     expect(text).toContain('✓ rate<=0.05');
     expect(text).toContain('PASSED: every threshold holds. (48 s');
+  });
+
+  test('names no percentile of fewer values than it needs [LOAD-014]', () => {
+    const trend = (count: number): ReturnType<typeof counter> => ({
+      type: 'trend',
+      contains: 'time',
+      values: { med: 35, 'p(95)': 50, 'p(99)': 57, max: 57, count },
+    });
+    expect(said({ signin_ms: trend(6) })).toContain('med 35 ms, max 57 ms (6: too few for a percentile)');
+    expect(said({ signin_ms: trend(20) })).toContain('med 35 ms, p(95) 50 ms, max 57 ms (20: too few');
+    expect(said({ signin_ms: trend(100) })).toContain('p(95) 50 ms, p(99) 57 ms, max 57 ms');
+  });
+
+  test('that never began says only that [LOAD-015]', () => {
+    const text = said({ http_reqs: counter(3), orders_accepted: rate(0, { 'rate>=0.8': { ok: false } }) });
+    expect(text).toBe('\nFAILED: the run did not begin; the reason stands above.\n');
   });
 
   test('of a run that was turned away says so, by what, and what to do [LOAD-007]', () => {

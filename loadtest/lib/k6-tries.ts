@@ -39,7 +39,7 @@ type Metrics = Record<string, { values: { count?: number; rate?: number } }>;
 
 let serial = 0;
 /** Runs a script, named by its path or its name in the folder of scripts, with these settings and no others. */
-export async function k6With(script: string, settings: Settings): Promise<Run> {
+export async function k6With(script: string, settings: Settings, options: readonly string[] = []): Promise<Run> {
   const summary = join(folder, `summary-${(serial += 1)}.json`);
   const given = { BASE_URL: BASE, ...UNHURRIED, ...settings, SUMMARY: summary };
   const child = spawn(
@@ -48,6 +48,7 @@ export async function k6With(script: string, settings: Settings): Promise<Run> {
       'run',
       '--quiet',
       '--no-color',
+      ...options,
       ...Object.entries(given).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     ].concat(script.endsWith('.js') ? script : join(scripts, `${script}.js`)),
     { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], HOME: folder, K6_NO_USAGE_REPORT: 'true' } },

@@ -121,7 +121,7 @@ export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, c
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
   return `# Benchmarks
 
-Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything anew in about a
+Made by \`npm run bench:report\` from the last runs; \`npm run bench:all\` measures everything again in about a
 quarter of an hour. Do not edit.
 
 **Method.** Everything runs on one machine: the exchange, its database, in the distributed run Kafka and Redis too, and

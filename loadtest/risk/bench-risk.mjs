@@ -1,4 +1,4 @@
-// npm run bench:risk. The risk of all open positions, known anew on each tick: what the index of lever-risk needs for
+// npm run bench:risk. The risk of all open positions, known again on each tick: what the index of lever-risk needs for
 // it, beside a look at everybody, in one run on one core. The prices are those of a recorded crash, a hundred times as
 // fast as they were. No database and no ledger: the core alone. Times are CPU time of the process with all its threads,
 // so that others on the machine do not decide.
@@ -104,7 +104,7 @@ function peopleAt(price) {
 }
 
 const fits = (marks) => ({ trading: marks, liquidating: marks });
-/** What is left of an account once what was proposed is done. Who has lost everything begins anew at the mark. */
+/** What is left of an account once what was proposed is done. Who has lost everything begins again at the mark. */
 function after({ account, due }, mark) {
   const gone = new Set(due.closes.map(({ position }) => position.id));
   const left = account.positions.filter(({ id }) => !gone.has(id));

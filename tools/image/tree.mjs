@@ -16,6 +16,7 @@ const TOOLS = [
   'export',
   'healthy',
   'keys',
+  'login',
   'migrate',
   'operator',
   'pairs',

@@ -6,6 +6,9 @@ import { become, fail, isDevelopmentClone, nodeFlags, programFile, root } from '
 
 const DATA_DIR = ['--data-dir <dir>', 'the folder of the install; default: DATA_DIR, else .data'];
 const JSON_OUT = ['--json', 'one JSON value on standard output'];
+const SIGN_IN =
+  'Where it is no demo install, sign in before by `bourse login`, or set OPERATOR_TOKEN, or OPERATOR_NAME,\n' +
+  'OPERATOR_PASSWORD and OPERATOR_TOTP for this one command.\n';
 const EXIT_CODES = '\nExit codes: 0 done; 1 refused or failed, with the reason on standard error.';
 
 function count(text) {
@@ -117,6 +120,27 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText('after', EXIT_CODES)
     .action(tool('tick-key.mjs', rawArgs(1)));
 
+  const url = ['--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080'];
+  bourse
+    .command('login')
+    .description('a session of an operator for the commands that follow: audit, breaker, pairs')
+    .option(...url)
+    .option('--print', 'print its token for OPERATOR_TOKEN instead of keeping it')
+    .addHelpText(
+      'after',
+      '\nIt asks for name, password and the code of the authenticator, or takes OPERATOR_NAME,\n' +
+        'OPERATOR_PASSWORD and OPERATOR_TOTP. The session is kept in a file that only you may read\n' +
+        '(BOURSE_SESSIONS says where).\n' +
+        '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
+    )
+    .action(tool('login.mjs', rawArgs(1)));
+  bourse
+    .command('logout')
+    .description('ends that session')
+    .option(...url)
+    .addHelpText('after', '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.')
+    .action(tool('login.mjs', () => ['--end', ...rawArgs(1)()]));
+
   bourse
     .command('breaker [scope] [mode]')
     .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: how they stand')
@@ -126,7 +150,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText(
       'after',
       '\nScopes: all, withdraw, c2c, lever, micro, or a pair such as BTC/USDT. Modes: normal, cancel_only, halted.\n' +
-        'OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install.\n' +
+        SIGN_IN +
         '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
     )
     .action(tool('breaker.mjs', rawArgs(1)));
@@ -142,7 +166,7 @@ export function commands({ prepare = async () => undefined } = {}) {
       'after',
       '\nbourse pairs                       where the pairs are\n' +
         'bourse pairs move BTC_USDT --to 2  moves one; trading goes on meanwhile\n' +
-        'OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP say who signs in, where it is no demo install.\n' +
+        SIGN_IN +
         '\nExit codes: 0 done; 1 refused, or the pair is not there after 30 s; 2 nobody could be asked.',
     )
     .action(tool('pairs.mjs', rawArgs(1)));
@@ -152,7 +176,10 @@ export function commands({ prepare = async () => undefined } = {}) {
     .description('what the auditors of a running exchange find, and what is stopped')
     .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
     .option(...JSON_OUT)
-    .addHelpText('after', '\nExit codes: 0 every invariant holds; 1 a check fails; 2 nobody could be asked.')
+    .addHelpText(
+      'after',
+      `\n${SIGN_IN}\nExit codes: 0 every invariant holds; 1 a check fails; 2 nobody could be asked.`,
+    )
     .action(tool('audit.mjs', rawArgs(1)));
 
   bourse

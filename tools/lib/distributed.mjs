@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneEnv, devSetting, programFile } from './clone.mjs';
+import { openBalancer } from './copies.mjs';
 import { startKafka } from './kafka.mjs';
 import { startDatabase } from './postgres.mjs';
 import { alive, answers, endLeftover, freePorts, identify, startProcess, stopAll, waitFor } from './processes.mjs';
@@ -13,10 +14,10 @@ const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
 
 /**
- * Starts all, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under
+ * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under
  * `distributed/`.
  */
-export async function run({ root, node24, nodeFlags, progress }) {
+export async function run({ root, node24, nodeFlags, progress, copies = new Map() }) {
   const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');
   // Wrong settings would end each service again and again: they are told once, before anything is made.
   const settings = await settingsOf(dataDir);
@@ -32,7 +33,8 @@ export async function run({ root, node24, nodeFlags, progress }) {
     stopping = true;
     stopped = (async () => {
       progress(`Stopping (${reason}) …`);
-      for (const name of SERVICES) await running.get(name)?.stop();
+      for (const name of SERVICES) await Promise.all(labelsOf(name, copies).map((label) => running.get(label)?.stop()));
+      await Promise.all(balancers.map((balancer) => balancer.close()));
       await Promise.all(['kafka', 'redis'].map((name) => running.get(name)?.stop()));
       await database?.stop();
       await stopAll();
@@ -53,6 +55,7 @@ export async function run({ root, node24, nodeFlags, progress }) {
     });
 
   const running = new Map();
+  const balancers = [];
   /** Starts a part and starts it again, at the same address, whenever it ends by itself. */
   const supervise = async (name, start) => {
     let failures = 0;
@@ -130,20 +133,32 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const port = wanted === '0' ? internal.at(-1) : Number(wanted);
     const shared = { parts, ports, port, dataDir, access };
     progress(`Starting ${SERVICES.length} services …`);
+    /** Where each process says that it is ready, by its label. */
+    const readyAt = new Map();
     for (const name of [...SERVICES].reverse()) {
       const main = programFile(name);
       if (!existsSync(main)) throw new Error(`${main} is missing after the build.`);
-      const env = cloneEnv(serviceEnv(name, shared));
-      await supervise(name, async () =>
-        startProcess(node24, [...nodeFlags, main], { name, cwd: root, env, log: join(logDir, `${name}.log`) }),
-      );
+      const own = serviceEnv(name, shared);
+      const labels = labelsOf(name, copies);
+      const places = await placesOf(name, labels, shared, balancers);
+      for (const [index, label] of labels.entries()) {
+        const { env: more, ready } = places[index];
+        const env = cloneEnv({ ...own, ...more });
+        readyAt.set(label, ready);
+        await supervise(label, async () =>
+          startProcess(node24, [...nodeFlags, main], {
+            name: label,
+            cwd: root,
+            env,
+            log: join(logDir, `${label}.log`),
+          }),
+        );
+      }
     }
     const url = `http://localhost:${port}`;
-    const readyAddress = (name) => `http://127.0.0.1:${name === EDGE ? port : ports[name]}/readyz`;
     await Promise.all(
-      SERVICES.map(async (name) => {
+      [...readyAt].map(async ([name, address]) => {
         // A service may need more than one start while its neighbours come up, so its end alone is no failure here.
-        const address = readyAddress(name);
         await waitFor(() => stopping || answers(address), {
           timeoutMs: READY_MS_MAX,
           what: `${name} to be ready at ${address} (log: ${join(logDir, `${name}.log`)})`,
@@ -156,13 +171,35 @@ export async function run({ root, node24, nodeFlags, progress }) {
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
     console.log(welcome(url, { demo: devSetting() === '1' }));
     console.log(`  Logs: ${logDir}\n`);
-    const services = Object.fromEntries(SERVICES.map((name) => [name, readyAddress(name)]));
+    const services = Object.fromEntries(readyAt);
     console.log(`BOURSE READY ${JSON.stringify({ url, services, processes: register.file })}`);
   } catch (error) {
     await stop('the start failed');
     throw error;
   }
   await new Promise(() => setInterval(() => undefined, 1 << 30)); // until a signal; the handlers above end the process
+}
+
+/** The processes of a service: its name, and its name with a number for each further copy. */
+const labelsOf = (name, copies) =>
+  Array.from({ length: copies.get(name) ?? 1 }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));
+
+/**
+ * Where each process of a service listens, as settings, and where it says that it is ready. A single one listens where
+ * the service is asked; several have ports of their own behind a balancer there.
+ */
+async function placesOf(name, labels, { ports, port }, balancers) {
+  const address = (at) => `http://127.0.0.1:${at}/readyz`;
+  if (labels.length === 1) return [{ env: {}, ready: address(name === EDGE ? port : ports[name]) }];
+  const own = await freePorts(labels.length * 2);
+  const inner = own.slice(0, labels.length);
+  const outer = own.slice(labels.length);
+  balancers.push(await openBalancer(ports[name], inner));
+  if (name === EDGE) balancers.push(await openBalancer(port, outer));
+  return labels.map((_, index) => {
+    const at = name === EDGE ? outer[index] : inner[index];
+    return { env: { PORT: String(at), BOURSE_SERVICE_PORT: String(inner[index]) }, ready: address(at) };
+  });
 }
 
 /**

@@ -1,4 +1,6 @@
 // Calls of an operator to a running exchange, for tools.
+import { sessionAt } from './operator-sessions.mjs';
+
 const TIMEOUT_MS = 30_000;
 
 /** The exchange at `url`, else at BOURSE_URL, else on this machine. */
@@ -8,8 +10,14 @@ export function exchangeAt(url) {
   return {
     base,
     call,
-    /** Signs in, runs `work(call, token)` and signs out. */
+    /**
+     * Runs `work(call, token)` in the session of OPERATOR_TOKEN or of `bourse login`, else signs in for it and out
+     * again.
+     */
     asOperator: async (work) => {
+      const open = process.env.OPERATOR_TOKEN || sessionAt(base);
+      if (open)
+        return inSession(open, (token) => work((method, path, fields) => call(method, path, fields, token), token));
       const token = await call('POST', '/api/admin/login', await credentials(call));
       try {
         return await work((method, path, fields) => call(method, path, fields, token), token);
@@ -18,6 +26,23 @@ export function exchangeAt(url) {
       }
     },
   };
+}
+
+/** What the exchange answered instead; `key` is that of its refusal. */
+export class Refusal extends Error {
+  constructor(path, { message, key }, status) {
+    super(`${path}: ${message} (${key ?? status})`);
+    this.key = key;
+  }
+}
+
+async function inSession(token, work) {
+  try {
+    return await work(token);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.key !== 'auth.expired') throw error;
+  }
+  throw new Error('The session has ended: bourse login opens another one (or give another OPERATOR_TOKEN).');
 }
 
 async function ask(base, method, path, fields, token) {
@@ -32,7 +57,7 @@ async function ask(base, method, path, fields, token) {
     ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
   });
   const body = await response.json();
-  if (body.type !== 'ok') throw new Error(`${path}: ${body.message} (${body.key ?? response.status})`);
+  if (body.type !== 'ok') throw new Refusal(path, body, response.status);
   return body.message;
 }
 
@@ -40,6 +65,9 @@ async function credentials(call) {
   const { OPERATOR_NAME: username, OPERATOR_PASSWORD: password, OPERATOR_TOTP: code } = process.env;
   if (username && password) return { username, password, ...(code ? { totp_code: code } : {}) };
   const { dev } = await call('GET', '/api/config');
-  if (dev !== 1) throw new Error('This is no demo install: set OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP.');
+  if (dev !== 1)
+    throw new Error(
+      'This is no demo install: sign in by `bourse login`, or set OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP.',
+    );
   return { username: 'operator', password: 'Harbor-2468' };
 }

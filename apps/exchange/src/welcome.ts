@@ -15,7 +15,7 @@ export function welcome(url: string, { demo }: { demo: boolean }): string {
     for (const { username, roles } of DEMO_OPERATORS) lines.push(`    ${username.padEnd(width)}  ${roles.join(', ')}`);
     lines.push('');
   }
-  lines.push('  Ctrl-C stops it; everything is kept. `npm run reset` starts anew.', '');
+  lines.push('  Ctrl-C stops it; everything is kept. `npm run reset` starts again.', '');
   return lines.join('\n');
 }
 

@@ -150,7 +150,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   gallery: screen('bare', 'chat')('title.gallery', () => import('./dev/gallery.js')),
 };
 
-/** One line an address. Twins share `load`, so that changing between them does not mount the screen anew. */
+/** One line an address. Twins share `load`, so that changing between them does not mount the screen again. */
 export const ROUTES: readonly RouteEntry[] = (Object.keys(SCREENS) as ScreenName[]).flatMap((name) =>
   SCREEN_PLACES[name].paths.map((path) => ({ ...SCREENS[name], path, guard: SCREEN_PLACES[name].guard })),
 );

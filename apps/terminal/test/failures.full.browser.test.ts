@@ -96,7 +96,7 @@ test.describe('a screen whose code did not arrive', () => {
     await page.getByRole('heading', { name: 'Markets' }).waitFor();
   });
 
-  test('Try again asks for it anew [FAIL-004]', async () => {
+  test('Try again asks for it again [FAIL-004]', async () => {
     const { page } = await guest();
     await page.goto(`${BASE}/`);
     const link = page.getByRole('link', { name: 'Markets' }).first();

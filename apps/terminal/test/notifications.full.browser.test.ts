@@ -60,7 +60,7 @@ test.describe('news of orders and money', () => {
   test('an order has one toast: the fill stands where "accepted" stood [NOTE-002]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    await form.getByRole('tab', { name: 'Market' }).click();
+    await form.getByRole('tab', { name: 'Market', exact: true }).click();
     await form.getByLabel('Amount', { exact: true }).fill('0.003');
     const answered = page.waitForResponse('**/api/coin/trade*');
     await form.getByRole('button', { name: 'Buy BTC' }).click();

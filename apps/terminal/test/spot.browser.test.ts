@@ -32,15 +32,15 @@ const refusal = (type: string, key: string) => ({
 });
 
 test.describe('the deal centre for guests', () => {
-  test('shows book, trades and chart, and the way in, in place of the forms [TERM-010]', async () => {
+  test('shows book, trades and chart, and a form that leads to the sign-in [TERM-010]', async () => {
     const { page, errors } = await visitAt('/dealCenter');
     const book = page.getByRole('table', { name: 'Order book' });
     await book
       .getByText(/^\d[\d,]*\.\d{2}$/)
       .first()
       .waitFor();
-    // Numbered from the middle outwards, eight on each side where the house has so many levels standing; while a market
-    // runs there are fewer.
+    // Numbered from the middle outwards, as many on each side as fit where the house has so many levels standing; while
+    // a market runs there are fewer.
     await book.getByRole('rowheader').nth(5).waitFor();
     const numbers = (await book.getByRole('rowheader').allTextContents()).map(Number);
     const asks = numbers.indexOf(1) + 1;
@@ -48,13 +48,19 @@ test.describe('the deal centre for guests', () => {
       ...Array.from({ length: asks }, (_, at) => asks - at),
       ...Array.from({ length: numbers.length - asks }, (_, at) => at + 1),
     ]);
-    expect(Math.max(...numbers)).toBeLessThanOrEqual(8);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(20);
     expect(asks).toBeGreaterThan(0);
     expect(numbers.length).toBeGreaterThan(asks);
     await page.getByRole('main').getByRole('link', { name: 'Register' }).waitFor();
-    expect(await page.getByRole('form').count()).toBe(0);
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    await form.getByRole('tab', { name: 'Market', exact: true }).click();
+    await form.getByLabel('Total', { exact: true }).fill('100');
+    await expect(form.getByLabel('Amount', { exact: true })).toHaveValue(/^0\.\d+$/);
+    await form.getByText('Average price').waitFor();
     await page.getByText('Log in to see your orders and balances.').waitFor();
     await page.locator('canvas').first().waitFor();
+    await form.getByRole('button', { name: 'Log in to buy BTC' }).click();
+    await page.waitForURL(/login\?back=%2FdealCenter/);
     expect(errors).toEqual([]);
   });
 });

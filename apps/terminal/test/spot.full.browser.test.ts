@@ -164,7 +164,7 @@ test.describe('the ticket', () => {
 });
 
 test.describe('data that is not live', () => {
-  test('a lost connection is told in the status bar and stops best-price orders [TERM-050]', async () => {
+  test('a lost connection is told in the status bar and stops market orders [TERM-050]', async () => {
     const { page, context } = await visitAt('/dealCenter', { stored: trader() });
     await page
       .getByRole('table', { name: 'Order book' })
@@ -179,12 +179,12 @@ test.describe('data that is not live', () => {
       .first()
       .waitFor({ timeout: testTimeoutMs(12_000) });
     const button = page.getByRole('form', { name: 'Buy BTC/USDT' }).getByRole('button', { name: 'Buy BTC' });
-    await page.getByText(/Best-price orders are possible again/).waitFor({ timeout: testTimeoutMs(6_000) });
+    await page.getByText(/Market orders are possible again/).waitFor({ timeout: testTimeoutMs(6_000) });
     expect(await button.isDisabled()).toBe(true);
     await context.setOffline(false);
     await page.getByText('Live', { exact: true }).waitFor({ timeout: testTimeoutMs(6_000) });
     await page
-      .getByText(/Best-price orders are possible again/)
+      .getByText(/Market orders are possible again/)
       .waitFor({ state: 'detached', timeout: testTimeoutMs(6_000) });
   });
 });

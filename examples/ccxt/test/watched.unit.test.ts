@@ -24,7 +24,7 @@ Object.assign(told, { free, used, reads: exchange.reads });
   });
 });
 
-test('after a hole balances are read anew and told; who watches orders is told [API-028]', async () => {
+test('after a hole balances are read again and told; who watches orders is told [API-028]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({ USDT: { free: '5', used: '0' } }, { USDT: { free: '2', used: '3' } });
@@ -100,7 +100,7 @@ told.ticker = (await exchange.watchTicker('BTC/USDT')).last;
 told.candles = (await exchange.watchOHLCV('BTC/USDT')).map(([time, , , , close]) => [time, close]);
 const trades = await exchange.watchTrades('BTC/USDT');
 told.trades = [trades.length, trades[0].id, trades.at(-1).id];
-// A book that is being read anew is none.
+// A book that is being read again is none.
 const next = exchange.watchOrderBook('BTC/USDT');
 said.say('book', book(0));
 told.empty = await stateOf(next);

@@ -168,6 +168,6 @@ export const SOCKET_EVENTS = {
   session_closed: { payload: z.object({ reason: z.string() }), about: 'The session has ended; the socket is cut' },
   server_closing: {
     payload: z.object({ reconnect_ms: z.int() }),
-    about: 'This server ends, and no session with it: connect anew within so many ms, at a moment of your own',
+    about: 'This server ends, and no session with it: connect again within so many ms, at a moment of your own',
   },
 } as const;

@@ -110,7 +110,7 @@ export interface LogMark {
 }
 /** What a process reads of a partition for itself, beside all others that read it. */
 export interface ReadPartition {
-  /** As `OwnedPartition.take`. Rejects with `LogReplaced` when the log begins anew, with `Fenced` when reading ends. */
+  /** As `OwnedPartition.take`. Rejects with `LogReplaced` when the log begins again, `Fenced` when reading ends. */
   take(max: number): Promise<readonly Delivery[]>;
   /** Where it stands after all that `take` has given. */
   mark(): LogMark;
@@ -133,7 +133,7 @@ export interface ReadSpec {
   /** Runs until reading ends; again, after a pause, when it throws. */
   readonly run: (reading: Reading) => Promise<void>;
 }
-/** The log is another than it was: emptied, or filled anew. What offsets said of it holds no longer. */
+/** The log is another than it was: emptied, or filled again. What offsets said of it holds no longer. */
 export class LogReplaced extends Fenced {}
 
 /** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */

@@ -31,7 +31,7 @@ export function isTransient(error: unknown): boolean {
 
 /**
  * The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load
- * anew.
+ * again.
  */
 export class StreamForked extends Error {}
 

@@ -7,7 +7,7 @@ export interface Figure {
   readonly value: number;
 }
 
-/** What is read from a database for a scrape is not read anew within this time, ms. */
+/** What is read from a database for a scrape is not read again within this time, ms. */
 const READ_AGAIN_MS = 10_000;
 
 /** Metrics of this process, in Prometheus' text form at `/metrics`. Asking for a name again gives the same metric. */

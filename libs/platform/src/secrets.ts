@@ -67,7 +67,7 @@ export function* weakSecrets(given: Given): Generator<string> {
   // A token under an old one is good still: who can guess it signs in as anybody.
   for (const old of partsOf(given['JWT_SECRETS_OLD'] ?? '')) {
     const weakness = weaknessOf('JWT_SECRET', old);
-    if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in anew`;
+    if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in again`;
   }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || !/(_URL|PASSWORD|DATA_KEYS)$/.test(name)) continue;

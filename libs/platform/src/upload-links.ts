@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from './same-text.js';
 
-/** Addresses of uploaded images are good for five minutes; every answer signs anew (api §2.11). */
+/** Addresses of uploaded images are good for five minutes; every answer signs again (api §2.11). */
 const LINK_MS = 300_000;
 const PATH = '/api/upload/';
 const NAME = /^[A-Za-z0-9_-]{20,60}\.(?:jpg|png|webp)$/;

@@ -24,7 +24,7 @@ export interface FeedOptions {
   token(): string | null;
   userId(): string | null;
   lang(): string;
-  /** What the handshake carries, where that is not token and language: a program signs it anew each time. */
+  /** What the handshake carries, where that is not token and language: a program signs it again each time. */
   handshake?(): Promise<object>;
   now(): number;
   /** Private events may have been missed and the server cannot replay them: read the lists again. */
@@ -171,7 +171,7 @@ export class Feed {
     this.setStatus('offline', false);
   }
 
-  /** After signing in or out: the handshake carries the token, so the socket starts anew. */
+  /** After signing in or out: the handshake carries the token, so the socket starts again. */
   renew(): void {
     this.userSeq = UNKNOWN_SEQ;
     this.lane.clear();

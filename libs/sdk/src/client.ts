@@ -92,7 +92,7 @@ const PATIENCE_MS = 30_000;
 /** Most rows of a page, and most pages, that the exchange answers. */
 const PAGE = 100;
 const PAGES = 1_000;
-/** How often a list that moves while it is read is read anew. */
+/** How often a list that moves while it is read is read again. */
 const TURNS = 3;
 /** How old the known pairs may be. Ms. */
 const PAIRS_AGE_MS = 60_000;

@@ -107,7 +107,7 @@ async function until(what: string, check: () => boolean): Promise<void> {
 const ORDER = { legal_id: 3, currency_id: 1, type: 1, amount: '1', target_price: '2' } as const;
 
 describe('a call', () => {
-  test('that the exchange cannot take is sent again under the same key, signed anew [API-035]', async () => {
+  test('that the exchange cannot take is sent again under the same key, signed again [API-035]', async () => {
     hasten();
     answer = () => (asked.length < 3 ? { status: 503, body: refusal('common.unavailable') } : undefined);
     const { id } = await exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine' });
@@ -335,7 +335,7 @@ function takesLogins(told: () => { seq: number; since: object }): void {
 const changed = (...numbers: readonly number[]): object[] =>
   numbers.map((seq) => ({ event: 'balance_update', payload: balances(seq) }));
 
-test('after a lost line the stream signs in anew, and what was missed comes once and in order [API-037]', async () => {
+test('after a lost line the stream signs in again, and what was missed comes once and in order [API-037]', async () => {
   hasten();
   let last = 5;
   let complete = 1;
@@ -354,7 +354,7 @@ test('after a lost line the stream signs in anew, and what was missed comes once
   last = 8;
   lines[0]!.socket.conn.close();
   await until('what was missed came', () => got.length === 3);
-  await until('it signed in anew', () => lines.length === 2);
+  await until('it signed in again', () => lines.length === 2);
   for (const { auth } of lines) {
     const digest = createHash('sha256').update('').digest('hex');
     expect(auth['signature']).toBe(signed(['GET', '/socket.io', auth['timestamp'] ?? ''], digest));
@@ -501,7 +501,7 @@ describe('a program', () => {
     expect(sent('/api/coin/cancel_all')).toEqual([{}, { legal_id: '3', currency_id: '2', type: '2' }]);
   });
 
-  test('reads every page of its open orders, anew where they move, and the fills it wants [API-048]', async () => {
+  test('reads every page of its open orders, again where they move, and the fills it wants [API-048]', async () => {
     const rows = Array.from({ length: 250 }, (_, index) => ({ id: String(250 - index) }));
     let left = rows;
     const before = answer;

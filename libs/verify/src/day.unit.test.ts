@@ -98,7 +98,7 @@ describe('a day of recorded prices, checked by anybody [TICK-014]', () => {
     ['a changed price', day.with(2, { ...ticks[2]!, price: '1' }), 'it was changed'],
     ['a removed tick', day.toSpliced(2, 1), 'ticks are missing'],
     [
-      'a price with its hash made anew',
+      'a price with its hash made again',
       day.with(2, { ...ticks[2]!, price: '1', hash: hashOf({ ...ticks[2]!, price: '1' }) }),
       'the chain is broken',
     ],

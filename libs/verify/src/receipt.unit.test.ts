@@ -194,7 +194,7 @@ describe('each forgery is named [VERIFY-002]', () => {
     );
     expect(await faults(withChain(ticks, { ...good.chain, ticks }))).toEqual(['links']);
   });
-  test('a whole chain made anew: nobody signed it', async () => {
+  test('a whole chain made again: nobody signed it', async () => {
     const ticks = chainOf(good.chain.ticks.map(() => '61000'));
     const told = ticks.filter(({ id }) => good.receipt.ticks.some((tick) => tick.id === id));
     const order = { ...good.receipt.order, open_price: '61000.00', end_price: '61000.00', result: 'tie' } as const;

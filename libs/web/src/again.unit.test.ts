@@ -47,7 +47,7 @@ describe('a read that failed', () => {
     expect(at).toEqual([2, 6, 14, 24, 34, 44]);
   });
 
-  test('begins anew with two seconds after one that was answered [FAIL-006]', () => {
+  test('begins again with two seconds after one that was answered [FAIL-006]', () => {
     let reads = 0;
     const retries = new Retries(() => (reads += 1), new TestPage() as unknown as Document);
     retries.failed();

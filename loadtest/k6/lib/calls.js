@@ -35,7 +35,7 @@ function encode(fields) {
  * @param {string} body
  * @returns {Record<string, string>}
  */
-function headersOf(person, method, path, body) {
+export function headersOf(person, method, path, body) {
   /** @type {Record<string, string>} */
   const headers = method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   if (person?.token) headers.authorization = person.token;

@@ -19,6 +19,16 @@ export const cancels = new Map();
 export const transfers = [];
 /** @type {Note[]} deals that were released */
 export const releases = [];
+/** @type {Map<string, Note>} leverage positions by their name */
+export const positions = new Map();
+/** @type {Map<string, Note>} closes by the id of the position */
+export const closes = new Map();
+/**
+ * What else was bought or sent, by what it is.
+ * @typedef {'contract' | 'term' | 'withdrawal'} Kind
+ * @type {Record<Kind, Note[]>}
+ */
+export const bought = { contract: [], term: [], withdrawal: [] };
 
 /**
  * @param {Map<string, Note>} notes
@@ -42,4 +52,11 @@ export const keep = {
   transfer: (note) => void (UNDER_HARNESS || transfers.push(note)),
   /** @param {Note} note */
   release: (note) => void (UNDER_HARNESS || releases.push(note)),
+  position: into(positions),
+  close: into(closes),
+  /**
+   * @param {Kind} kind
+   * @param {Note} note
+   */
+  bought: (kind, note) => void (UNDER_HARNESS || bought[kind].push(note)),
 };

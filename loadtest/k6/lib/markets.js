@@ -55,6 +55,7 @@ const marketOf = (item) => ({
   mid: ticksOf(item.now_price, item.price_scale),
   priceScale: item.price_scale,
   numberScale: item.number_scale,
+  lever: item.open_lever === 1 && item.legal_name === 'USDT',
   // Sizes of test orders may be rounded: they are chosen, not owed.
   lots: Math.ceil(((Number(item.min_total) || LEAST) * TIMES_LEAST * 10 ** item.number_scale) / Number(item.now_price)),
 });

@@ -1,6 +1,6 @@
 // How an answer is to be understood. Nothing of k6 is used here: unit tests import it.
 
-/** @typedef {{ status: number, body?: string | null }} Answer as k6 gives it */
+/** @typedef {{ status: number, body?: string | null, error?: string }} Answer as k6 gives it */
 
 const KEY = /"key":"([^"]+)"/;
 const TOO_MANY = 429;
@@ -18,6 +18,21 @@ export function outcomeOf({ status, body }) {
   if ((status === 200 && key !== 'common.processing') || status === UNAVAILABLE || (status >= 400 && status < 500))
     return `refused:${key}`;
   return 'unknown';
+}
+
+/**
+ * Why an answer to `GET /api/config` is not that of an exchange; nothing where it is. One that is busy or starting
+ * answers 429 or 503, and is one.
+ * @param {Answer} response
+ */
+export function whyNoExchange({ status, body, error }) {
+  if (status === 0) return `does not answer${error ? `: ${error}` : ''}`;
+  try {
+    if (typeof JSON.parse(body ?? '').type === 'string') return undefined;
+  } catch {
+    // What is no JSON comes from somebody else.
+  }
+  return `answers, but is no exchange: status ${status} for /api/config`;
 }
 
 /**

@@ -5,6 +5,7 @@
 export const LIMITS = {
   ordersPerSecond: 20,
   transfersPerMinute: 10,
+  withdrawalsPerMinute: 5,
   c2cPerMinute: 30,
   callsPerSecond: 100,
   publicPerSecond: 20,
@@ -40,6 +41,44 @@ export const dealsPace = (heads) => Math.min(1, (heads * LIMITS.c2cPerMinute * S
 /** @type {Pace} sign-ins; what the preparation has signed in counts in the same minute */
 export const signInPace = (heads) =>
   (Math.min(LIMITS.signInsPerMinute, heads * LIMITS.signInsOfOnePerMinute) * SHARE) / 60;
+
+/** @type {Pace} withdrawals */
+export const withdrawalsPace = (heads) => (heads * LIMITS.withdrawalsPerMinute * SHARE) / 60;
+/** @type {Pace} what is bought of the house: of the calls of a person a tenth, for the house covers so much and no more */
+export const housePace = (heads) => Math.min(5, (heads * LIMITS.ordersPerSecond * SHARE) / 10);
+
+/**
+ * How many connections a rate needs when every answer takes the longest that it may (Little's law).
+ * @param {number} perSecond
+ * @param {number} p99Ms
+ */
+export const vusFor = (perSecond, p99Ms) =>
+  Math.min(VUS_MOST, Math.ceil((perSecond * Math.min(p99Ms, ANSWER_MS_MOST)) / 1000));
+/** Answers that take longer wait for the exchange: more connections would only wait beside them. */
+const ANSWER_MS_MOST = 1000;
+/** What one process of k6 manages. */
+const VUS_MOST = 1000;
+
+/**
+ * Number of this process among so many: that at the end of a name such as `k6-3`.
+ * @param {string | undefined} name
+ * @param {number} instances
+ */
+export function instanceOf(name, instances) {
+  const found = Number(/(\d+)$/.exec(name ?? '1')?.[1]);
+  if (!(found >= 1 && found <= instances))
+    throw new Error(`INSTANCE must end with a number from 1 to INSTANCES, ${instances}; it is ${name}`);
+  return found;
+}
+
+/**
+ * The part of a list that belongs to one process: all parts together are the list, and no two have anything in common.
+ * @template X
+ * @param {X[]} list
+ * @param {number} instance
+ * @param {number} instances
+ */
+export const shareOf = (list, instance, instances) => list.filter((_, at) => at % instances === instance - 1);
 
 /** Most questions that one virtual user asks at once before and after the load. */
 export const AT_ONCE = 20;

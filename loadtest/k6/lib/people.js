@@ -4,13 +4,16 @@ import encoding from 'k6/encoding';
 import { sleep } from 'k6';
 import { units } from './amounts.js';
 import { answers, ask, granted, patiently } from './calls.js';
-import { ACCOUNTS, BASE_URL, KEYS, PEOPLE } from './settings.js';
+import { ACCOUNTS, BASE_URL, HEADS, INSTANCE, INSTANCES, KEYS } from './settings.js';
 
 /** @typedef {import('./calls.js').Person} Person */
 /** @typedef {Person & { account: string }} Signed */
 
 const PASSWORD = 'Harbor-2468';
 const FUND = 'fund66';
+const USDT = 3;
+/** What people have on another account than that of the spot market, USDT. */
+const MOVED = '5000';
 /** Money is booked after a few blocks; one comes by itself every two seconds. */
 const MONEY_MS_MAX = 120_000;
 const BLOCKS = 10;
@@ -23,12 +26,13 @@ const PIXEL = encoding.b64decode(
 /**
  * People with rights to trade, and with money where the run can bring it.
  * @param {Record<number, string>} money how much of each coin somebody has at least, on a demo install
- * @param {{ pay?: boolean }} [needs] `pay`: payment settings too, for deals between people
+ * @param {{ pay?: boolean, account?: string }} [needs] `pay`: payment settings too, for deals between people;
+ *   `account`: USDT on that account of the person too
  * @returns {Person[]}
  */
 export function gather(money, needs = {}) {
   if (KEYS.length > 0) return [...KEYS];
-  if (ACCOUNTS.length > 0) return signedIn([...ACCOUNTS]);
+  if (ACCOUNTS.length > 0) return ready(signedIn([...ACCOUNTS]), needs.account);
   if (patiently(() => http.get(`${BASE_URL}/dev/clock`)).status !== 200)
     throw new Error(
       `${BASE_URL} is no demo install: name people with -e ACCOUNTS=<file of account,password> or -e KEYS=<file of key,secret>, or run read.js, which needs nobody.`,
@@ -37,6 +41,28 @@ export function gather(money, needs = {}) {
   makeAble(people);
   if (needs.pay) setPayment(people);
   fund(people, money);
+  return ready(people, needs.account);
+}
+
+/**
+ * Moves USDT to an account of everybody who has less than half of the usual amount there.
+ * @param {Signed[]} people
+ * @param {string | undefined} account
+ */
+function ready(people, account) {
+  if (account === undefined) return people;
+  const wallets = granted(
+    people.map((person) => ({ person, method: 'POST', path: '/api/wallet/detail', fields: { currency: USDT } })),
+  );
+  const poor = people.filter((_, at) => units(wallets[at].message[`${account}_balance`]) < units(MOVED) / 2n);
+  granted(
+    poor.map((person) => ({
+      person,
+      method: 'POST',
+      path: '/api/wallet/change',
+      fields: { currency_id: USDT, number: MOVED, from_field: 'change', to_field: account },
+    })),
+  );
   return people;
 }
 
@@ -61,7 +87,7 @@ function signedIn(accounts) {
  * @returns {Signed[]}
  */
 function demoPeople() {
-  const accounts = Array.from({ length: PEOPLE }, (_, index) => `k6-${index + 1}@example.org`);
+  const accounts = Array.from({ length: HEADS }, (_, index) => `k6-${index * INSTANCES + INSTANCE}@example.org`);
   const known = answers(accounts.map((account) => signIn(account)));
   const absent = accounts.filter((_, index) => known[index].type !== 'ok' && !known[index].need);
   sendCodes(absent, 'register');

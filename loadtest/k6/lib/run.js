@@ -1,7 +1,10 @@
 // What each scenario has in common: its options with thresholds, the reconciliation behind it, and its summary.
+import { Counter } from 'k6/metrics';
+import exec from 'k6/execution';
 import { REASONS } from './outcome.js';
 import { arrivals } from './pace.js';
-import { HEADS, number, SECONDS, UNDER_HARNESS, VUS } from './settings.js';
+import { ratesOf } from './ramp.js';
+import { HEADS, INSTANCES, number, P99, provideVus, SECONDS, UNDER_HARNESS, VUS } from './settings.js';
 import { textOf } from './summary.js';
 
 /** A turn that has begun may end within this. */
@@ -13,6 +16,8 @@ const RECONCILE_MAX = '30m';
 const PREPARE_SECONDS = 600;
 const PREPARE_SECONDS_EACH = 20;
 
+export { P99 };
+
 export const duration = `${SECONDS}s`;
 export const gracefulStop = `${GRACE_SECONDS}s`;
 /** As fast as the connections go. */
@@ -21,15 +26,51 @@ export const most = () => ({ executor: 'constant-vus', vus: VUS, duration, grace
  * So many turns a second, however long answers take.
  * @param {number} rate
  */
-export const steady = (rate) => ({
-  executor: 'constant-arrival-rate',
-  ...arrivals(rate),
-  duration,
-  // The users of the load are those of the reconciliation: outside the harness there are no others that could be missed.
-  preAllocatedVUs: VUS,
-  maxVUs: UNDER_HARNESS ? VUS * 4 : VUS,
-  gracefulStop,
-});
+export function steady(rate) {
+  provideVus(rate);
+  return {
+    executor: 'constant-arrival-rate',
+    ...arrivals(rate),
+    duration,
+    // The users of the load are those of the reconciliation: outside the harness there are no others to be missed.
+    preAllocatedVUs: VUS,
+    maxVUs: UNDER_HARNESS ? VUS * 4 : VUS,
+    gracefulStop,
+  };
+}
+
+/** Rates of SHAPE=ramp; none otherwise. */
+const RATES = __ENV.SHAPE === 'ramp' ? ratesOf(number('FROM', 10), number('TO', 100), number('STEP', 10)) : [];
+const STEP_SECONDS = number('STEP_SECONDS', 20);
+const RAMP_EXECUTOR = 'ramping-arrival-rate';
+/** From FROM to TO turns a second, each rate for STEP_SECONDS. */
+export function ramp() {
+  provideVus(RATES[RATES.length - 1]);
+  return {
+    executor: RAMP_EXECUTOR,
+    startRate: RATES[0],
+    timeUnit: '1s',
+    stages: RATES.flatMap((target) => [
+      { target, duration: '0s' },
+      { target, duration: `${STEP_SECONDS}s` },
+    ]),
+    preAllocatedVUs: VUS,
+    maxVUs: VUS,
+    gracefulStop,
+  };
+}
+
+const begun = new Counter('turns_begun');
+/** Marks what a turn of a ramp measures with the rate of its moment; called at the beginning of each turn. */
+export function markStep() {
+  const { tags } = exec.vu.metrics;
+  delete tags.step;
+  const running = RATES.length === 0 ? undefined : exec.test.options.scenarios?.[exec.scenario.name];
+  if (running?.executor !== RAMP_EXECUTOR) return;
+  const at = Math.floor((Date.now() - exec.scenario.startTime) / (STEP_SECONDS * 1000));
+  tags.step = String(RATES[Math.min(at, RATES.length - 1)]);
+  begun.add(1);
+}
 
 /**
  * RATE turns a second, or so many where it says nothing; with SHAPE=most, and under the harness, as fast as the
@@ -38,7 +79,8 @@ export const steady = (rate) => ({
  */
 export function paced(fallback) {
   const shape = __ENV.SHAPE || (UNDER_HARNESS ? 'most' : 'rate');
-  if (shape !== 'most' && shape !== 'rate') throw new Error('SHAPE is one of rate, most');
+  if (shape === 'ramp') return ramp();
+  if (shape !== 'most' && shape !== 'rate') throw new Error('SHAPE is one of rate, most, ramp');
   return shape === 'most' ? most() : steady(number('RATE', fallback));
 }
 
@@ -53,13 +95,30 @@ export const ALMOST_ALL = [`rate>=${Math.max(0, 0.99 - TURNED_AWAY).toFixed(3)}`
 /**
  * How many turns may be dropped: a share of those that have their time.
  * @param {Record<string, any>} scenarios
+ * @returns {Record<string, string[]>}
  */
 function droppable(scenarios) {
   const planned = Object.values(scenarios)
     .filter(({ executor }) => executor === 'constant-arrival-rate')
-    .reduce((sum, { rate, timeUnit }) => sum + (rate * SECONDS) / (timeUnit === '1m' ? 60 : 1), 0);
+    .reduce((sum, { rate, timeUnit }) => sum + (rate * SECONDS) / (timeUnit === '1m' ? 60 : 1) / INSTANCES, 0);
   return planned === 0 ? {} : { dropped_iterations: [`count<=${Math.floor(planned * DROPPED)}`] };
 }
+
+/**
+ * What decides about each step of a ramp. k6 tells a summary of a part of a metric only if a threshold asks for it; the
+ * run fails where not even the first rate was held.
+ * @param {string} trend
+ */
+const rampThresholds = (trend) =>
+  Object.fromEntries(
+    RATES.flatMap((rate, at) => [
+      [`${trend}{step:${rate}}`, [at === 0 ? `p(99)<${P99}` : 'max>=0']],
+      [`turns_begun{step:${rate}}`, ['count>=0']],
+      [`turned_away{step:${rate}}`, ['rate>=0']],
+    ]),
+  );
+/** Thresholds that a ramp crosses by its purpose: it looks for the rate at which they are. */
+const CROSSED_BY_RAMP = /^(?:\w+_ms|checks|turned_away|dropped_iterations|orders_accepted|reads_ok)$/;
 
 /** Thresholds that always hold: k6 tells a summary how often each reason was given only if one asks for it. */
 const reasons = () => Object.fromEntries(REASONS.map((reason) => [`orders_refused{reason:${reason}}`, ['count>=0']]));
@@ -71,7 +130,10 @@ const reasons = () => Object.fromEntries(REASONS.map((reason) => [`orders_refuse
  * @param {{ thresholds?: Record<string, string[]>, vus?: number, seconds?: number, reconciles?: boolean }} [more]
  *   `vus`: of all scenarios together; `seconds`: until the last one ends
  */
-export function optionsOf(scenarios, { thresholds = {}, vus = VUS, seconds = SECONDS, reconciles = true } = {}) {
+export function optionsOf(
+  scenarios,
+  { thresholds = {}, vus = VUS, seconds = Math.max(SECONDS, RATES.length * STEP_SECONDS), reconciles = true } = {},
+) {
   const common = {
     summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
     systemTags: ['status', 'scenario', 'name', 'check', 'error_code'],
@@ -80,12 +142,14 @@ export function optionsOf(scenarios, { thresholds = {}, vus = VUS, seconds = SEC
     teardownTimeout: `${PREPARE_SECONDS + HEADS * PREPARE_SECONDS_EACH}s`,
   };
   if (UNDER_HARNESS) return { ...common, scenarios };
+  /** @type {Record<string, string[]>} */
   const always = {
     checks: [`rate>=${number('CHECKS', 0.99)}`],
     turned_away: [`rate<=${TURNED_AWAY}`],
     ...droppable(scenarios),
   };
-  if (!reconciles) return { ...common, scenarios, thresholds: { ...always, ...thresholds } };
+  ramped = Object.keys(thresholds).find((name) => name.endsWith('_ms'));
+  if (!reconciles) return { ...common, scenarios, thresholds: judged({ ...always, ...thresholds }) };
   return {
     ...common,
     scenarios: {
@@ -100,19 +164,31 @@ export function optionsOf(scenarios, { thresholds = {}, vus = VUS, seconds = SEC
         exec: 'reconcile',
       },
     },
-    thresholds: {
+    thresholds: judged({
       ...always,
       ...(thresholds.orders_accepted && reasons()),
       unreconciled: ['count==0'],
-      compared_users: [`count==${vus}`],
+      compared_users: [`count==${vus / INSTANCES}`],
       compared_people: [`count==${HEADS}`],
       ...thresholds,
-    },
+    }),
   };
 }
 
-/** The longest that 99 % of answers may take unless `P99` says another, ms. */
-export const P99 = number('P99', 1000);
+/**
+ * The trend that decides about a step of a ramp: the first that has a threshold.
+ * @type {string | undefined}
+ */
+let ramped;
+/**
+ * The thresholds of a run, which for a ramp are those of its steps.
+ * @param {Record<string, string[]>} all
+ */
+function judged(all) {
+  if (RATES.length === 0 || ramped === undefined) return all;
+  const kept = Object.entries(all).filter(([name]) => !CROSSED_BY_RAMP.test(name));
+  return { ...Object.fromEntries(kept), ...rampThresholds(ramped) };
+}
 
 /**
  * Prints what was measured and whether the run has passed; writes `SUMMARY`, where that is named, as JSON.
@@ -121,5 +197,13 @@ export const P99 = number('P99', 1000);
 export function handleSummary(data) {
   const file = __ENV.SUMMARY;
   const json = JSON.stringify(data.metrics);
-  return UNDER_HARNESS ? { [file]: json } : { stdout: textOf(data), ...(file ? { [file]: json } : {}) };
+  const found =
+    ramped && RATES.length > 0
+      ? {
+          trend: ramped,
+          turns: Object.fromEntries(RATES.map((rate) => [rate, (rate * STEP_SECONDS) / INSTANCES])),
+          limits: { p99Ms: P99, dropped: DROPPED, turnedAway: TURNED_AWAY },
+        }
+      : undefined;
+  return UNDER_HARNESS ? { [file]: json } : { stdout: textOf(data, found), ...(file ? { [file]: json } : {}) };
 }

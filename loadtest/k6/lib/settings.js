@@ -1,5 +1,6 @@
 // What a run is told by its environment, read once. Every name stands in the README beside the scenarios.
 import { SharedArray } from 'k6/data';
+import { instanceOf, shareOf, vusFor } from './pace.js';
 
 const env = __ENV;
 
@@ -20,9 +21,43 @@ export function number(name, fallback) {
   return Number(given);
 }
 
-export const VUS = number('VUS', 10);
+/** The longest that 99 % of answers may take unless `P99` says another, ms. */
+export const P99 = number('P99', 1000);
+/** Of how many processes of k6 this is one, and the number of this one, from 1 on: each has people of its own. */
+export const INSTANCES = number('INSTANCES', 1);
+export const INSTANCE = instanceOf(env.INSTANCE, INSTANCES);
+const VUS_LEAST = 10;
+/** Connections of the whole run: as many as its rate needs, unless `VUS` says how many. */
+export let VUS = shareable('VUS', number('VUS', Math.max(VUS_LEAST, INSTANCES)));
 export const SECONDS = number('SECONDS', 30);
-export const PEOPLE = number('PEOPLE', 10);
+export const PEOPLE = shareable('PEOPLE', number('PEOPLE', Math.max(10, INSTANCES)));
+
+/**
+ * A number that all processes share equally.
+ * @param {string} name
+ * @param {number} value
+ */
+function shareable(name, value) {
+  if (env[name] && value % INSTANCES !== 0) throw new Error(`${name} must be a multiple of INSTANCES, ${INSTANCES}`);
+  return Math.ceil(value / INSTANCES) * INSTANCES;
+}
+
+/**
+ * Provides the connections that so many turns a second need, unless `VUS` names a number.
+ * @param {number} rate
+ */
+export function provideVus(rate) {
+  if (env.VUS || UNDER_HARNESS) return;
+  VUS = shareable('VUS', Math.min(vusMost, Math.max(VUS, vusFor(rate, P99))));
+}
+let vusMost = Infinity;
+/** As many connections as there are people, so that nobody calls twice at once; unless `VUS` names a number. */
+export function provideOneEach() {
+  vusMost = HEADS * INSTANCES;
+  if (!env.VUS && !UNDER_HARNESS) VUS = vusMost;
+}
+/** Connections of this process. */
+export const ownVus = () => VUS / INSTANCES;
 /** Whether each command carries an `Idempotency-Key` of its own, as those of the terminal and of programs do. */
 export const IDEMPOTENT = (env.IDEMPOTENT || (UNDER_HARNESS ? '0' : '1')) === '1';
 /** How long an answer is waited for. */
@@ -49,14 +84,27 @@ function rowsOf(file, least) {
 
 /** `account,password` of people who exist. */
 export const ACCOUNTS = new SharedArray('accounts', () =>
-  rowsOf(env.ACCOUNTS, 2).map(([account, password]) => ({ account, password })),
+  shareOf(rowsOf(env.ACCOUNTS, 2), INSTANCE, INSTANCES).map(([account, password]) => ({ account, password })),
 );
 /** `key,secret` of API keys that may trade. */
-export const KEYS = new SharedArray('keys', () => rowsOf(env.KEYS, 2).map(([key, secret]) => ({ key, secret })));
+export const KEYS = new SharedArray('keys', () =>
+  shareOf(rowsOf(env.KEYS, 2), INSTANCE, INSTANCES).map(([key, secret]) => ({ key, secret })),
+);
 /** Sessions that the harness has opened. */
 export const TOKENS = new SharedArray('tokens', () =>
   env.TOKENS ? JSON.parse(open(env.TOKENS)).map((/** @type {{ token: string }} */ { token }) => ({ token })) : [],
 );
 
-/** How many people take part; known before anybody is asked. */
-export const HEADS = UNDER_HARNESS ? number('USERS', TOKENS.length) : KEYS.length || ACCOUNTS.length || PEOPLE;
+/**
+ * Ends a run that needs fund passwords where people are named whose passwords are not known.
+ * @param {string} what
+ */
+export function demoOnly(what) {
+  if (KEYS.length > 0 || ACCOUNTS.length > 0)
+    throw new Error(`${what} are for demo installs: leave out KEYS and ACCOUNTS.`);
+}
+
+/** How many people take part in this process; known before anybody is asked. */
+export const HEADS = UNDER_HARNESS
+  ? number('USERS', TOKENS.length)
+  : KEYS.length || ACCOUNTS.length || PEOPLE / INSTANCES;

@@ -1,10 +1,11 @@
-// A socket of a guest that watches one channel. k6 has no socket.io client, so the frames (Engine.IO 4 under Socket.IO 5)
+// Sockets: of a guest that watches one channel, and of a person with the private events. k6 has no socket.io client, so the frames (Engine.IO 4 under Socket.IO 5)
 // are written by hand; it spends about 60 µs on a message, which counts where it shares cores with the exchange.
 import { check } from 'k6';
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import { setTimeout } from 'k6/timers';
 import { WebSocket } from 'k6/websockets';
+import { headersOf } from './calls.js';
 import { BASE_URL } from './settings.js';
 
 /** The event that carries the messages of a channel (api §4). */
@@ -66,4 +67,59 @@ export function watchStream({ channel, symbol, seconds, told }) {
     ending = true;
     socket.close();
   }, seconds * 1000);
+}
+
+/**
+ * Opens the socket of a person for so many seconds and signs it in; every private event must follow the one before it.
+ * @param {{ person: import('./calls.js').Person, seconds: number, told: (event: string, payload: any) => void }} wanted
+ */
+export function watchPrivate({ person, seconds, told }) {
+  const socket = new WebSocket(`${BASE_URL.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  /** @type {number | undefined} */
+  let last;
+  let ending = false;
+  socket.onmessage = (event) => {
+    const frame = String(event?.data);
+    if (frame === '2') socket.send('3');
+    else if (frame.startsWith('0')) socket.send(`40${JSON.stringify(handshakeOf(person))}`);
+    else if (frame.startsWith('40')) socket.send(`421["login",${JSON.stringify(person.key ?? person.id)}]`);
+    else if (frame.startsWith('431')) {
+      const [answer] = JSON.parse(frame.slice(3));
+      if (check(answer, { 'a socket is signed in': ({ type }) => type === 'ok' })) subscribed.add(1);
+      last = Number(answer.user_seq ?? 0);
+    } else if (frame.startsWith('42[') && last !== undefined) {
+      const [name, payload] = JSON.parse(frame.slice(2));
+      // A heartbeat repeats the number of the last event, and what anybody may know has none.
+      if (name === 'heartbeat' || payload?.user_seq === undefined) return;
+      told(name, payload);
+      if (payload.user_seq !== last + 1) {
+        gaps.add(1);
+        console.error(`socket ${exec.vu.idInTest}: ${name} ${payload.user_seq} follows ${last}`);
+      }
+      last = payload.user_seq;
+    }
+  };
+  socket.onerror = (event) => console.error(`socket ${exec.vu.idInTest}: ${event?.error}`);
+  socket.onclose = () => {
+    if (!ending) lost.add(1);
+  };
+  setTimeout(() => {
+    ending = true;
+    socket.close();
+  }, seconds * 1000);
+}
+
+/**
+ * By a session, or by an API key as a GET of the path of the socket.
+ * @param {import('./calls.js').Person} person
+ */
+function handshakeOf(person) {
+  if (person.token) return { token: person.token, lang: 'en' };
+  const headers = headersOf(person, 'GET', '/socket.io', '');
+  return {
+    key: person.key,
+    timestamp: headers['x-api-timestamp'],
+    signature: headers['x-api-signature'],
+    lang: 'en',
+  };
 }

@@ -1,5 +1,6 @@
 // What a run says at its end: every figure with its thresholds, whether it has passed, and, where not, why in words.
 // Nothing of k6 is used here.
+import { describeRamp, SAMPLES_OF_P99 } from './ramp.js';
 
 /**
  * @typedef {{ type: string, contains: string, values: Record<string, number>,
@@ -9,6 +10,14 @@
 
 /** Metrics of k6 itself that say nothing about the exchange. */
 const NOT_OWN = /^(http_|data_|iteration|vus|group_|ws_|dropped)/;
+/** What is told of a trend, and how many values it needs: below that a percentile is one of the largest of them. */
+const TREND = [
+  { name: 'med', least: 0 },
+  { name: 'p(95)', least: 20 },
+  { name: 'p(99)', least: SAMPLES_OF_P99 },
+  { name: 'max', least: 0 },
+];
+const TOO_FEW = 'too few for a percentile';
 const REASON = /^orders_refused\{reason:(.*)\}$/;
 const LIMITED =
   'An exchange takes 20 orders a second from a person and 100 calls a second from an address, times its RATE_SCALE: make the load slower (RATE, or VUS with SHAPE=most), send from more machines, or raise RATE_SCALE of an install under test.';
@@ -72,16 +81,45 @@ function reasons(metrics) {
 }
 
 /**
+ * `turns`: how many each rate has.
+ * @typedef {{ trend: string, turns: Record<string, number>, limits: import('./ramp.js').Limits }} Ramp
+ */
+
+/**
+ * The steps of a ramp as they were measured.
+ * @param {Record<string, Metric>} metrics
+ * @param {Ramp} ramp
+ */
+const stepsOf = (metrics, { trend, turns }) =>
+  Object.entries(turns).map(([rate, planned]) => {
+    /** @type {Record<string, number>} */
+    const values = metrics[`${trend}{step:${rate}}`]?.values ?? {};
+    return {
+      rate: Number(rate),
+      begun: count(metrics[`turns_begun{step:${rate}}`]) / planned,
+      samples: values.count ?? 0,
+      p99: values['p(99)'] ?? 0,
+      turnedAway: metrics[`turned_away{step:${rate}}`]?.values.rate ?? 0,
+    };
+  });
+
+/**
  * The summary as text.
  * @param {Ended} ended
+ * @param {Ramp} [ramp]
  */
-export function textOf({ metrics, state }) {
+export function textOf({ metrics, state }, ramp) {
+  if (metrics.http_reqs && count(metrics.iterations) === 0)
+    return '\nFAILED: the run did not begin; the reason stands above.\n';
   const lines = [];
   const failed = [];
   const why = [];
   for (const name of Object.keys(metrics).sort()) {
     const { type, contains, values, thresholds = {} } = metrics[name];
-    if (name.includes('{')) continue;
+    if (name.includes('{')) {
+      if (Object.values(thresholds).some(({ ok }) => !ok)) failed.push('the first rate was not held');
+      continue;
+    }
     const judged = Object.entries(thresholds).map(([text, { ok }]) => ({ ok, text: `${ok ? '✓' : '✗'} ${text}` }));
     const crossed = judged.filter(({ ok }) => !ok);
     for (const { text } of crossed) failed.push(`${name} ${text.slice(2)}`);
@@ -91,6 +129,7 @@ export function textOf({ metrics, state }) {
     lines.push(`  ${name.padEnd(20)} ${figure(type, contains, values).padEnd(58)} ${told}`.trimEnd());
   }
   if (count(metrics.orders_refused) > 0) lines.push('', `  Orders ${reasons(metrics)}.`);
+  if (ramp) lines.push('', ...describeRamp(stepsOf(metrics, ramp), ramp.limits));
   const seconds = Math.round(state.testRunDurationMs / 1000);
   const reconciled = count(metrics.unreconciled) > 0 ? 'NOT RECONCILED' : undefined;
   const verdict =
@@ -108,8 +147,13 @@ export function textOf({ metrics, state }) {
  */
 function figure(type, contains, values) {
   const unit = contains === 'time' ? ' ms' : '';
-  if (type === 'trend')
-    return ['med', 'p(95)', 'p(99)', 'max'].map((name) => `${name} ${round(values[name] ?? 0)}${unit}`).join(', ');
+  if (type === 'trend') {
+    const samples = values.count ?? Infinity;
+    const shown = TREND.filter(({ least }) => samples >= least).map(
+      ({ name }) => `${name} ${round(values[name] ?? 0)}${unit}`,
+    );
+    return shown.length === TREND.length ? shown.join(', ') : `${shown.join(', ')} (${samples}: ${TOO_FEW})`;
+  }
   if (type === 'rate') return `${round((values.rate ?? 0) * 100)} % of ${(values.passes ?? 0) + (values.fails ?? 0)}`;
   if (type === 'counter') return round(values.count);
   return round(values.value);

@@ -2,7 +2,9 @@
 import exec from 'k6/execution';
 import { gather } from './people.js';
 import { readMarkets } from './markets.js';
-import { HEADS, TOKENS, UNDER_HARNESS, VUS } from './settings.js';
+import { reach } from './reach.js';
+import { markStep } from './run.js';
+import { HEADS, ownVus, TOKENS, UNDER_HARNESS } from './settings.js';
 
 /**
  * @typedef {import('./calls.js').Person} Person
@@ -19,18 +21,19 @@ let world = { run: '', people: [], markets: [] };
 
 /**
  * Finds people and markets. What it gives is the `data` of every function of a scenario.
- * @param {{ symbols?: string, pay?: boolean, poor?: boolean, nobody?: boolean }} [needs] `symbols`: markets
- *   where `SYMBOLS` says none; `pay`: deals between people; `poor`: nobody needs money; `nobody`: nobody takes part, and
+ * @param {{ symbols?: string, pay?: boolean, account?: string, poor?: boolean, nobody?: boolean }} [needs] `symbols`:
+ *   markets where `SYMBOLS` says none; `pay`: deals between people; `account`: USDT there too; `poor`: nobody needs money; `nobody`: nobody takes part, and
  *   markets are looked at only
  * @returns {World}
  */
-export function prepare({ symbols, pay, poor, nobody } = {}) {
+export function prepare({ symbols, pay, account, poor, nobody } = {}) {
   // The name of an order has the run in its first place: what earlier runs left on an install is not this one's.
   const run = __ENV.RUN || Date.now().toString(36);
   if (UNDER_HARNESS) return { run, people: [], markets: JSON.parse(__ENV.MARKETS) };
+  reach();
   const markets = readMarkets(__ENV.SYMBOLS || symbols, { shown: nobody });
   if (nobody) return { run, people: [], markets };
-  return { run, people: gather(poor ? {} : moneyFor(markets), { pay }), markets };
+  return { run, people: gather(poor ? {} : moneyFor(markets), { pay, account }), markets };
 }
 
 /**
@@ -38,6 +41,7 @@ export function prepare({ symbols, pay, poor, nobody } = {}) {
  * @param {World} data
  */
 export function enter(data) {
+  markStep();
   if (world.run === data.run) return;
   world = UNDER_HARNESS ? { ...data, people: [...TOKENS] } : data;
 }
@@ -55,8 +59,9 @@ export const pick = (list) => list[Math.floor(Math.random() * list.length)];
  * @param {number} turn
  */
 export function personOf(turn) {
-  const own = Math.max(1, Math.floor(HEADS / VUS));
-  return (((exec.vu.idInTest - 1) % VUS) + VUS * (turn % own)) % HEADS;
+  const vus = ownVus();
+  const own = Math.max(1, Math.floor(HEADS / vus));
+  return (((exec.vu.idInInstance - 1) % vus) + vus * (turn % own)) % HEADS;
 }
 
 /**

@@ -112,7 +112,7 @@ const SWEEP_MS = 3_600_000;
 
 /**
  * Brings the demo people, seals what lies in the clear before anybody is served, and looks every hour for what to seal
- * anew and what to delete.
+ * again and what to delete.
  */
 @Injectable()
 class AuthRuntime implements OnApplicationBootstrap {

@@ -12,7 +12,7 @@ import { Appeals } from '../src/application/appeals.js';
 import { DealActs } from '../src/application/deal-acts.js';
 import { SellerSilence } from '../src/application/deal-log.js';
 import type { AdStore, DealStore } from '../src/application/deal-ports.js';
-import { DealTidings, type DealPushes } from '../src/application/deal-tidings.js';
+import { DealEvents, type DealPushes } from '../src/application/deal-events.js';
 import type { DealViews } from '../src/application/deal-views.js';
 import type { Escrow } from '../src/application/escrow.js';
 import type { LateAppeals } from '../src/application/late-appeals.js';
@@ -47,10 +47,10 @@ beforeEach(() => {
 });
 
 test('a confirmation locks the seller’s deadline before the deal, as the deadline does [C2C-019]', async () => {
-  const tidings = new DealTidings({} as DealPushes, undefined, new Noted());
+  const dealEvents = new DealEvents({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const acts = new DealActs(
-    ...([{} as AdStore, deals, escrow, {} as PlainCalls, fund, {} as OwnUploads, tidings] as const),
+    ...([{} as AdStore, deals, escrow, {} as PlainCalls, fund, {} as OwnUploads, dealEvents] as const),
     ...([{} as DealViews, {} as Clock] as const),
   );
   const act = { userId: 1, dealId: '7', password: 'fund66' };

@@ -25,7 +25,7 @@ import { RiskRunner } from './application/risk-runner.js';
 import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
 import { TakeOut } from './application/take-out.js';
-import { Tidings } from './application/tidings.js';
+import { PositionEvents } from './application/position-events.js';
 
 /** Name of this service, as in its manifest. */
 export const SERVICE = 'lever-risk';
@@ -72,7 +72,7 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
       useFactory: (rows: Reference, prices: MarkPrices) => new LeverMarkets(rows, prices),
     },
     Judge,
-    Tidings,
+    PositionEvents,
     SubmitPosition,
     ClosePositions,
     SetStops,

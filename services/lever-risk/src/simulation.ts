@@ -28,7 +28,7 @@ import { RiskRunner } from './application/risk-runner.js';
 import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
 import { TakeOut } from './application/take-out.js';
-import { Tidings } from './application/tidings.js';
+import { PositionEvents } from './application/position-events.js';
 import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
 import { nextNight } from './domain/night.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
@@ -127,12 +127,12 @@ function start({
   const accounts = new SimulatedAccounts(database);
   const positions = new SimulatedPositions(database);
   const judge = new Judge(accounts, positions, balances, markets);
-  const tidings = new Tidings(log, views, markets, positions, balances);
+  const positionEvents = new PositionEvents(log, views, markets, positions, balances);
   const timers = new Timers(database, clock);
-  const submitting = new SubmitPosition(sagas, judge, markets, positions, settings, timers, tidings, clock);
-  const closing = new ClosePositions(sagas, own, judge, markets, positions, settings, timers, tidings, clock);
-  const entrusts = new OpenEntrusts(sagas, own, judge, markets, positions, settings, timers, tidings, clock);
-  const nights = new Nights(sagas, own, timers, accounts, positions, judge, tidings);
+  const submitting = new SubmitPosition(sagas, judge, markets, positions, settings, timers, positionEvents, clock);
+  const closing = new ClosePositions(sagas, own, judge, markets, positions, settings, timers, positionEvents, clock);
+  const entrusts = new OpenEntrusts(sagas, own, judge, markets, positions, settings, timers, positionEvents, clock);
+  const nights = new Nights(sagas, own, timers, accounts, positions, judge, positionEvents);
   const parts = new RiskParts(
     prices,
     markets,
@@ -143,12 +143,12 @@ function start({
     closing,
     entrusts,
     nights,
-    tidings,
+    positionEvents,
   );
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();
   timers.start();
-  const stopping = new SetStops(own, judge, markets, positions, tidings, clock);
-  const takeOut = new TakeOut(sagas, judge, markets, settings, tidings);
+  const stopping = new SetStops(own, judge, markets, positions, positionEvents, clock);
+  const takeOut = new TakeOut(sagas, judge, markets, settings, positionEvents);
   asks.handle(`${SERVICE}.transfer`, async ({ context, ...outgoing }: TransferOut) => {
     const { extra } = await takeOut.transfer(outgoing, context);
     return { id: extra['id'] };

@@ -8,7 +8,7 @@ import { ClosePositions } from '../src/application/close.js';
 import type { Judge, Seat } from '../src/application/judge.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { LeverDatabase, PositionStore } from '../src/application/ports.js';
-import type { Tidings } from '../src/application/tidings.js';
+import type { PositionEvents } from '../src/application/position-events.js';
 import { CLOSED_BY, STATUS, type Position } from '../src/domain/position.js';
 import { positionWith } from './positions.js';
 
@@ -93,7 +93,7 @@ class Stand {
       } as unknown as PositionStore,
       { get: () => percent('110') } as unknown as Settings,
       { cancel: () => Promise.resolve(null) } as unknown as Timers,
-      { changed: () => undefined } as unknown as Tidings,
+      { changed: () => undefined } as unknown as PositionEvents,
       { now: () => 1_000 } as Clock,
     );
   }

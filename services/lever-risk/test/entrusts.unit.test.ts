@@ -7,7 +7,7 @@ import { OpenEntrusts } from '../src/application/entrusts.js';
 import type { Judge } from '../src/application/judge.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { Change, LeverDatabase, PositionStore } from '../src/application/ports.js';
-import type { Tidings } from '../src/application/tidings.js';
+import type { PositionEvents } from '../src/application/position-events.js';
 import { STATUS, type Position } from '../src/domain/position.js';
 import { positionWith } from './positions.js';
 
@@ -48,7 +48,7 @@ async function trigger(positions: readonly Position[], covered = positions.lengt
     } as unknown as PositionStore,
     { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
     { setAll: () => Promise.resolve() } as unknown as Timers,
-    { opened: () => undefined, changed: () => undefined } as unknown as Tidings,
+    { opened: () => undefined, changed: () => undefined } as unknown as PositionEvents,
     { now: () => 1_000 } as Clock,
   );
   const triggered = await entrusts.trigger(ACCOUNT, MARKS);

@@ -4,7 +4,7 @@ import { Judge } from '../src/application/judge.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import { LeverLists } from '../src/application/lists.js';
 import type { AccountName, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
-import { Tidings } from '../src/application/tidings.js';
+import { PositionEvents } from '../src/application/position-events.js';
 import { STATUS, type Position } from '../src/domain/position.js';
 import { positionWith } from './positions.js';
 
@@ -44,8 +44,8 @@ beforeEach(() => {
     pairs: () => [1],
   } as unknown as LeverMarkets;
   const judge = new Judge({} as AccountStore, store, balances, markets);
-  const tidings = new Tidings({} as never, {} as never, markets, store, balances);
-  lists = new LeverLists(judge, markets, store, {} as Settings, tidings);
+  const positionEvents = new PositionEvents({} as never, {} as never, markets, store, balances);
+  lists = new LeverLists(judge, markets, store, {} as Settings, positionEvents);
 });
 
 test('operators list a hundred positions of two people with one read of positions [LEVER-098] [HARD-405]', async () => {

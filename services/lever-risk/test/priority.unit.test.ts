@@ -8,7 +8,7 @@ import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { Balances, LeverDatabase, PositionStore } from '../src/application/ports.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 import { SetStops } from '../src/application/set-stops.js';
-import type { Tidings } from '../src/application/tidings.js';
+import type { PositionEvents } from '../src/application/position-events.js';
 import { SimulatedAccounts } from '../src/simulation/stores.js';
 import { positionWith } from './positions.js';
 
@@ -105,7 +105,7 @@ test('stops on the wrong side are refused without claiming the account [LEVER-09
     judge,
     { marks: () => new Map([[1, 6_000_000n]]) } as unknown as LeverMarkets,
     { find: () => Promise.resolve(position) } as unknown as PositionStore,
-    {} as Tidings,
+    {} as PositionEvents,
     {} as Clock,
   );
   const context = { commandId: null, hasKey: false } as CallContext;
@@ -139,7 +139,7 @@ describe('the owner of the index [LEVER-093] [HARD-404]', () => {
       unreadable: { tell: () => undefined },
       settings: { get: () => 110_000_000n },
       closes: { trigger: () => Promise.resolve(trigger()) },
-      tidings: { tell: () => undefined },
+      positionEvents: { tell: () => undefined },
     } as unknown as RiskParts;
     const ending = new AbortController();
     const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);

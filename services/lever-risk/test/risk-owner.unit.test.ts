@@ -101,7 +101,7 @@ describe('an account that cannot be read', () => {
           return Promise.resolve(true);
         },
       },
-      tidings: { tell: () => undefined },
+      positionEvents: { tell: () => undefined },
     } as unknown as RiskParts;
     const ending = new AbortController();
     const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);

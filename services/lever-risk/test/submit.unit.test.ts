@@ -8,7 +8,7 @@ import type { Judge } from '../src/application/judge.js';
 import type { LeverMarket, LeverMarkets } from '../src/application/lever-markets.js';
 import type { PositionStore } from '../src/application/ports.js';
 import { SubmitPosition } from '../src/application/submit.js';
-import type { Tidings } from '../src/application/tidings.js';
+import type { PositionEvents } from '../src/application/position-events.js';
 import type { Position } from '../src/domain/position.js';
 
 const MARKET = {
@@ -52,7 +52,7 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
     } as unknown as PositionStore,
     { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
     {} as Timers,
-    {} as Tidings,
+    {} as PositionEvents,
     { now: () => 1_000 } as Clock,
   );
   await submitting.execute(1, BODY, {} as CallContext).catch((error: unknown) => {

@@ -172,7 +172,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
   }),
 };
 
-/** What all recorded ticks say of a contract, looked at anew when all is over: whoever settled it must have said so. */
+/** What all recorded ticks say of a contract, compared when all is over with what its settlement said. */
 function judged(contract: Contract, all: readonly Tick[]): string[] {
   const { id, acceptedAt, openTickId, result, profits, endPrice } = contract;
   const ticks = all.filter(({ symbol }) => symbol === contract.symbol);

@@ -23,8 +23,8 @@ export default [
     what: 'a cancel that the log brings twice stops its book',
     breaks: 'I9',
     file: cancelAnswers,
-    find: 'const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);',
-    replace: 'const kept = batch.answers.filter(({ command }) => command.bodyHash !== undefined);',
+    find: 'const kept = [...first.values()].filter(isKept);',
+    replace: 'const kept = batch.answers.filter(isKept);',
     seeds: 'streams read',
   },
   {

@@ -82,4 +82,22 @@ export default [
     command(trade.sequence % 2 === 0 ? sellerPartition : buyerPartition, seller, {`,
     seeds: 'I',
   },
+  {
+    id: 'settle-09',
+    what: 'what an amend does not need of its hold stays held',
+    breaks: 'I3',
+    file: settlement,
+    find: '...(amend.held > taken ? [rest(ofAmend, free, currency)] : []),',
+    replace: '...(amend.held > taken && taken > 0n ? [rest(ofAmend, free, currency)] : []),',
+    seeds: 'I',
+  },
+  {
+    id: 'settle-10',
+    what: 'the hold of a refused amend stays held',
+    breaks: 'I3',
+    file: 'services/spot-matching/src/application/cancel-answers.ts',
+    find: 'if (answer.release) tx.emit',
+    replace: 'if (answer.release && state === undefined) tx.emit',
+    seeds: 'I',
+  },
 ];

@@ -11,6 +11,7 @@ import {
 import type { Log } from '@bourse/messaging';
 import { AnswerStore, type OutboxRow } from '@bourse/persistence';
 import { Readiness, Refused, type Config } from '@bourse/platform';
+import { AmendOrders } from './application/amend-orders.js';
 import { CancelOrders } from './application/cancel-orders.js';
 import { EngineReports } from './application/engine-reports.js';
 import { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
@@ -21,12 +22,13 @@ import { checkBooks, takeCheckpoints } from './simulation/books.js';
 import {
   SimulatedEngineStore,
   SimulatedOrderReads,
+  type StoredAmend,
   type StoredOrder,
   type StoredTrade,
 } from './simulation/engine-store.js';
 import { marketsOf, simulatedFeed, simulatedPairs } from './simulation/markets.js';
 import { movesIn, operateMarkets } from './simulation/operator.js';
-import { ACTS, CANCEL, checkOrders, ORDER } from './simulation/orders.js';
+import { ACTS, AMEND, CANCEL, checkOrders, ORDER } from './simulation/orders.js';
 import { checkTrades, movesOf } from './simulation/trades.js';
 
 export { replayMarket, type Replay, type SqlReader } from './adapters/persistence/replay.js';
@@ -39,6 +41,7 @@ interface Matching {
   readonly books: LocalBooks;
   readonly place: PlaceOrder;
   readonly cancel: CancelOrders;
+  readonly amend: AmendOrders;
   readonly stored: AskedLedgerAnswers;
   readonly answers: AnswerStore;
 }
@@ -83,12 +86,13 @@ function start(host: SimulatedHost): Matching {
     books,
     place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
     cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
+    amend: new AmendOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     stored,
     answers,
   };
 }
 
-/** The ledger's answer, else the one that this service has kept itself: of cancels. */
+/** The ledger's answer, else the one that this service has kept itself: of cancels and amends. */
 async function outcome({ stored, answers }: Matching, commandId: string): Promise<LedgerReply | null> {
   const decided = await stored.answer(commandId);
   if (decided) return decided;
@@ -98,7 +102,7 @@ async function outcome({ stored, answers }: Matching, commandId: string): Promis
   return replyOf(commandId, found.answer);
 }
 
-/** Spot trading: people place and cancel orders, and an operator changes the mode of a market. */
+/** Spot trading: people place, amend and cancel orders, and an operator changes the mode of a market. */
 export const SIMULATED: SimulatedService<Matching> = {
   service: 'spot-matching',
   schema: 'spot',
@@ -113,7 +117,7 @@ export const SIMULATED: SimulatedService<Matching> = {
   start,
 
   acts: ACTS,
-  intents: { order: ORDER, cancel: CANCEL },
+  intents: { order: ORDER, cancel: CANCEL, amend: AMEND },
   operate: operateMarkets,
   outcome,
 
@@ -131,6 +135,7 @@ export const SIMULATED: SimulatedService<Matching> = {
   figures: (server) => ({
     orders: server.rows<StoredOrder>('spot.orders').length,
     trades: server.rows<StoredTrade>('spot.trades').length,
+    amends: server.rows<StoredAmend>('spot.amends').length,
     ...movesIn(server.rows<OutboxRow>('spot.outbox')),
   }),
 };

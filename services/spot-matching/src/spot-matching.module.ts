@@ -11,6 +11,7 @@ import { PostgresEngineStore } from './adapters/persistence/postgres-engine-stor
 import { PostgresTradeExport } from './adapters/persistence/postgres-trade-export.js';
 import { PostgresOrderReads } from './adapters/persistence/postgres-order-reads.js';
 import { SpotDatabase, SpotDatabaseModule } from './adapters/persistence/spot-database.js';
+import { AmendOrders } from './application/amend-orders.js';
 import { SpotAudit } from './application/audit.js';
 import { CancelOrders } from './application/cancel-orders.js';
 import { EngineReports } from './application/engine-reports.js';
@@ -43,6 +44,7 @@ export const SERVICE = 'spot-matching';
     EngineRuntime,
     PlaceOrder,
     CancelOrders,
+    AmendOrders,
     OrderLists,
     SpotAudit,
     PostgresBookCheckpoints,

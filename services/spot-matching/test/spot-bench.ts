@@ -9,9 +9,10 @@ import { Asks, InfraModule, Log, Replies, Views, startMessageApp } from '@bourse
 import { Databases } from '@bourse/persistence';
 import { loadConfig, readFields, Readiness, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
+import { AmendOrders } from '../src/application/amend-orders.js';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { LocalBooks } from '../src/application/local-books.js';
-import { PlaceOrderBody } from '../src/application/order-fields.js';
+import { AmendOrderBody, PlaceOrderBody } from '../src/application/order-fields.js';
 import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
@@ -147,6 +148,9 @@ export class SpotBench {
   cancel(userId: number, id: string, context = this.context()): Promise<Notice> {
     return this.app.get(CancelOrders).one(userId, { id }, context);
   }
+  amend(userId: number, fields: Fields, context = this.context()): Promise<Notice> {
+    return this.app.get(AmendOrders).execute(userId, readFields(AmendOrderBody, fields), context);
+  }
   order(userId: number, id: string): Promise<SpotOrder> {
     return this.app.get(OrderLists).order(userId, { id });
   }
@@ -155,6 +159,20 @@ export class SpotBench {
   }
   ask<A>(name: string, question: object = {}): Promise<A> {
     return this.app.get(Asks).ask<object, A>(name, question, 5_000);
+  }
+  /** The books are those of the rows, and the ledger holds what open orders need. Throws what is wrong. */
+  async explained(): Promise<void> {
+    await this.quiet();
+    const audit = await this.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit');
+    const { lines } = await this.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
+      buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
+    });
+    const wrong = audit.checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+    const held = this.state.holds();
+    for (const { hold, amount } of lines) if (held.get(hold) !== amount) wrong.push(`${hold} needs ${amount}`);
+    if (held.size !== lines.length) wrong.push(`${held.size} holds for ${lines.length} orders`);
+    if (wrong.length > 0 || this.ledger.faults.length > 0)
+      throw new Error([...wrong, ...this.ledger.faults.map(String)].join('\n'));
   }
   /** All that the engine has sent was applied by the ledger. */
   async quiet(): Promise<void> {

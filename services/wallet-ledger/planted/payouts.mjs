@@ -16,7 +16,7 @@ export default [
   },
   {
     id: 'payout-02',
-    what: 'a payment that the network has forgotten is signed anew',
+    what: 'a payment that the network has forgotten is signed again',
     breaks: 'I8',
     file: sender,
     find: "if (latestStatus.state === 'unknown') return chain.send(latest);",

@@ -42,6 +42,7 @@ export function kubernetesFiles(services) {
     'loadtest/k6/kustomization.yaml': () =>
       written([scriptsConfig(load)], `# ${HEAD.replace(/from.*:/, 'from the scripts of this folder:')}`),
     'k8s/loadtest/job.yaml': (text) => withScripts(text, load),
+    'k8s/loadtest/testrun.yaml': (text) => withScripts(text, load),
   };
 }
 
@@ -587,14 +588,21 @@ const scriptsConfig = (files) => ({
   apiVersion: 'kustomize.config.k8s.io/v1beta1',
   kind: 'Kustomization',
   configMapGenerator: [
-    { name: 'k6-scripts', namespace: 'bourse-load', files: files.map((file) => `${keyOf(file)}=${file}`) },
+    {
+      name: 'k6-scripts',
+      namespace: 'bourse-load',
+      // A resource that kustomize does not know refers to it by its name.
+      options: { disableNameSuffixHash: true },
+      files: files.map((file) => `${keyOf(file)}=${file}`),
+    },
   ],
 });
 
 function withScripts(text, files) {
-  const mark = '            # Written by npm run services.\n            items:\n';
-  const at = text.indexOf(mark);
-  if (at < 0) throw new Error('k8s/loadtest/job.yaml has no list of scripts');
+  const list = /^(?<indent> *)# Written by npm run services\.\n\k<indent>items:\n(?:\k<indent> {2}.*\n)*/m;
+  const { groups } = list.exec(text) ?? {};
+  if (!groups) throw new Error('a file of k8s/loadtest has no list of scripts');
   const items = yamlOf(files.map((file) => ({ key: keyOf(file), path: file })));
-  return `${text.slice(0, at + mark.length)}${items.replace(/^(?=.)/gm, '              ')}`;
+  const lines = items.replace(/^(?=.)/gm, `${groups.indent}  `);
+  return text.replace(list, () => `${groups.indent}# Written by npm run services.\n${groups.indent}items:\n${lines}`);
 }

@@ -75,7 +75,7 @@ describe('lists [CONSOLE-004]', () => {
     expect(nextSorting(nextSorting(nextSorting(undefined, 'a'), 'a'), 'a')).toBeUndefined();
   });
 
-  test('ask for what the address says, and begin anew with another filter', () => {
+  test('ask for what the address says, and begin again with another filter', () => {
     const search = new URLSearchParams('state=waiting&to=2026-11-24&page=3&other=1');
     const filters = [
       { name: 'state' },

@@ -148,6 +148,7 @@ describe('programs', () => {
       'POST /api/transaction/in',
       'POST /api/transaction/out',
       'POST /api/transaction_del',
+      'PUT /api/coin/order',
       'PUT /api/coin/trade',
     ]);
   });

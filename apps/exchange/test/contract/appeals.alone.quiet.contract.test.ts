@@ -62,7 +62,7 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     expect(await keyOf(takeBack(owner, id))).toBe('c2c.state');
     await advance(HOUR);
     expect((await done(() => takeBack(taker, id))).message).toMatchObject({ id: first.id, state: 0 });
-    // The seller's day begins anew, and the page says so.
+    // The seller's day begins again, and the page says so.
     expect((await dealOf(taker, id)).remain_seconds).toBeGreaterThan(24 * HOUR - 60);
     expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
     expect((await opened(owner, id)).opened_by).toBe('seller');

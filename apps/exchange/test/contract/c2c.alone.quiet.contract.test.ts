@@ -300,7 +300,7 @@ describe('refusals come in their order [C2C-013]', () => {
       [{ total_number: '1000000' }, 'balance.insufficient'],
     ];
     for (const [fields, key] of wrong) expect([fields, await keyOf(send(fields))]).toEqual([fields, key]);
-    // The right one was given last: the count of wrong ones begins anew.
+    // The right one was given last: the count of wrong ones begins again.
     expect(await listed('/api/c2c/seller_trade', {}, owner)).toEqual([]);
   });
 

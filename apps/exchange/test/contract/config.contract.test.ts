@@ -30,6 +30,7 @@ describe('settings and time', () => {
       feed: expect.stringMatching(/^(recorded|simulated)$/),
       feed_age_ms: expect.any(Number),
       feeds: { 'BTC/USDT': { sources: 1, fresh: 1, at: expect.any(Number) } },
+      database: 'ok',
       audit: expect.stringMatching(/^(ok|alarm)$/),
       latency_ms: {
         submit_to_ack: { p50: expect.any(Number), p99: expect.any(Number) },

@@ -149,6 +149,68 @@ describe('placing', () => {
     expect(after.data.map((order) => order.id)).not.toContain(id);
   });
 
+  test('an open order is changed in place, with its hold and its place in time [SPOT-032]', async () => {
+    await emptyBook();
+    const before = await balanceOf(one, USDT);
+    const id = await placed(one, { type: 1, target_price: '50000', amount: '0.01', client_order_id: 'amend-032' });
+    const amend = (fields: Fields, token = one): Promise<Answered> => put('/api/coin/order', fields, { token });
+    const held = (expected: bigint): Promise<unknown> =>
+      eventuallySatisfied(
+        () => balanceOf(one, USDT),
+        (now) => change(now, before, 'lock_change_balance') === expected,
+      );
+    const larger = { target_price: '50001', amount: '0.02' };
+    expect((await amend({ client_order_id: 'amend-032', ...larger })).body).toMatchObject({
+      type: 'ok',
+      key: 'trade.amended',
+      id,
+      priority: 0,
+      order: { target_price: '50001.00', trade_amount: '0.020000', status: 1 },
+    });
+    await held(100_002_000_000n);
+    expect((await amend({ id, amount: '0.005' })).body).toMatchObject({ type: 'ok', priority: 1 });
+    await held(25_000_500_000n);
+    expect(await orderOf(one, id)).toMatchObject({ target_price: '50001.00', trade_amount: '0.005000' });
+    for (const [fields, key, field] of [
+      [{ id }, 'common.fieldRequired', 'target_price'],
+      [{ id, target_price: '0' }, 'cuy.pbPrice', 'target_price'],
+      [{ id, target_price: '50000.001' }, 'trade.priceScale', 'target_price'],
+      [{ id, amount: '0.00000001' }, 'trade.numberScale', 'amount'],
+      [{ id, amount: '0.00001' }, 'quantity.rule', 'amount'],
+      [{ id, amount: '9999' }, 'balance.insufficient', undefined],
+      [{ amount: '1' }, 'common.fieldRequired', 'id'],
+      [{ id: '1', amount: '1' }, 'common.notFound', undefined],
+    ] as const) {
+      const { body } = await amend(fields);
+      expect([body.key, body.field]).toEqual([key, field]);
+    }
+    expect(await keyOf(amend({ id, amount: '1' }, two))).toBe('common.notFound');
+    await placed(two, { type: 2, target_price: '50010', amount: '0.002' });
+    expect((await amend({ id, target_price: '50010' })).body).toMatchObject({
+      order: { filled_amount: '0.002000', status: 1 },
+    });
+    const filled = (await amend({ id, amount: '0.002' })).body;
+    expect(filled).toMatchObject({ key: 'trade.amountFilled', field: 'amount', params: { filled: '0.002000' } });
+    const maker = await placed(one, { type: 1, target_price: '49000', amount: '0.001', post_only: 1 });
+    const ask = await placed(two, { type: 2, target_price: '50100', amount: '0.001' });
+    expect((await amend({ id: maker, target_price: '50100' })).body).toMatchObject({
+      key: 'trade.postOnly',
+      field: 'target_price',
+    });
+    expect(await orderOf(one, maker)).toMatchObject({ status: 1, target_price: '49000.00' });
+    for (const [token, order] of [
+      [one, id],
+      [one, maker],
+      [two, ask],
+    ] as const)
+      await cancel(token, order);
+    expect((await amend({ id, amount: '1' })).body).toMatchObject({
+      key: 'trade.notOpen',
+      params: { state: 'cancelled' },
+    });
+    await held(0n);
+  });
+
   test.each<[string, Fields, string]>([
     ['unknown pair', { currency_id: 99, type: 1, target_price: '1', amount: '1' }, 'pair.delisted'],
     ['empty pair', { currency_id: '', legal_id: '', type: 1, target_price: '1', amount: '1' }, 'pair.delisted'],

@@ -25,8 +25,16 @@ const listedAs = (names: string): ReadonlyMap<string, readonly string[]> =>
 const listed = listedAs('bourse_\\w+');
 /** Those of others that alerts of a cluster ask for. */
 const others = listedAs('(?!bourse_)\\w+');
-/** Metrics of Node's client and of the scrape that the documents may name. */
-const FOREIGN = /^(up|process_\w+|nodejs_\w+)$/;
+/** Metrics of Node's client, of the scrape and of k6 itself that the documents may name. */
+const FOREIGN = /^(up|process_\w+|nodejs_\w+|k6_(vus(_max)?|dropped_iterations_total))$/;
+/** How k6 writes the metrics that a script makes, by their kinds. */
+const K6_ENDS: Readonly<Record<string, string>> = { Trend: '_p99', Counter: '_total', Rate: '_rate', Gauge: '' };
+const ofScripts: ReadonlySet<string> = new Set(
+  readdirSync(join(root, 'loadtest/k6'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...textOf(join('loadtest/k6', file)).matchAll(/new (Trend|Counter|Rate|Gauge)\('(\w+)'/g)])
+    .map(([, kind = '', name]) => `k6_${name}${K6_ENDS[kind]}`),
+);
 /** Labels that Prometheus or the client adds. */
 const ADDED = new Set(['job', 'instance', 'service', 'le', 'quantile']);
 
@@ -69,7 +77,7 @@ const baseOf = (name: string): string => (listed.has(name) ? name : name.replace
 /** Complains of a query that names what nobody shows. */
 function faultsOf(query: string): string[] {
   const { names, labels } = readQuery(query);
-  const own = names.filter((name) => !FOREIGN.test(name) && !others.has(name));
+  const own = names.filter((name) => !FOREIGN.test(name) && !others.has(name) && !ofScripts.has(name));
   const labelled = [
     ...own.flatMap((name) => listed.get(baseOf(name)) ?? []),
     ...names.flatMap((name) => others.get(name) ?? []),
@@ -220,11 +228,12 @@ describe('dashboards [OBSERVE-012]', () => {
     }
   });
 
-  test('all four are there, each under an address of its own, and every metric of ours is drawn or alarmed on', () => {
+  test('all five are there, each under an address of its own, and every metric of ours is drawn or alarmed on', () => {
     const boards = files.map(read);
     expect(boards.map(({ title }) => title).sort()).toEqual([
       'Exchange overview',
       'Infrastructure',
+      'Load by k6',
       'Money and audit',
       'Trading pipeline',
     ]);

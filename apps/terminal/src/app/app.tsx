@@ -24,7 +24,7 @@ const screenOf = (route: RouteEntry): ComponentType =>
 const NotFound = lazyScreen(() => import('./not-found.js'));
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {
-  // Twins of an address share their screen: changing between them does not mount it anew.
+  // Twins of an address share their screen: changing between them does not mount it again.
   const Screen = loaded.get(route.load) ?? screenOf(route);
   loaded.set(route.load, Screen);
   return { route, Screen };

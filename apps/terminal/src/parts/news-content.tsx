@@ -4,7 +4,7 @@ import { cx } from '@bourse/ui';
 
 /**
  * Cleaned on the server when written and when read; cleaned once more here, because it becomes markup. Links to our own
- * pages change the page without loading it anew.
+ * pages change the page without loading it again.
  */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate();

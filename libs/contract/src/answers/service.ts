@@ -68,6 +68,8 @@ export const serverStatus = z.object({
       }),
     ),
   ),
+  /** Whether the server that answers can read its database. */
+  database: z.enum(['ok', 'away']),
   audit: z.enum(['ok', 'alarm']),
   /** Real time of the last round of the auditors; null before the first. */
   audit_time: z.nullable(timeText),

@@ -50,6 +50,34 @@ export const SpotCancelV1 = defineEvent({
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
 
 /**
+ * Another price or amount for an open order; takes the same road as orders. What the ledger has held for it, beyond
+ * what the order holds already, lies under `order:<amendId>` (`context.held` says how much; absent: nothing).
+ */
+export const SpotAmendV1 = defineEvent({
+  type: 'spot.amend',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (amend) => amend.symbol,
+  schema: z.object({
+    amendId: idText,
+    orderId: idText,
+    userId,
+    symbol: z.string(),
+    /** Limit price; null: it stays as it is. */
+    price: decimal.nullable(),
+    /** The whole amount, what is filled of it included; null: it stays as it is. */
+    quantity: decimal.nullable(),
+    /** Currency of what is held for it. */
+    currency: z.number().int().positive(),
+    commandId: z.string(),
+    bodyHash: z.string().optional(),
+    replyTo: z.string().optional(),
+    requestedAt: ms,
+  }),
+});
+export type SpotAmend = z.output<typeof SpotAmendV1.schema>;
+
+/**
  * Another mode for a market. A command in the log like orders, so that what came before it in the stream still
  * goes by the old one.
  */

@@ -159,7 +159,7 @@ export class InProcessAsks extends Asks {
 
 const SWEEP_MS = 10_000;
 /**
- * So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins anew does less harm than a
+ * So many windows take some 20 MB. Beyond them the oldest are forgotten: a rate that begins again does less harm than a
  * process without memory.
  */
 const WINDOWS_MAX = 100_000;
@@ -180,7 +180,7 @@ export class InProcessMarks extends Marks {
 
   leave(name: string, keptMs: number): void {
     const now = performance.now();
-    // Set anew at the end: the map is in the order in which marks were left.
+    // Set again at the end: the map is in the order in which marks were left.
     this.marks.delete(name);
     this.marks.set(name, now + keptMs);
     if (this.marks.size > this.max) this.forget(now);
@@ -218,7 +218,7 @@ export class InProcessCounters extends Counters {
     const key = boundedKey(given);
     let window = this.windows.get(key);
     if (!window || window.until <= now) {
-      // Set anew at the end: the map is in the order in which windows began.
+      // Set again at the end: the map is in the order in which windows began.
       this.windows.delete(key);
       if (this.windows.size >= this.max) this.dropOldest();
       this.windows.set(key, (window = { count: 0, until: now + windowMs }));

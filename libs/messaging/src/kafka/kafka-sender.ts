@@ -10,7 +10,7 @@ const COMPRESS_FROM_BYTES = 256 * 1024;
 export interface BrokerLoss {
   /** A topic that we send to does not exist. */
   missing(): void;
-  /** A partition counts from anew: what it had is gone. */
+  /** A partition counts from again: what it had is gone. */
   emptied(topic: string, partition: number): void;
 }
 

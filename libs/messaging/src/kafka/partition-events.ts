@@ -18,6 +18,6 @@ export interface PartitionEvents {
   forged(what: string): void;
   /** Nothing can be read any more: the process must end. */
   fatal(reason: string): void;
-  /** The log begins anew, and reading ends; absent: it is read from its beginning. */
+  /** The log begins again, and reading ends; absent: it is read from its beginning. */
   replaced?(why: string): void;
 }

@@ -58,7 +58,7 @@ export class SingleRunner {
     private readonly instance: string,
   ) {}
 
-  /** `run` returns when `lease.signal` is aborted; a throw means: a pause, then the lease is taken anew. */
+  /** `run` returns when `lease.signal` is aborted; a throw means: a pause, then the lease is taken again. */
   start(run: (lease: Lease) => Promise<void>): void {
     this.running ??= this.loop(run);
   }

@@ -56,7 +56,7 @@ export class StreamHeads {
 
   /**
    * None of the staged rows will ever be durable: numbers go back to the last committed ones. Not for an uncertain
-   * commit: then load anew.
+   * commit: then load again.
    */
   rollback(): void {
     this.staged.length = 0;

@@ -5,7 +5,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Config } from '../config.js';
 import { EDGE } from '../health.js';
 
-/** Calls on a connection from another service, before it must choose a copy anew: seconds under load. */
+/** Calls on a connection from another service, before it must choose a copy again: seconds under load. */
 export const INTERNAL_REQUESTS_MAX = 500;
 /** Longer than callers keep a connection on which nothing is asked. */
 const KEEP_ALIVE_MS = 65_000;

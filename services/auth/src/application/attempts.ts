@@ -21,7 +21,7 @@ export type AttemptVerdict =
 /**
  * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator
  * codes, codes of another device. Ten wrong ones in fifteen minutes close the door for that long, twenty in a day until
- * the password is set anew. Counted in PostgreSQL before the secret is looked at, so that many at once get no more; a
+ * the password is set again. Counted in PostgreSQL before the secret is looked at, so that many at once get no more; a
  * right one forgets them [AUTH-101].
  */
 @Injectable()

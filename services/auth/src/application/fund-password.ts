@@ -47,7 +47,7 @@ export class FundPassword {
   ) {}
 
   /**
-   * Checks a fund password for another service. Five wrong ones lock for 15 minutes, ten in a day until it is set anew;
+   * Checks a fund password for another service. Five wrong ones lock for 15 minutes, ten a day until it is set again;
    * a right one forgets them all (rules §8.6) [AUTH-040].
    */
   async verify(userId: number, password: string): Promise<FundVerdict> {

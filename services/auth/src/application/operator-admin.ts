@@ -159,7 +159,7 @@ export class OperatorAdmin {
 
   /**
    * Adds or changes the operator. Both who stand behind an access are no second person for its owner, nor the owner for
-   * them, for 72 h. An access that is given anew opens a door that wrong tries have closed.
+   * them, for 72 h. An access that is given again opens a door that wrong tries have closed.
    */
   private async carryOut(
     tx: Tx,

@@ -16,7 +16,7 @@ export class RegionAgents {
 
   /** Throws `region.forbidden` for who is no agent. */
   async users(caller: Caller, page: Page): Promise<DataPage<RegionUser>> {
-    // Read anew: the caller's record may be older than the role.
+    // Read again: the caller's record may be older than the role.
     const region = (await this.people.byId(this.database, caller.userId))?.region ?? '';
     if (region === '') throw new Refused('region.forbidden');
     const [city = '', district] = region.split('/');

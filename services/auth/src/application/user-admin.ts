@@ -241,7 +241,7 @@ export class UserAdmin {
 
   /**
    * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the
-   * fund password anew by a code: both wait for a second person, and the answer is the approval's id [HARD-207].
+   * fund password again by a code: both wait for a second person, and the answer is the approval's id [HARD-207].
    */
   async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
     if (what !== 'sessions') {

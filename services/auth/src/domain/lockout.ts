@@ -39,7 +39,7 @@ export type FundBarrier =
   | { readonly kind: 'locked'; readonly seconds: number }
   | { readonly kind: 'reset' };
 
-/** Five failures lock for fifteen minutes, ten in a day until the password is set anew (rules §8.6). */
+/** Five failures lock for fifteen minutes, ten in a day until the password is set again (rules §8.6). */
 export function fundBarrier({ count, lastAt }: FundFailures, now: number): FundBarrier {
   if (count >= FUND_FAILURES.resetFrom) return { kind: 'reset' };
   const until = lastAt + FUND_FAILURES.lockMs;

@@ -30,7 +30,7 @@ const BANK = {
 let databases: TestDatabases;
 let auth: AuthProcess;
 let pepperNow = PEPPER;
-/** Auth started anew on the same database. */
+/** Auth started again on the same database. */
 async function startAgain(env: Record<string, string>): Promise<void> {
   await auth.end();
   // The install knows by which pepper it was made, and the one that replaced it.
@@ -154,7 +154,7 @@ describe('personal data at rest [HARD-316]', () => {
     expect(await auth.get$(Reseal).run()).toBe(0);
   });
 
-  test('keys and pepper change: all lies under the new key after a start, passwords are hashed anew', async () => {
+  test('keys and pepper change: all lies under the new key after a start, passwords are hashed again', async () => {
     const before = await databases.query<{ password_hash: string; fund_hash: string }>(
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],

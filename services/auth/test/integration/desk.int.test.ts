@@ -540,17 +540,17 @@ describe('operators [AUTH-162]', () => {
         'Roles are',
       );
       await expect(resetOperator(config, auth.databases.url, 'nobody')).rejects.toThrow('no operator');
-      const anew = await resetOperator(config, auth.databases.url, 'alice');
+      const renewed = await resetOperator(config, auth.databases.url, 'alice');
       expect(await people.callerOf(entered.message)).toBeNull();
       expect((await enter('Anchor-2468-alice', access.totpSecret)).key).toBe('auth.wrong');
-      expect((await enter(anew.password, anew.totpSecret)).key).toBe('admin.passwordFirst');
-      expect((await enter(anew.password, anew.totpSecret, 'Anchor-1357-alice')).type).toBe('ok');
+      expect((await enter(renewed.password, renewed.totpSecret)).key).toBe('admin.passwordFirst');
+      expect((await enter(renewed.password, renewed.totpSecret, 'Anchor-1357-alice')).type).toBe('ok');
       const lines = (await trail()).filter(({ target }) => target === 'operator:alice');
       expect(lines.map(({ action, operator: by }) => [action, by])).toEqual([
         ['operators.add', 'console'],
         ['operators.reset', 'console'],
       ]);
-      expect(JSON.stringify(lines)).not.toContain(anew.password);
+      expect(JSON.stringify(lines)).not.toContain(renewed.password);
     } finally {
       await auth.databases.query(`delete from auth.setting_value where key = 'admin_totp'`);
     }

@@ -11,7 +11,7 @@ import { AppealWatch } from './appeal-watch.js';
 import { DealLog, SellerSilence } from './deal-log.js';
 import { appealNotices } from './deal-notices.js';
 import { DealStore } from './deal-ports.js';
-import { DealPushes, loggedDeal } from './deal-tidings.js';
+import { DealPushes, loggedDeal } from './deal-events.js';
 
 /** Pictures of evidence are uploaded for it. */
 const SCENE = 'evidence';
@@ -85,7 +85,7 @@ export class AppealFiles {
     return new Notice(withEscrow ? 'c2c.appealOpened' : 'c2c.appealRecorded', { appeal: { id, deal_id: dealId } });
   }
 
-  /** Whoever has opened it takes it back; the silence of the seller begins anew. */
+  /** Whoever has opened it takes it back; the silence of the seller begins again. */
   async takenBack(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
     const deal = appealWithdrawn(before, this.clock.now());
     await this.store.save(tx, appeal);

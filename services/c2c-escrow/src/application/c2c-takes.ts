@@ -14,7 +14,7 @@ import { AMOUNT_SCALE, C2C_OPEN_DEALS } from './c2c-settings.js';
 import { DealPeople } from './deal-facts.js';
 import { AdStore, DealStore } from './deal-ports.js';
 import { setDeadlines } from './deal-deadlines.js';
-import { DealTidings } from './deal-tidings.js';
+import { DealEvents } from './deal-events.js';
 import { DealViews } from './deal-views.js';
 import { holdOrder } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
@@ -63,7 +63,7 @@ export class C2cTakes {
     private readonly plain: PlainCalls,
     private readonly people: DealPeople,
     private readonly fund: FundGate,
-    private readonly tidings: DealTidings,
+    private readonly dealEvents: DealEvents,
     private readonly views: DealViews,
     private readonly settings: Settings,
     private readonly timers: Timers,
@@ -186,7 +186,7 @@ export class C2cTakes {
   /** The coins of a deal are held: its time begins. */
   private async begun(tx: Tx, deal: Deal, lang: Language): Promise<Notice> {
     await setDeadlines(this.timers, tx, deal);
-    await this.tidings.tell(tx, deal, 'opened');
+    await this.dealEvents.tell(tx, deal, 'opened');
     const side: Side = sellerOf(deal) === deal.takerId ? 'seller' : 'buyer';
     return new Notice('c2c.taken', { id: deal.id, deal: this.views.bare(deal, side, lang, 0) });
   }

@@ -6,7 +6,7 @@ import { Clock, Notice, Refused, refuseOut, type CallContext } from '@bourse/pla
 import { cancelledIn, finishedIn, type Ad } from '../domain/ad.js';
 import { cancelled, confirmed, paid, sideOf, type Deal, type Decided, type Side } from '../domain/deal.js';
 import { AdStore, DealStore } from './deal-ports.js';
-import { DealTidings } from './deal-tidings.js';
+import { DealEvents } from './deal-events.js';
 import { DealViews } from './deal-views.js';
 import { Escrow } from './escrow.js';
 import { PlainCalls } from './plain-calls.js';
@@ -30,7 +30,7 @@ export class DealActs {
     private readonly plain: PlainCalls,
     private readonly fund: FundGate,
     private readonly uploads: OwnUploads,
-    private readonly tidings: DealTidings,
+    private readonly dealEvents: DealEvents,
     private readonly views: DealViews,
     private readonly clock: Clock,
   ) {}
@@ -43,7 +43,7 @@ export class DealActs {
       return async (tx) => {
         const deal = this.decided(await this.locked(tx, act), (found, now) => paid(found, act.userId, now, picture));
         await this.deals.save(tx, deal);
-        await this.tidings.tell(tx, deal, 'paid');
+        await this.dealEvents.tell(tx, deal, 'paid');
         return this.answer('c2c.paid', deal, act.userId, context);
       };
     });
@@ -93,7 +93,7 @@ export class DealActs {
     await this.ads.save(tx, ad);
     await this.deals.giveOpen(tx, deal.takerId);
     await this.deals.countCancel(tx, act.userId, Math.floor(now / DAY_MS));
-    await this.tidings.tell(tx, deal, 'cancelled');
+    await this.dealEvents.tell(tx, deal, 'cancelled');
     return { deal, goesBack, answer: this.answer('c2c.cancelled', deal, act.userId, context) };
   }
 
@@ -105,14 +105,14 @@ export class DealActs {
     const answer = await this.escrow.releaseFor(context, async () => {
       await this.fund.demand(act.userId, act.password);
       return async (tx) => {
-        await this.tidings.heard(tx, act.dealId);
+        await this.dealEvents.heard(tx, act.dealId);
         const found = await this.locked(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
         const deal = this.decided(found, (before, now) => confirmed(before, act.userId, now));
         // Counted from the taking, not from the ad: a stop that began before the taking refuses the release.
         refuseOut(context, found.createdAt, this.clock.now());
         await this.finish(tx, deal);
-        await this.tidings.tell(tx, deal, 'confirmed');
+        await this.dealEvents.tell(tx, deal, 'confirmed');
         return { deal, answer: this.answer('c2c.released', deal, act.userId, context) };
       };
     });

@@ -3,7 +3,7 @@ import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { cancelledIn, type Ad } from '../domain/ad.js';
 import { buyerOf, expired, expiryDay, REMINDER_MINUTES, type Deal } from '../domain/deal.js';
 import { AdStore, DealStore } from './deal-ports.js';
-import { DealTidings } from './deal-tidings.js';
+import { DealEvents } from './deal-events.js';
 import { Escrow } from './escrow.js';
 
 /** Deadlines and reminders of deals; `<deal>:<minutes before the deadline>`. */
@@ -28,7 +28,7 @@ export class DealDeadlines {
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
-    private readonly tidings: DealTidings,
+    private readonly dealEvents: DealEvents,
   ) {
     timers.handleAll(KIND, (due, tx) => this.take(due, tx));
   }
@@ -45,7 +45,7 @@ export class DealDeadlines {
 
   private async remind(tx: Tx, dealId: string, minutes: number): Promise<void> {
     const deal = await this.deals.find(dealId, tx);
-    if (deal?.state === 'unpaid') await this.tidings.tell(tx, deal, 'reminder', minutes);
+    if (deal?.state === 'unpaid') await this.dealEvents.tell(tx, deal, 'reminder', minutes);
   }
 
   /** Locks all deals, then all ads, then the counters, each in their order: no two can wait for one another. */
@@ -67,7 +67,7 @@ export class DealDeadlines {
       ads.set(ad.id, ad);
       await this.deals.save(tx, deal);
       if (goesBack) await this.escrow.giveBack(tx, deal, 'cancel');
-      await this.tidings.tell(tx, deal, 'expired');
+      await this.dealEvents.tell(tx, deal, 'expired');
     }
     for (const ad of ads.values()) await this.ads.save(tx, ad);
     for (const takerId of gone.map(({ takerId: id }) => id).sort((a, b) => a - b))

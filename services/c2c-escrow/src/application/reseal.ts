@@ -25,7 +25,7 @@ export interface ResealSpec {
   again(row: SealedRow): string;
 }
 
-/** Seals anew what lies under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
+/** Seals again what lies under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
 export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Reseal');
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
     clearInterval(this.timer);
   }
 
-  /** Returns how many were sealed anew, and how many no key opens. */
+  /** Returns how many were sealed again, and how many no key opens. */
   async run(): Promise<{ readonly sealed: number; readonly broken: number }> {
     const { what, alarm, rows, prefix } = this.spec;
     let [sealed, broken, behind] = [0, 0, '0'];

@@ -19,7 +19,7 @@ import { DealPeople, SealedPeople } from '../application/deal-facts.js';
 import { DealLists } from '../application/deal-lists.js';
 import { AdStore, DealStore } from '../application/deal-ports.js';
 import { DealReseal, SealedDeals } from '../application/deal-reseal.js';
-import { DealPushes, DealTidings } from '../application/deal-tidings.js';
+import { DealPushes, DealEvents } from '../application/deal-events.js';
 import { DealViews } from '../application/deal-views.js';
 import { DemoAds } from '../application/demo-ads.js';
 import { Escrow } from '../application/escrow.js';
@@ -41,7 +41,7 @@ export const DEALS: Part = {
     PlainCalls,
     DealViews,
     DealPushes,
-    DealTidings,
+    DealEvents,
     DealLists,
     ShopSellers,
     AdLimits,

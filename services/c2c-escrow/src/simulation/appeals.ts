@@ -17,7 +17,7 @@ import type { ChatLog } from '../application/chat-log.js';
 import type { DealActs } from '../application/deal-acts.js';
 import { DealLog, SellerSilence } from '../application/deal-log.js';
 import type { AdStore, DealStore } from '../application/deal-ports.js';
-import type { DealPushes } from '../application/deal-tidings.js';
+import type { DealPushes } from '../application/deal-events.js';
 import type { Escrow } from '../application/escrow.js';
 import { LateAppeals } from '../application/late-appeals.js';
 import type { PlainCalls } from '../application/plain-calls.js';

@@ -14,7 +14,7 @@ import { shopRules } from '../application/shop-ads.js';
 import { DealActs } from '../application/deal-acts.js';
 import { DealDeadlines } from '../application/deal-deadlines.js';
 import { DealPeople, type DealFacts } from '../application/deal-facts.js';
-import { DealPushes, DealTidings } from '../application/deal-tidings.js';
+import { DealPushes, DealEvents } from '../application/deal-events.js';
 import { DealViews } from '../application/deal-views.js';
 import { Escrow } from '../application/escrow.js';
 import { PlainCalls } from '../application/plain-calls.js';
@@ -171,16 +171,16 @@ function start(host: SimulatedHost): Running {
   const timers = new Timers(database, clock);
   const silence = new QuickSilence(timers);
   const pushes = new DealPushes(log, views);
-  const tidings = new DealTidings(pushes, undefined, silence);
+  const dealEvents = new DealEvents(pushes, undefined, silence);
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const limits = new AdLimits(settings, new FixedPrices());
   const publishing = new C2cAds(sagas, ads, deals, escrow, plain, people, fund, reference, limits, settings, clock);
   const takes = new C2cTakes(
-    ...([sagas, ads, deals, publishing, plain, people, fund, tidings, views, settings, timers, clock, ids] as const),
+    ...([sagas, ads, deals, publishing, plain, people, fund, dealEvents, views, settings, timers, clock, ids] as const),
   );
   const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-  const acts = new DealActs(ads, deals, escrow, plain, fund, uploads, tidings, views, clock);
-  new DealDeadlines(timers, ads, deals, escrow, tidings);
+  const acts = new DealActs(ads, deals, escrow, plain, fund, uploads, dealEvents, views, clock);
+  new DealDeadlines(timers, ads, deals, escrow, dealEvents);
   const appeals = new AppealsRunning(host, {
     ...{ ads, deals, acts, escrow, plain, pushes, silence, timers, settings, ids },
   });

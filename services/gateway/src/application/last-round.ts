@@ -4,12 +4,15 @@ import { RoundStore, type AuditResult } from './round-store.js';
 
 /** Anybody may ask, as often as the rates allow: the row is read at most so often. */
 const FRESH_MS = 2_000;
+/** A database that takes longer is away for who asks: pools wait longer for a connection than a page does. */
+const READ_MS_MAX = 1_500;
 
 /** The last round of the auditors, for `/api/status` and the metrics: whichever gateway ran it. */
 @Injectable()
 export class LastRound {
   private readAt = Number.NEGATIVE_INFINITY;
   private known: Promise<AuditResult | null> = Promise.resolve(null);
+  private away = false;
 
   constructor(
     private readonly rounds: RoundStore,
@@ -20,9 +23,32 @@ export class LastRound {
   read(): Promise<AuditResult | null> {
     if (this.clock.real() - this.readAt >= FRESH_MS) {
       this.readAt = this.clock.real();
-      this.known = this.rounds.read().catch(() => null);
+      this.known = this.readNow();
     }
     return this.known;
+  }
+
+  /** Whether the last reading failed or took too long: then the database is away. */
+  async databaseIsAway(): Promise<boolean> {
+    await this.read();
+    return this.away;
+  }
+
+  private async readNow(): Promise<AuditResult | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the database does not answer')), READ_MS_MAX);
+    });
+    try {
+      const round = await Promise.race([this.rounds.read(), late]);
+      this.away = false;
+      return round;
+    } catch {
+      this.away = true;
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** There is a newer one. */

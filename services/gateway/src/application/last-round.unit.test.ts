@@ -31,3 +31,20 @@ test('a row that cannot be read is no round, and is asked for again [EDGE-038]',
   real += 2_000;
   expect((await last.read())?.checkedAt).toBe(5);
 });
+
+test.each([
+  ['fails', () => Promise.reject(new Error('connect ECONNREFUSED'))],
+  ['does not answer', () => new Promise<AuditResult>(() => undefined)],
+])('a database whose reading %s is away, and is back with the first that succeeds [EDGE-061]', async (_how, broken) => {
+  let real = 0;
+  let read: () => Promise<AuditResult | null> = () => Promise.resolve(null);
+  const last = new LastRound({ read: () => read() } as unknown as RoundStore, { real: () => real } as Clock);
+  // No round has ended yet: that is no sign of a lost database.
+  expect([await last.databaseIsAway(), await last.read()]).toEqual([false, null]);
+  read = broken;
+  real += 2_000;
+  expect([await last.databaseIsAway(), await last.read()]).toEqual([true, null]);
+  read = () => Promise.resolve({ checkedAt: 7, checks: [] });
+  real += 2_000;
+  expect([await last.databaseIsAway(), (await last.read())?.checkedAt]).toEqual([false, 7]);
+});

@@ -8,7 +8,7 @@ export interface LastRow {
 }
 /** The numbers of one partition's users, and where in the log they hold. */
 export interface Noted {
-  /** Goes up when numbers begin anew: what was noted under an earlier one holds no longer. */
+  /** Goes up when numbers begin again: what was noted under an earlier one holds no longer. */
   readonly era: number;
   /** Number of a user who had no event in this era. */
   readonly base: number;
@@ -33,7 +33,7 @@ export interface ToNote {
  * counts the same log from there, and so comes to the same numbers; whoever comes first notes them.
  */
 export abstract class NotedNumbers {
-  /** What was noted last; numbers begin anew when the log was set back since. */
+  /** What was noted last; numbers begin again when the log was set back since. */
   abstract load(partition: number, now: number): Promise<Noted>;
   /**
    * Notes what `read` gives, unless another gateway does it these seconds, then `read` is not called, or is further.
@@ -41,7 +41,7 @@ export abstract class NotedNumbers {
    */
   abstract note(partition: number, read: () => ToNote): Promise<boolean>;
   abstract eraOf(partition: number): Promise<number>;
-  /** Numbers begin anew, above all that were given; once for each era that has ended, whoever asks. */
+  /** Numbers begin again, above all that were given; once for each era that has ended, whoever asks. */
   abstract beginAnew(partition: number, era: number, now: number): Promise<void>;
   /** Another gateway may note at once. */
   abstract release(): Promise<void>;

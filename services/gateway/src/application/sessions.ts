@@ -51,7 +51,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    // What auth has told meanwhile is lost: everything is asked anew.
+    // What auth has told meanwhile is lost: everything is asked again.
     this.views.onGap(() => {
       this.news += 1;
       this.cache.clear();
@@ -77,7 +77,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
-  /** Called when every session must be checked anew. */
+  /** Called when every session must be checked again. */
   onRecheck(listener: () => void): void {
     this.recheckListeners.push(listener);
   }

@@ -18,7 +18,7 @@ export interface TrafficPoint {
 }
 
 /**
- * What this gateway answered in the last hour, for the operators' dashboard. It begins anew with the process, and each
+ * What this gateway answered in the last hour, for the operators' dashboard. It begins again with the process, and each
  * gateway tells its own: Prometheus keeps the history of all of them.
  */
 @Injectable()

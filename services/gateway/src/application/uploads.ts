@@ -47,7 +47,7 @@ export abstract class UploadStore {
 /** Why a file is none that we take. */
 export type ImageFault = 'type' | 'size';
 /**
- * Decodes a file and writes it anew: turned as its EXIF says, without any metadata, so that nothing but the picture
+ * Decodes a file and writes it again: turned as its EXIF says, without any metadata, so that nothing but the picture
  * survives.
  */
 export abstract class ImageEncoder {
@@ -107,7 +107,7 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Seals images anew where that is due, and removes those that nobody uses. */
+  /** Seals images again where that is due, and removes those that nobody uses. */
   async tidy(): Promise<void> {
     const { sealed, broken } = await this.store.reseal();
     if (sealed > 0) this.logger.log(`${sealed} images lie sealed under the newest key`);

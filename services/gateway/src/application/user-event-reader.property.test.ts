@@ -227,7 +227,7 @@ describe('several gateways that number private events', () => {
     await one.kill();
   });
 
-  test('of another log they number anew, all alike, and say that something was lost [SOCKET-015]', async () => {
+  test('of another log they number again, all alike, and say that something was lost [SOCKET-015]', async () => {
     const [log, numbers, senders] = [new MemoryLog(), new MemoryNumbers(), new Senders()];
     const [one, two] = [new Gateway(log, numbers), new Gateway(log, numbers)];
     await settle();

@@ -69,7 +69,7 @@ export class UserEventReader {
     } catch (thrown) {
       const error = failure ?? thrown;
       if (!(error instanceof LogReplaced)) throw error;
-      this.logger.warn(`private events of partition ${partition} are numbered anew: ${error.message}`);
+      this.logger.warn(`private events of partition ${partition} are numbered again: ${error.message}`);
       await this.numbers.beginAnew(partition, noted.era, this.clock.real());
     } finally {
       clearInterval(look);
@@ -85,7 +85,7 @@ export class UserEventReader {
     follower.isNoting = true;
     let seqs: [number, number][] = [];
     try {
-      if ((await this.numbers.eraOf(partition)) !== follower.era) throw new EraEnded('other gateways number anew');
+      if ((await this.numbers.eraOf(partition)) !== follower.era) throw new EraEnded('other gateways number again');
       if (!follower.toNote()) return;
       let offset: string | null = null;
       const isNoted = await this.numbers.note(partition, () => {
@@ -144,7 +144,7 @@ export class UserEventReader {
   }
 }
 
-/** Numbers began anew elsewhere: this process loads them. */
+/** Numbers began again elsewhere: this process loads them. */
 class EraEnded extends Fenced {}
 
 /** How far one reader has come, and whether it reads the log that was counted. */

@@ -87,7 +87,7 @@ describe('calls', () => {
     }
   });
 
-  test('a gate says no only after auth was asked anew, and yes as soon as auth does [EDGE-005]', async () => {
+  test('a gate says no only after auth was asked again, and yes as soon as auth does [EDGE-005]', async () => {
     gateway.people.set(2, person(2, { hasFundPassword: false, reviewStatus: 0 }));
     const token = gateway.token(2);
     expect((await post('/api/probe/trade', token)).body).toMatchObject({ type: 'not', key: 'fund.notSet' });

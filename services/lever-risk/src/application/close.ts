@@ -17,7 +17,7 @@ import { BURST_RATE } from './lever-settings.js';
 import { NIGHT } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
 import { positionView } from './position-view.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /** What is to close of one account, and how. */
 interface Closing {
@@ -56,7 +56,7 @@ export class ClosePositions {
     private readonly store: PositionStore,
     private readonly settings: Settings,
     private readonly timers: Timers,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
     private readonly clock: Clock,
   ) {
     this.answers = new AnswerStore(database);
@@ -280,7 +280,7 @@ export class ClosePositions {
       const close = { ...one, by: reasonOf(one.position), settlement: object, nights: held };
       positions.push(await this.closeOne(tx, one.position, closing(one.position, at, close)));
     }
-    this.tidings.changed(tx, account);
+    this.positionEvents.changed(tx, account);
     return { object, command: closeOrder(settled, object, nights), positions, cover, marks };
   }
 
@@ -301,7 +301,7 @@ export class ClosePositions {
       tx,
       changes.map(({ after }) => after),
     );
-    this.tidings.closedByMarket(
+    this.positionEvents.closedByMarket(
       tx,
       changes.map(({ after }) => after),
     );
@@ -311,11 +311,11 @@ export class ClosePositions {
     const sorted = [...ended].toSorted(([a], [b]) => a - b);
     for (const [quote, notional] of sorted) await this.store.expose(tx, quote, -notional, null);
     for (const { inFlight, ...account } of accounts) {
-      this.tidings.closed(
+      this.positionEvents.closed(
         tx,
         positions.filter(({ settlement }) => settlement === inFlight),
       );
-      this.tidings.changed(tx, account);
+      this.positionEvents.changed(tx, account);
     }
   }
 
@@ -331,7 +331,7 @@ export class ClosePositions {
           const after = revoked(found, this.clock.now());
           if (!(await this.store.change(tx, found, after)))
             throw new Error(`invariant: position ${id} has changed under a claim`);
-          this.tidings.changed(tx, found);
+          this.positionEvents.changed(tx, found);
           const market = this.markets.byPair(found.pairId);
           const order = positionView(after, market, this.markets.marks([found.pairId]), 0n);
           return { object: id, command: revokeOrder(found), answer: new Notice('lever.cancelled', { order }) };

@@ -14,7 +14,7 @@ import { LeverMarkets, TRADING_AGE_MS } from './lever-markets.js';
 import { BURST_RATE, OPEN_RATE, OVERNIGHT } from './lever-settings.js';
 import { setNights } from './nights.js';
 import { LeverDatabase, PositionStore, type AccountName, type Change } from './ports.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /**
  * Touch orders that the market has touched: 0 → 1 at their stored price (rules §3). One that would leave the account
@@ -32,7 +32,7 @@ export class OpenEntrusts {
     private readonly store: PositionStore,
     private readonly settings: Settings,
     private readonly timers: Timers,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
     private readonly clock: Clock,
   ) {
     this.fees = sagas.defineMove({ name: 'lever.opened' });
@@ -105,8 +105,8 @@ export class OpenEntrusts {
         .filter(({ before: { fee } }) => fee > 0n)
         .map(({ before: position }) => ({ object: position.id, command: openedOrder(position) })),
     );
-    for (const { after } of covered) this.tidings.opened(tx, after);
-    this.tidings.changed(tx, seat.account);
+    for (const { after } of covered) this.positionEvents.opened(tx, after);
+    this.positionEvents.changed(tx, seat.account);
   }
 
   /**

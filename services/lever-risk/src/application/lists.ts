@@ -24,7 +24,7 @@ import {
 } from './lever-settings.js';
 import { PositionStore, type AccountName, type PositionFilter } from './ports.js';
 import { liquidationOf, positionView } from './position-view.js';
-import { openProfits, Tidings } from './tidings.js';
+import { openProfits, PositionEvents } from './position-events.js';
 
 const NEWEST = 10;
 
@@ -54,7 +54,7 @@ export class LeverLists {
     private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
     private readonly settings: Settings,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
   ) {}
 
   async deal(userId: number, { quoteId, baseId }: DealBody): Promise<LeverDeal> {
@@ -146,7 +146,7 @@ export class LeverLists {
       order: pageOf(this.views(rows, standings), total, page),
       hazard_rate: formatUnits(shown ? hazardRate(shown.account) : 0n, RATE_SCALE),
       profits: formatUnits(shown ? openProfits(shown.positions, shown.marks) : 0n, scale),
-      profits_total: this.tidings.worth(
+      profits_total: this.positionEvents.worth(
         [...standings].map(([one, { positions, marks }]) => [one, openProfits(positions, marks)] as const),
       ),
       balance: formatUnits(shown?.balance ?? 0n, scale),

@@ -7,7 +7,7 @@ import { nightOrder, restOrder } from '../domain/journals.js';
 import { chargeNight, nextNight, nightRests } from '../domain/night.js';
 import { paidRest, STATUS, type Position } from '../domain/position.js';
 import { Judge } from './judge.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 export const NIGHT = 'lever.night';
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export class Nights {
     private readonly accounts: AccountStore,
     private readonly store: PositionStore,
     private readonly judge: Judge,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
   ) {
     this.fees = sagas.defineMove({ name: 'lever.night' });
     this.rests = sagas.define<null>({
@@ -72,7 +72,7 @@ export class Nights {
       if (night.ofCaution > 0n)
         await this.fees.begin(tx, { object: `${id}:${night.day}`, command: nightOrder(position, night) });
     }
-    for (const account of touched) this.tidings.changed(tx, account);
+    for (const account of touched) this.positionEvents.changed(tx, account);
   }
 
   /** What margins did not cover of night fees, out of the balance, stopping at 0. False when it has to wait. */

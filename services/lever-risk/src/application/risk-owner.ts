@@ -13,7 +13,7 @@ import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-market
 import { BURST_RATE } from './lever-settings.js';
 import { Nights } from './nights.js';
 import { AccountStore, type AccountRow, type Share } from './ports.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /** Without a tick the owner looks this often at what has changed. */
 const LOOK_MS = 1_000;
@@ -43,7 +43,7 @@ export class RiskParts {
     readonly closes: ClosePositions,
     readonly entrusts: OpenEntrusts,
     readonly nights: Nights,
-    readonly tidings: Tidings,
+    readonly positionEvents: PositionEvents,
   ) {}
 }
 
@@ -137,7 +137,7 @@ export class RiskOwner {
   }
 
   private tick(): void {
-    const { markets, settings, tidings } = this.parts;
+    const { markets, settings, positionEvents } = this.parts;
     const pairIds = markets.all().map(({ pairId }) => pairId);
     const moved = markets.all().flatMap(({ symbol, pairId }) => (this.moved.has(symbol) ? [pairId] : []));
     this.moved.clear();
@@ -147,18 +147,18 @@ export class RiskOwner {
       liquidating: markets.marks(pairIds, LIQUIDATING_AGE_MS),
     };
     for (const proposal of this.book.tick(moved, marks, fresh, settings.get(BURST_RATE))) this.propose(proposal, fresh);
-    this.tellOf(new Set(moved), tidings);
+    this.tellOf(new Set(moved), positionEvents);
     for (const account of this.book.all())
       if (account.positions.some(({ nightRest }) => nightRest > 0n)) this.payRests(account);
   }
 
   /** Whoever has something open in a pair that has moved is told how it stands. */
-  private tellOf(moved: ReadonlySet<number>, tidings: Tidings): void {
+  private tellOf(moved: ReadonlySet<number>, positionEvents: PositionEvents): void {
     const told: RiskAccount[] = [];
     for (const account of this.book.all())
       if (account.positions.some(({ pairId, status }) => status === STATUS.open && moved.has(pairId)))
         told.push(account);
-    tidings.tell(told);
+    positionEvents.tell(told);
   }
 
   private propose(proposal: Proposal, fresh: FreshMarks): void {

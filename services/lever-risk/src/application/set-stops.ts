@@ -10,7 +10,7 @@ import { Judge, type Seat } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
 import { LeverDatabase, PositionStore } from './ports.js';
 import { liquidationOf, positionView } from './position-view.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /** Sets target and stop of an open position (rules §3). */
 @Injectable()
@@ -22,7 +22,7 @@ export class SetStops {
     private readonly judge: Judge,
     private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
     private readonly clock: Clock,
   ) {
     this.answers = new AnswerStore(database);
@@ -78,7 +78,7 @@ export class SetStops {
       const after = withStops(position, this.clock.now(), target, stop);
       if (!(await this.store.change(tx, position, after)))
         throw new Error(`invariant: position ${position.id} has changed under a claim`);
-      this.tidings.changed(tx, position);
+      this.positionEvents.changed(tx, position);
       const notice = new Notice('lever.stopsSet', {
         order: positionView(after, this.markets.byPair(pairId), marks, liquidation),
       });

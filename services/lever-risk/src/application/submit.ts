@@ -15,7 +15,7 @@ import { HOUSE_COVER } from './lever-settings.js';
 import { setNights } from './nights.js';
 import { PositionStore, type Change } from './ports.js';
 import { positionView } from './position-view.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /** What the answer shows of the moment in which it was judged. */
 interface Note {
@@ -35,7 +35,7 @@ export class SubmitPosition {
     private readonly store: PositionStore,
     private readonly settings: Settings,
     private readonly timers: Timers,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
     private readonly clock: Clock,
   ) {
     this.opening = sagas.define<Note>({
@@ -128,7 +128,7 @@ export class SubmitPosition {
     return outcomes.map(({ object, note }, at) => {
       const position = changes[at]?.after;
       if (!position) throw new Error(`invariant: position ${object} is not there`);
-      this.tidings.changed(tx, position, isMarket(position) ? [] : [position.id]);
+      this.positionEvents.changed(tx, position, isMarket(position) ? [] : [position.id]);
       const marks = new Map([[position.pairId, BigInt(note.mark)]]);
       const liquidation = isMarket(position) ? BigInt(note.liquidation) : 0n;
       const order = positionView(position, this.markets.byPair(position.pairId), marks, liquidation);

@@ -10,7 +10,7 @@ import { counts } from '../domain/position.js';
 import { entering, Judge, type Seat } from './judge.js';
 import { LeverMarkets } from './lever-markets.js';
 import { TRANSFER_RATE } from './lever-settings.js';
-import { Tidings } from './tidings.js';
+import { PositionEvents } from './position-events.js';
 
 /** What is to leave a lever account; `amount` is decimal text. */
 interface Outgoing {
@@ -41,13 +41,13 @@ export class TakeOut {
     private readonly judge: Judge,
     private readonly markets: LeverMarkets,
     private readonly settings: Settings,
-    private readonly tidings: Tidings,
+    private readonly positionEvents: PositionEvents,
   ) {
     this.outgoing = sagas.define<Note>({
       name: 'lever.out',
       onPosted: async (tx, { object, userId, note }) => {
         await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
-        this.tidings.changed(tx, { userId, quote: note.currency });
+        this.positionEvents.changed(tx, { userId, quote: note.currency });
         return new Notice('transfer.success', { id: note.id ?? object });
       },
       onRefused: async (tx, { object, userId, note }, refusal) => {

@@ -96,7 +96,7 @@ export class PairGuards {
     this.versions.delete(account);
   }
 
-  /** Accounts that a price reaches. Each is told once, until its guard is set anew. */
+  /** Accounts that a price reaches. Each is told once, until its guard is set again. */
   reached(price: bigint): string[] {
     const found = new Set<string>();
     this.take(this.below, (guard) => price <= guard, found);

@@ -20,7 +20,7 @@ describe('the mean over time of a source without volume [HARD-101]', () => {
     expect(mean.at(600 * MINUTE)).toBe(998n);
   });
 
-  test('a clock that is set back starts it anew', () => {
+  test('a clock that is set back starts it again', () => {
     const mean = new TimeMean();
     mean.note(10 * MINUTE, 5n);
     mean.note(MINUTE, 9n);

@@ -3,7 +3,7 @@ import type { ListedMarket, Markets } from './markets.js';
 import type { EngineStore, MarketRow } from './ports.js';
 import { emptyEngine, type RunningMarket } from './running-market.js';
 
-/** Builds the books of a partition anew, and stops where they differ from those that were committed. */
+/** Builds the books of a partition again, and stops where they differ from those that were committed. */
 export class BookRecovery {
   constructor(
     private readonly markets: Markets,

@@ -1,18 +1,21 @@
 import {
   decode,
   SpotAdoptV1,
+  SpotAmendV1,
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
   SpotPlaceV1,
   type Message,
+  type SpotAmend,
   type SpotPlace,
 } from '@bourse/events';
 import type { Book } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { termsOf } from './order-messages.js';
+import { amendTermsOf, termsOf } from './order-messages.js';
+import type { AmendRow } from './ports.js';
 
 /** A command of the log, from the streams that the book has consumed. */
 export interface LoggedCommand {
@@ -22,6 +25,13 @@ export interface LoggedCommand {
 }
 /** What the order rows say of the place of a command among the others. */
 export type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
+/** What the stored amends say of the place of each: those that an order has taken. */
+export type AmendMark = Pick<AmendRow, 'id' | 'orderId' | 'sequence' | 'sequenceBefore'>;
+/** What the rows of a market say of the places of its commands; amends in the order of their numbers. */
+export interface Marks {
+  readonly orders: ReadonlyMap<string, OrderMark>;
+  readonly amends: readonly AmendMark[];
+}
 
 /** Where a replay begins: an empty market, or the state of a checkpoint. */
 export interface Checkpoint {
@@ -46,20 +56,25 @@ export interface Replayed {
 
 /** Ways to merge streams that are tried where the order rows leave it open. */
 const TRIES = 64;
-const SILENT: Listener = { traded: () => undefined, updated: () => undefined, ended: () => undefined };
+const SILENT: Listener = {
+  traded: () => undefined,
+  updated: () => undefined,
+  amended: () => undefined,
+  ended: () => undefined,
+};
 
 /**
  * Rebuilds a book from its commands (invariants §2.5). Commands of one stream stand in their order; how the book has
  * merged several streams is told by the sequences of the order rows: each command has taken the next number of its
- * market. Only a stop that started later, and a mode change, have left no number behind: where two of these could come
- * next, both ways are tried.
+ * market, and an order that was amended names the one of its first place in its first amend. Only a stop that started
+ * later, and a mode change, have left no number behind: where two of these could come next, both ways are tried.
  * @throws Error when a command cannot be read, or breaks an invariant of the book.
  */
 export function replayBook(
   market: Market,
   makeBook: () => Book,
   log: readonly LoggedCommand[],
-  marks: ReadonlyMap<string, OrderMark>,
+  marks: Marks,
   end: { readonly sequence: number; readonly hash: string },
   from: Checkpoint = FROM_ZERO,
 ): Replayed {
@@ -78,6 +93,7 @@ export function replayBook(
 type Command = { readonly name: string; readonly acceptedAt: number } & (
   | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace; readonly held: string }
   | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
+  | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
   | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
 );
 
@@ -125,6 +141,14 @@ function read(message: Message, where: string): { symbol: string; command: Comma
     const name = nameOf('cancel', id, commandId, requestedAt);
     return { symbol, command: { kind: 'cancel', name, id, userId, acceptedAt } };
   }
+  if (message.type === SpotAmendV1.name) {
+    const { body } = readable(decode(SpotAmendV1, message), where);
+    const { amendId: id, symbol } = body;
+    return {
+      symbol,
+      command: { kind: 'amend', name: nameOf('amend', id), id, amend: body, held: message.context?.held, acceptedAt },
+    };
+  }
   const { body } = readable(decode(SpotModeV1, message), where);
   const name = nameOf('mode', body.mode, body.requestedAt);
   return { symbol: body.symbol, command: { kind: 'mode', name, mode: body.mode, acceptedAt } };
@@ -142,6 +166,9 @@ class Run {
   private readonly placed = new Set<string>();
   private readonly places = new Map<number, string>();
   private readonly cancels = new Map<number, string>();
+  /** Amends by the number that they have taken, and the numbers by the amend. */
+  private readonly amends = new Map<number, string>();
+  private readonly amended = new Map<string, number>();
   private applied = 0;
   private forks = 0;
 
@@ -149,7 +176,7 @@ class Run {
     private readonly market: Market,
     book: Book,
     private readonly streams: readonly (readonly Command[])[],
-    private readonly marks: ReadonlyMap<string, OrderMark>,
+    private readonly marks: Marks,
     from: Checkpoint,
     private readonly choice: number,
   ) {
@@ -158,8 +185,15 @@ class Run {
     this.engine.restore(from.orders.map((order) => ({ ...order })));
     for (const { id } of from.orders) this.placed.add(id);
     this.heads = streams.map(() => 0);
-    for (const [id, mark] of marks) {
-      this.places.set(mark.sequence, id);
+    const moved = new Set<string>();
+    for (const { id, orderId, sequence, sequenceBefore } of marks.amends) {
+      if (!moved.has(orderId)) this.places.set(sequenceBefore, orderId);
+      moved.add(orderId);
+      this.amends.set(sequence, id);
+      this.amended.set(id, sequence);
+    }
+    for (const [id, mark] of marks.orders) {
+      if (!moved.has(id)) this.places.set(mark.sequence, id);
       if (mark.cancelSequence > 0) this.cancels.set(mark.cancelSequence, id);
     }
   }
@@ -191,13 +225,16 @@ class Run {
         `the cancel of ${cancelled}`,
         next,
       );
+    const amend = this.amends.get(next);
+    if (amend !== undefined)
+      return this.take((command) => command.kind === 'amend' && command.id === amend, `amend ${amend}`, next);
     if (known !== undefined && !this.placed.has(known))
       return this.take((command) => command.kind === 'place' && command.id === known, `order ${known}`, next);
     // Nobody bears the number any more: a stop that started later, or a mode change.
     const open = [...this.streams.keys()]
       .filter((index) => {
         const head = this.head(index);
-        return head?.kind === 'mode' || (head?.kind === 'place' && this.marks.get(head.id)?.triggered === true);
+        return head?.kind === 'mode' || (head?.kind === 'place' && this.marks.orders.get(head.id)?.triggered === true);
       })
       .sort((a, b) => (this.head(a)?.acceptedAt ?? 0) - (this.head(b)?.acceptedAt ?? 0));
     if (open.length === 0) return `nothing in the log has taken number ${next}`;
@@ -209,11 +246,11 @@ class Run {
     return this.apply(at, next);
   }
 
-  /** Cancels that found nothing to cancel have taken no number. */
+  /** Cancels that found nothing to cancel, and amends that were refused, have taken no number. */
   private skipWithoutEffect(index: number, next: number): void {
-    for (let head = this.head(index); head?.kind === 'cancel'; head = this.head(index)) {
-      const at = this.marks.get(head.id)?.cancelSequence ?? 0;
-      if (at >= next) return;
+    for (let head = this.head(index); head?.kind === 'cancel' || head?.kind === 'amend'; head = this.head(index)) {
+      const at = head.kind === 'amend' ? this.amended.get(head.id) : this.marks.orders.get(head.id)?.cancelSequence;
+      if ((at ?? 0) >= next) return;
       this.heads[index] = (this.heads[index] ?? 0) + 1;
     }
   }
@@ -239,8 +276,12 @@ class Run {
     if (command.kind === 'mode') this.engine.setMode(command.mode, command.acceptedAt);
     else if (command.kind === 'cancel')
       this.engine.cancel(command.id, command.userId, 'user', command.acceptedAt, SILENT);
-    else {
-      const mark = this.marks.get(command.id);
+    else if (command.kind === 'amend') {
+      const { orderId, userId } = command.amend;
+      const terms = amendTermsOf(this.market, command.amend, command.held);
+      this.engine.amend(orderId, userId, terms, command.acceptedAt, SILENT);
+    } else {
+      const mark = this.marks.orders.get(command.id);
       if (!mark) return `order ${command.id} is in the log and has no row`;
       this.placed.add(command.id);
       this.engine.place(this.order(command, mark), command.acceptedAt, SILENT);

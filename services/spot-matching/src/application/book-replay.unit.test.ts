@@ -1,12 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { SpotAdoptV1, SpotCancelV1, SpotModeV1, SpotMoveV1, SpotPlaceV1, type Message } from '@bourse/events';
+import {
+  SpotAdoptV1,
+  SpotAmendV1,
+  SpotCancelV1,
+  SpotModeV1,
+  SpotMoveV1,
+  SpotPlaceV1,
+  type Message,
+} from '@bourse/events';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { LadderBook } from '../domain/ladder-book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { FROM_ZERO, replayBook, type LoggedCommand } from './book-replay.js';
-import { termsOf } from './order-messages.js';
+import { FROM_ZERO, replayBook, type AmendMark, type LoggedCommand } from './book-replay.js';
+import { amendTermsOf, termsOf } from './order-messages.js';
 import { passedOn } from './passed-on.js';
 
 const market: Market = {
@@ -26,7 +34,8 @@ const market: Market = {
   band: 5_000_000n,
   oneOwner: new Set(),
 };
-const SILENT = { traded: () => undefined, updated: () => undefined, ended: () => undefined };
+const NOTHING = (): undefined => undefined;
+const SILENT = { traded: NOTHING, updated: NOTHING, amended: NOTHING, ended: NOTHING };
 const place = (orderId: string, side: 'buy' | 'sell', price: string, acceptedAt: number): Message => {
   const body = {
     orderId,
@@ -58,19 +67,47 @@ const mode = (to: 'normal' | 'cancel_only', acceptedAt: number): Message =>
 const move = (to: number, acceptedAt: number): Message =>
   SpotMoveV1.encode({ symbol: market.symbol, to, requestedAt: 0 }, { acceptedAt });
 
+const amend = (orderId: string, price: string, held: string, acceptedAt: number): Message => {
+  const body = {
+    amendId: `9${orderId}${acceptedAt}`,
+    orderId,
+    userId: Number(orderId),
+    symbol: market.symbol,
+    price,
+    quantity: null,
+    currency: market.quoteId,
+    commandId: `a${orderId}`,
+    requestedAt: acceptedAt,
+  };
+  return SpotAmendV1.encode(body, { held, acceptedAt });
+};
+
 /** Runs commands in an order and tells what the rows would say. */
-function run(...commands: readonly Message[]): { engine: MarketEngine; marks: Map<string, Order> } {
+function run(...commands: readonly Message[]): {
+  engine: MarketEngine;
+  marks: { orders: Map<string, Order>; amends: AmendMark[] };
+} {
   const engine = new MarketEngine(market, new LadderBook(), FROM_ZERO.state);
-  const marks = new Map<string, Order>();
+  const orders = new Map<string, Order>();
+  const amends: AmendMark[] = [];
+  const marks = { orders, amends };
   for (const { type, body, context } of commands) {
     const at = context?.acceptedAt ?? 0;
     if (type === SpotPlaceV1.name) {
       const order = newOrder(termsOf(market, body as never, context?.held ?? '', market));
-      marks.set(order.id, order);
+      orders.set(order.id, order);
       engine.place(order, at, SILENT);
     } else if (type === SpotCancelV1.name) {
       const { orderId, userId } = body as { orderId: string; userId: number };
       engine.cancel(orderId, userId, 'user', at, SILENT);
+    } else if (type === SpotAmendV1.name) {
+      const terms = amendTermsOf(market, body as never, context?.held);
+      const { orderId, userId } = body as { orderId: string; userId: number };
+      engine.amend(orderId, userId, terms, at, {
+        ...SILENT,
+        amended: ({ amend: { id }, sequence, before }) =>
+          amends.push({ id, orderId, sequence, sequenceBefore: before.sequence }),
+      });
     } else engine.setMode((body as { mode: 'normal' }).mode, at);
   }
   return { engine, marks };
@@ -121,4 +158,25 @@ describe('a replay of a pair that was moved between partitions [SPOT-223]', () =
     const streams = { 'ledger.0>spot.commands/0': [first, move(1, 2)], 'spot.0>spot.commands/1': [adopt] };
     expect(replayBook(market, () => new LadderBook(), log(streams), marks, end).stuck).toContain('order 2');
   });
+});
+
+test('amends that were taken stand at their numbers, refused ones at none [SPOT-232]', () => {
+  const commands = [
+    place('1', 'buy', '50000.00', 1),
+    place('2', 'buy', '50000.00', 2),
+    // Behind order 2, then up and into a trade, and one that its hold does not cover.
+    amend('1', '49999.00', '0', 3),
+    amend('1', '50000.00', '0.01', 4),
+    amend('2', '60000.00', '0', 5),
+    place('3', 'sell', '50000.00', 6),
+    amend('1', '50001.00', '0.01', 7),
+    cancel('1', 8),
+  ];
+  const { engine, marks } = run(...commands);
+  expect(marks.amends).toHaveLength(3);
+  const replayed = replayBook(market, () => new LadderBook(), log({ 'ledger.0>spot.commands/0': commands }), marks, {
+    sequence: engine.state.sequence,
+    hash: engine.hash(),
+  });
+  expect(replayed).toMatchObject({ stuck: null, hash: engine.hash(), tradeSequence: engine.state.tradeSequence });
 });

@@ -2,16 +2,21 @@ import { TOPICS, type LedgerReply } from '@bourse/events';
 import { replyOf } from '@bourse/ledger-client';
 import { REFUSED_ANSWER_DAYS, type Database, type Tx } from '@bourse/persistence';
 import { answerFromText, answerOf, keptText } from '@bourse/platform';
-import type { CancelAnswer, EngineBatch } from './engine-batch.js';
+import type { EngineAnswer, EngineBatch } from './engine-batch.js';
 import { passedOn } from './passed-on.js';
 import type { EngineStore } from './ports.js';
 
-/** Answers of cancels are given again for this long. */
+/** Answers of cancels and amends are given again for this long. */
 const ANSWER_DAYS = 7;
-/** A cancel waits this long for an order on its way through another partition: as long as its caller waits. */
+/**
+ * A cancel or an amend waits this long for an order on its way through another partition: as long as its caller waits.
+ */
 const ON_ITS_WAY_MS = 4_000;
 
-/** Answers the cancels of a batch within its transaction. */
+/** Key of a refusal that is not kept under the key of its call. */
+export const PAUSED = 'market.paused';
+
+/** Answers the cancels and amends of a batch within its transaction. */
 export class CancelAnswers {
   constructor(
     private readonly store: EngineStore,
@@ -20,7 +25,7 @@ export class CancelAnswers {
   ) {}
 
   /**
-   * Cancels of orders that are not open are answered by their stored state; answers whose caller named a key are kept
+   * Those of orders that are not open are answered by their stored state; answers whose caller named a key are kept
    * with their effect.
    */
   async answer(tx: Tx, batch: EngineBatch): Promise<void> {
@@ -32,7 +37,7 @@ export class CancelAnswers {
             tx,
             open.map(({ command }) => command),
           );
-    const waiting = new Set<CancelAnswer>();
+    const waiting = new Set<EngineAnswer>();
     for (const answer of open) {
       const { commandId, orderId } = answer.command;
       const state = done.get(orderId);
@@ -41,6 +46,7 @@ export class CancelAnswers {
         tx.emit(TOPICS.spotCommands, batch.partition, passedOn(answer.again));
         continue;
       }
+      if (answer.release) tx.emit(answer.release.topic, answer.release.partition, answer.release.message);
       answer.reply = {
         commandId,
         ok: false,
@@ -51,15 +57,15 @@ export class CancelAnswers {
             : { type: 'error', key: 'trade.notOpen', params: { state } },
       };
     }
-    // The log may bring a cancel twice: the first one's answer is the answer to both.
-    const first = new Map<string, CancelAnswer>();
+    // The log may bring a command twice: the first one's answer is the answer to both.
+    const first = new Map<string, EngineAnswer>();
     for (const answer of batch.answers) {
       if (waiting.has(answer)) continue;
       const known = first.get(answer.command.commandId);
       if (known) answer.reply = known.reply;
       else first.set(answer.command.commandId, answer);
     }
-    const kept = [...first.values()].filter(({ command }) => command.bodyHash !== undefined);
+    const kept = [...first.values()].filter(isKept);
     if (kept.length === 0) return;
     const stood = new Map<string, string>();
     // A refusal has changed nothing, and is kept for as long as any other (`AnswerStore`).
@@ -82,16 +88,20 @@ export class CancelAnswers {
   }
 
   /**
-   * A cancel goes the same road as the order that it means, but for a market that was moved between the two: then the
+   * A command goes the same road as the order that it means, but for a market that was moved between the two: then the
    * order may come behind it, and it is taken once more until it does.
    */
-  private isOnItsWay(answer: CancelAnswer): answer is CancelAnswer & Required<Pick<CancelAnswer, 'again'>> {
+  private isOnItsWay(answer: EngineAnswer): answer is EngineAnswer & Required<Pick<EngineAnswer, 'again'>> {
     return answer.again !== undefined && Math.abs(this.now() - answer.command.requestedAt) < ON_ITS_WAY_MS;
   }
 }
 
-/** The answer of a cancel that has one. */
+/** Whether an answer is kept under the key of its call. The edge keeps none of a paused market either. */
+const isKept = ({ command, reply }: EngineAnswer): boolean =>
+  command.bodyHash !== undefined && reply?.answer.key !== PAUSED;
+
+/** The answer of a command that has one. */
 function answerIn(reply: LedgerReply | null): LedgerReply['answer'] {
-  if (!reply) throw new Error('invariant: a cancel is kept before it is answered');
+  if (!reply) throw new Error('invariant: a command is kept before it is answered');
   return reply.answer;
 }

@@ -6,7 +6,7 @@ import { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
-import { bears, findOrder } from './find-order.js';
+import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
@@ -15,7 +15,8 @@ import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
 import type { Order } from '../domain/order.js';
 
-const WAIT_MS = 4_500;
+/** How long a call waits for the engine's answer. */
+export const ENGINE_WAIT_MS = 4_500;
 /** Orders one `cancel_all` ends at most. */
 const CANCEL_ALL_MAX = 1_000;
 
@@ -27,12 +28,12 @@ const CANCEL_ALL_MAX = 1_000;
 export class CancelOrders {
   constructor(
     private readonly markets: Markets,
-    private readonly reads: OrderReads,
+    readonly reads: OrderReads,
     private readonly ledger: LedgerClient,
     private readonly replies: Replies,
     private readonly answers: AnswerStore,
-    private readonly reports: EngineReports,
-    private readonly books: LocalBooks,
+    readonly reports: EngineReports,
+    readonly books: LocalBooks,
     private readonly clock: Clock,
   ) {}
 
@@ -87,14 +88,8 @@ export class CancelOrders {
     }
   }
 
-  private async find(userId: number, name: OrderName): Promise<Order> {
-    // The book has the last word on what is open: most cancels need no look at the rows.
-    const { id } = name;
-    const resting = id === undefined ? null : this.books.openOrder(userId, id);
-    if (resting && bears(resting.order, name.clientOrderId)) return { ...resting.order, pairId: resting.pairId };
-    const found = await findOrder(this.reads, this.reports, userId, name);
-    if (!found) throw new Refused('common.notFound');
-    return found;
+  private find(userId: number, name: OrderName): Promise<Order> {
+    return findToChange(this, userId, name);
   }
 
   private async cancel(order: Order, context: CommandContext, kept: () => void = () => undefined): Promise<Notice> {
@@ -115,7 +110,7 @@ export class CancelOrders {
     let seen: LedgerReply | null = null;
     const waiting = this.replies.wait(
       commandId,
-      WAIT_MS,
+      ENGINE_WAIT_MS,
       async () => (seen = await this.outcome(market, order, commandId)),
     );
     await this.ledger.tell({
@@ -160,4 +155,5 @@ export class CancelOrders {
 }
 
 const stateOf = (order: Order): 'filled' | 'cancelled' => (order.filled === order.quantity ? 'filled' : 'cancelled');
-const notOpen = (order: Order): Refused => new Refused('trade.notOpen', { state: stateOf(order) });
+/** The refusal of a change of an order that is done. */
+export const notOpen = (order: Order): Refused => new Refused('trade.notOpen', { state: stateOf(order) });

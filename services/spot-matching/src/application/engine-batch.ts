@@ -6,6 +6,7 @@ import {
   UserEventV1,
   type LedgerReply,
   type Message,
+  type SpotAmend,
   type SpotCancel,
   type TradesView,
 } from '@bourse/events';
@@ -19,7 +20,8 @@ import type { Order } from '../domain/order.js';
 import { filledNotices } from './filled-notices.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import type { RunningMarket } from './running-market.js';
-import { releaseOf, settlementOf } from './settlement.js';
+import type { AmendRow } from './ports.js';
+import { adjustmentOf, amendReleaseOf, releaseOf, settlementOf } from './settlement.js';
 
 export interface BatchTargets {
   readonly ledgerPartitions: number;
@@ -27,10 +29,12 @@ export interface BatchTargets {
   readonly partition: number;
 }
 
-/** The answer of a cancel. */
-export interface CancelAnswer {
-  readonly command: SpotCancel;
+/** The answer of a cancel or an amend. */
+export interface EngineAnswer {
+  readonly command: SpotCancel | SpotAmend;
   reply: LedgerReply | null;
+  /** Gives back what was held for an amend, in case it is refused. */
+  readonly release?: Emission;
   /** The message to send once more when there is no such order yet: it may still be on its way; absent: it cannot. */
   readonly again?: Message;
 }
@@ -44,8 +48,9 @@ export class EngineBatch {
   readonly emissions: Emission[] = [];
   /** Markets that leave with this batch, as they are then, and the partition that they go to. */
   readonly moved = new Map<string, { readonly market: RunningMarket; readonly to: number }>();
-  /** Answers of cancels; null where the order is not open: its stored state decides. */
-  readonly answers: CancelAnswer[] = [];
+  readonly amends: (readonly [Market, AmendRow])[] = [];
+  /** Answers of cancels and amends; null where the order is not open: its stored state decides. */
+  readonly answers: EngineAnswer[] = [];
   /** What this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
@@ -91,6 +96,25 @@ export class EngineBatch {
         this.tell(market, order, trade);
         if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
       },
+      amended: (amended) => {
+        const { amend, order, sequence, before, tradeSequence } = amended;
+        this.amends.push([
+          market,
+          {
+            id: amend.id,
+            orderId: order.id,
+            sequence,
+            sequenceBefore: before.sequence,
+            tradeSequence,
+            priceBefore: before.price,
+            quantityBefore: before.quantity,
+            price: order.price,
+            quantity: order.quantity,
+            at: order.updatedAt,
+          },
+        ]);
+        this.emissions.push(...adjustmentOf(market, amended, this.targets.ledgerPartitions));
+      },
       ended: (order) => {
         this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));
       },
@@ -117,6 +141,11 @@ export class EngineBatch {
         body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } },
       },
     });
+  }
+
+  /** What gives back the hold of an amend. */
+  releaseOf(amend: SpotAmend): Emission {
+    return amendReleaseOf(amend, this.targets.ledgerPartitions);
   }
 
   /** Trades of the batch for their readers, and its filled orders; call it once, when all commands have run. */

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import {
   decode,
   SpotAdoptV1,
+  SpotAmendV1,
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
@@ -9,19 +10,22 @@ import {
   TOPICS,
   type Message,
   type SpotAdopt,
+  type SpotAmend,
   type SpotCancel,
   type SpotModeChange,
   type SpotMove,
   type SpotPlace,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
+import type { Amend } from '../domain/amend.js';
 import type { OrderTerms } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
-import { termsOf } from './order-messages.js';
+import { amendTermsOf, termsOf } from './order-messages.js';
 
 type CommandBody =
   | { readonly kind: 'place'; readonly body: SpotPlace; readonly market: ListedMarket; readonly terms: OrderTerms }
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
+  | { readonly kind: 'amend'; readonly body: SpotAmend; readonly amend: Amend }
   | { readonly kind: 'mode'; readonly body: SpotModeChange }
   | { readonly kind: 'move'; readonly body: SpotMove }
   | { readonly kind: 'adopt'; readonly body: SpotAdopt };
@@ -88,6 +92,17 @@ export class EngineCommands {
       case SpotCancelV1.name: {
         const read = decode(SpotCancelV1, message);
         return read.ok ? { kind: 'cancel', body: read.body } : read.error;
+      }
+      case SpotAmendV1.name: {
+        const read = decode(SpotAmendV1, message);
+        if (!read.ok) return read.error;
+        const market = this.markets.bySymbol(read.body.symbol);
+        if (!market) return `amend ${read.body.amendId} is for ${read.body.symbol}, which the catalog does not have`;
+        try {
+          return { kind: 'amend', body: read.body, amend: amendTermsOf(market, read.body, message.context?.held) };
+        } catch (error) {
+          return `amend ${read.body.amendId}: ${(error as Error).message}`;
+        }
       }
       case SpotModeV1.name: {
         const read = decode(SpotModeV1, message);

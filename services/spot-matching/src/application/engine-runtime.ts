@@ -4,10 +4,11 @@ import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse
 import { Database, StreamHeads } from '@bourse/persistence';
 import { Alarms, Clock, Config, Metrics, Readiness } from '@bourse/platform';
 import { newOrder } from '../domain/order.js';
+import { amendAnswer, amendRefusal } from './amend-answers.js';
 import { BookRecovery } from './book-recovery.js';
 import { CancelAnswers } from './cancel-answers.js';
 import { DepthPublisher } from './depth-publisher.js';
-import { EngineBatch } from './engine-batch.js';
+import { EngineBatch, type EngineAnswer } from './engine-batch.js';
 import { EngineCommands, type EngineCommand } from './engine-commands.js';
 import { EngineReports } from './engine-reports.js';
 import { LocalBooks } from './local-books.js';
@@ -274,6 +275,8 @@ export class EngineRuntime {
     if (!one) {
       // No such market: no such order either. Orders of unknown pairs stop their stream before they come here.
       if (command.kind === 'cancel') batch.answers.push({ command: command.body, reply: null });
+      if (command.kind === 'amend')
+        batch.answers.push({ command: command.body, reply: null, ...given(command, batch) });
       return;
     }
     if (command.kind === 'move' && !this.canGo(books, command.body.to)) return;
@@ -308,6 +311,8 @@ export class EngineRuntime {
           },
         },
       });
+    } else if (command.kind === 'amend') {
+      this.amend(command, one, now, batch);
     } else if (command.kind === 'mode') {
       engine.setMode(command.body.mode, now);
       one.modeVersion++;
@@ -322,8 +327,34 @@ export class EngineRuntime {
     }
   }
 
+  private amend(
+    command: EngineCommand & { kind: 'amend' },
+    { engine, market }: RunningMarket,
+    now: number,
+    batch: EngineBatch,
+  ): void {
+    const { orderId, userId, commandId } = command.body;
+    const before = engine.open.get(orderId)?.sequence;
+    const done = engine.amend(orderId, userId, command.amend, now, batch.listener(market));
+    if (done === null) {
+      const again = this.log.partitionsOf(TOPICS.spotCommands) > 1 ? { again: command.message } : {};
+      batch.answers.push({ command: command.body, ...again, ...given(command, batch), reply: null });
+      return;
+    }
+    const refused = typeof done === 'string';
+    if (refused && command.amend.held > 0n) batch.emissions.push(batch.releaseOf(command.body));
+    const order = refused ? engine.open.get(orderId) : done;
+    if (!order) throw new Error(`invariant: order ${orderId} was refused an amend and is not open`);
+    const answer = refused ? amendRefusal(market, order, done) : amendAnswer(market, order, order.sequence === before);
+    batch.answers.push({ command: command.body, reply: { commandId, ok: !refused, repeated: false, answer } });
+  }
+
   /** A market goes to another partition that there is. */
   private canGo({ owned }: OwnedBooks, to: number): boolean {
     return to !== owned.partition && to < this.log.partitionsOf(TOPICS.spotCommands);
   }
 }
+
+/** What gives back the hold of an amend in case it is refused. */
+const given = ({ body, amend }: EngineCommand & { kind: 'amend' }, batch: EngineBatch): Pick<EngineAnswer, 'release'> =>
+  amend.held > 0n ? { release: batch.releaseOf(body) } : {};

@@ -1,8 +1,33 @@
-import { refuse } from '@bourse/platform';
+import { refuse, Refused } from '@bourse/platform';
 import type { Order } from '../domain/order.js';
 import type { EngineReports } from './engine-reports.js';
 import type { OrderName } from './order-fields.js';
+import type { LocalBooks } from './local-books.js';
 import type { OrderReads } from './ports.js';
+
+/** Where the orders of the callers are looked for. */
+export interface OrderPlaces {
+  readonly books: LocalBooks;
+  readonly reads: OrderReads;
+  readonly reports: EngineReports;
+}
+
+/**
+ * The order that a call changes: as its book has it in memory where that runs here, else as `findOrder` finds it. The
+ * book has the last word on what is open: most changes need no look at the rows. @throws Refused common.notFound
+ */
+export async function findToChange(
+  { books, reads, reports }: OrderPlaces,
+  userId: number,
+  name: OrderName,
+): Promise<Order> {
+  const { id, clientOrderId } = name;
+  const resting = id === undefined ? null : books.openOrder(userId, id);
+  if (resting && bears(resting.order, clientOrderId)) return { ...resting.order, pairId: resting.pairId };
+  const found = await findOrder(reads, reports, userId, name);
+  if (!found) throw new Refused('common.notFound');
+  return found;
+}
 
 /**
  * The caller's own order by `id` or `client_order_id`, also one that was accepted and is still on its way to its book.
@@ -27,5 +52,5 @@ export async function findOrder(
 }
 
 /** Whether an order has this client id; true if none is given. An id and a client id of two orders match neither. */
-export const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>
+const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>
   clientOrderId === undefined || order.clientOrderId === clientOrderId;

@@ -81,6 +81,24 @@ export class OrderQuery implements OrderName {
 }
 @UnderKey()
 export class CancelOrderBody extends OrderQuery {}
+/** Another price or amount for an open order; `readAmend` asks for each in its turn. */
+@UnderKey()
+export class AmendOrderBody extends OrderQuery {
+  @Amount('cuy.pbPrice', {
+    field: 'target_price',
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'New limit price; absent: it stays. One of the two is given',
+  })
+  price?: WrittenAmount;
+  @Amount('cuy.pbNum', {
+    field: 'amount',
+    scaleKey: 'trade.numberScale',
+    optional: true,
+    about: 'New amount of the base, with what is filled of it; absent: it stays',
+  })
+  quantity?: WrittenAmount;
+}
 @UnderKey()
 export class CancelEntrustBody implements OrderName {
   @Means({ in: BUY, out: SELL } as const, { field: 'type', about: 'in: an own buy, out: an own sell' }) side!: Side;

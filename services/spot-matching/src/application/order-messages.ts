@@ -1,5 +1,6 @@
-import type { SpotPlace } from '@bourse/events';
+import type { SpotAmend, SpotPlace } from '@bourse/events';
 import { toUnits } from '@bourse/money';
+import type { Amend } from '../domain/amend.js';
 import type { SelfTrade, Side, TimeInForce } from '../domain/book.js';
 import { heldScale, lotsOf, ticksOf, type Market } from '../domain/market.js';
 import type { Order, OrderTerms } from '../domain/order.js';
@@ -51,5 +52,19 @@ export function termsOf(
     makerFee,
     takerFee,
     placedAt: place.placedAt,
+  };
+}
+
+/**
+ * An amend as the ledger passed it on, with what was held for it.
+ * @throws RangeError when a number does not fit the book.
+ */
+export function amendTermsOf(market: Market, amend: SpotAmend, held: string | undefined): Amend {
+  const scale = amend.currency === market.quoteId ? market.quoteScale : market.baseScale;
+  return {
+    id: amend.amendId,
+    price: amend.price === null ? null : ticksOf(market, amend.price),
+    quantity: amend.quantity === null ? null : lotsOf(market, amend.quantity),
+    held: held === undefined ? 0n : toUnits(held, scale),
   };
 }

@@ -35,18 +35,10 @@ export function readOrder(
   const limited = type === 'limit' || type === 'stop_limit';
   const stops = type === 'stop_limit' || type === 'stop_market';
 
-  const price = limited
-    ? readSteps(order.price, 'target_price', market.priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK)
-    : null;
-  const amount = readSteps(
-    order.quantity,
-    'amount',
-    market.numberScale,
-    side === BUY ? 'cuy.pbNum' : 'cuy.psNum',
-    MAX_LOTS,
-  );
-  const priceTicks = price === null ? 0 : withinScale(price, 'trade.priceScale', market.priceScale, 'target_price');
-  const quantity = withinScale(amount, 'trade.numberScale', market.numberScale, 'amount');
+  const price = limited ? readPrice(order.price, side, market) : null;
+  const amount = readQuantity(order.quantity, side, market);
+  const priceTicks = price === null ? 0 : ticksWithin(price, market);
+  const quantity = lotsWithin(amount, market);
 
   const depth = markets.depth(market);
   const stop = stops ? readStop(order, market) : null;
@@ -55,8 +47,7 @@ export function readOrder(
     : type === 'market'
       ? (depth?.levels(side === BUY ? SELL : BUY)[0]?.[0] ?? depth?.lastPrice ?? 0)
       : (stop ?? 0);
-  if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal)
-    throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
+  checkTotal(market, worthAt, quantity);
 
   const { timeInForce, postOnly, selfTrade } = order;
   if (postOnly && (timeInForce !== 'GTC' || !limited)) throw refuse('trade.flags', 'post_only');
@@ -103,14 +94,32 @@ function pairOf({ quoteId, baseId }: OrderFields, markets: Markets): ListedMarke
   return market;
 }
 
+/** @throws Refused quantity.rule {min} for an order whose total, in quote money at this price, is below the least. */
+export function checkTotal(market: ListedMarket, worthAt: number, quantity: number): void {
+  if (worthAt > 0 && quoteOf(market, worthAt, quantity, 'down') < market.minTotal)
+    throw new Refused('quantity.rule', { min: formatUnits(market.minTotal, market.quoteScale) }, { field: 'amount' });
+}
+
+/** Whole steps of a limit price. @throws Refused with the key of its side. */
+export const readPrice = (written: WrittenAmount | undefined, side: Side, { priceScale }: ListedMarket): Steps =>
+  readSteps(written, 'target_price', priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK);
+/** Whole steps of an amount. @throws Refused with the key of its side. */
+export const readQuantity = (written: WrittenAmount | undefined, side: Side, { numberScale }: ListedMarket): Steps =>
+  readSteps(written, 'amount', numberScale, side === BUY ? 'cuy.pbNum' : 'cuy.psNum', MAX_LOTS);
+/** Ticks of a price. @throws Refused trade.priceScale {scale} */
+export const ticksWithin = (price: Steps, { priceScale }: ListedMarket): number =>
+  withinScale(price, 'trade.priceScale', priceScale, 'target_price');
+/** Lots of an amount. @throws Refused trade.numberScale {scale} */
+export const lotsWithin = (amount: Steps, { numberScale }: ListedMarket): number =>
+  withinScale(amount, 'trade.numberScale', numberScale, 'amount');
+
+/** A positive decimal in whole steps; null: it has more decimals than there are steps. */
+interface Steps {
+  readonly steps: number | null;
+}
+
 /** Whole steps of a positive decimal; null when it is one but has too many decimals, which is checked later. */
-function readSteps(
-  written: WrittenAmount | undefined,
-  name: string,
-  scale: number,
-  key: string,
-  most: number,
-): { readonly steps: number | null } {
+function readSteps(written: WrittenAmount | undefined, name: string, scale: number, key: string, most: number): Steps {
   const text = written?.text;
   const parsed = parseAmount(text, scale);
   if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', name);
@@ -119,7 +128,7 @@ function readSteps(
   return { steps: Number(parsed.units) };
 }
 
-function withinScale({ steps }: { readonly steps: number | null }, key: string, scale: number, field: string): number {
+function withinScale({ steps }: Steps, key: string, scale: number, field: string): number {
   if (steps === null) throw new Refused(key, { scale }, { field });
   return steps;
 }

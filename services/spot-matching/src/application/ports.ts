@@ -14,7 +14,23 @@ export interface EngineWrite {
   /** Orders that were there before. */
   readonly updated: readonly (readonly [Market, Order])[];
   readonly trades: readonly (readonly [Market, Trade])[];
+  readonly amends: readonly (readonly [Market, AmendRow])[];
   readonly markets: readonly MarketRow[];
+}
+/** An amend that its order has taken, in ticks and lots: a replay and the auditor go by it. */
+export interface AmendRow {
+  readonly id: string;
+  readonly orderId: string;
+  /** The number of the market that it has taken, and the place in time that its order had before. */
+  readonly sequence: number;
+  readonly sequenceBefore: number;
+  /** Number of the market's last trade before it. */
+  readonly tradeSequence: number;
+  readonly priceBefore: number;
+  readonly quantityBefore: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly at: number;
 }
 export interface MarketRow {
   readonly symbol: string;

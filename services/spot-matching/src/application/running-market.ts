@@ -15,7 +15,7 @@ export interface RunningMarket {
   modeVersion: number;
 }
 
-/** The engine of a market with the numbers of its row, before any order; without a row it begins anew. */
+/** The engine of a market with the numbers of its row, before any order; without a row it begins again. */
 export function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   return new MarketEngine(market, new LadderBook(), {
     sequence: row?.sequence ?? 0,
@@ -69,6 +69,7 @@ export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, Running
       .filter(([order]) => !batch.inserted.has(order))
       .map(([order, market]) => [market, order] as const),
     trades: batch.trades,
+    amends: batch.amends,
     markets,
   };
 }

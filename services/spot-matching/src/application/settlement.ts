@@ -1,8 +1,18 @@
-import { available, held, ledgerPartition, LedgerCommandV1, orderHold, TOPICS, type Leg } from '@bourse/events';
+import {
+  available,
+  held,
+  ledgerPartition,
+  LedgerCommandV1,
+  orderHold,
+  TOPICS,
+  type Leg,
+  type SpotAmend,
+} from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { BUY } from '../domain/book.js';
-import { baseOf, type Market } from '../domain/market.js';
+import type { Amended } from '../domain/amend.js';
+import { baseOf, heldScale, type Market } from '../domain/market.js';
 import type { Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 
@@ -98,6 +108,41 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
     }),
   ];
 }
+
+/** The hold of an amended order as it needs it now; what was held for the amend is spent or given back whole. */
+export function adjustmentOf(market: Market, { amend, order, taken, given }: Amended, partitions: number): Emission[] {
+  const { userId, side } = order;
+  const currency = side === BUY ? market.quoteId : market.baseId;
+  const [ofOrder, ofAmend] = [held(userId, 'change', orderHold(order.id)), held(userId, 'change', orderHold(amend.id))];
+  const free = available(userId, 'change');
+  const legs = [
+    ...leg(ofAmend, ofOrder, currency, taken, heldScale(market, side), false),
+    ...leg(ofOrder, free, currency, given, heldScale(market, side), false),
+    ...(amend.held > taken ? [rest(ofAmend, free, currency)] : []),
+  ];
+  if (legs.length === 0) return [];
+  return [
+    command(ledgerPartition(userId, partitions), userId, {
+      id: `order:${amend.id}:amended`,
+      causeType: 'order',
+      causeId: order.id,
+      legs,
+    }),
+  ];
+}
+
+/** Gives back what was held for an amend that its order has not taken. */
+export function amendReleaseOf({ amendId, orderId, userId, currency }: SpotAmend, partitions: number): Emission {
+  return command(ledgerPartition(userId, partitions), userId, {
+    id: `order:${amendId}:release`,
+    causeType: 'order',
+    causeId: orderId,
+    legs: [rest(held(userId, 'change', orderHold(amendId)), available(userId, 'change'), currency)],
+  });
+}
+
+/** All that remains in a hold. */
+const rest = (from: string, to: string, currency: number): Leg => ({ from, to, currency, amount: 'rest' });
 
 /** Zero-amount legs are dropped. */
 function leg(from: string, to: string, currency: number, units: bigint, scale: number, fee: boolean): Leg[] {

@@ -26,7 +26,8 @@ type Command =
       readonly owner: number;
       readonly budget: bigint | null;
     }
-  | { readonly kind: 'cancel'; readonly back: number };
+  | { readonly kind: 'cancel'; readonly back: number }
+  | { readonly kind: 'reduce'; readonly back: number; readonly lots: number };
 
 const side = fc.constantFrom<Side>(BUY, SELL);
 const stp = fc.constantFrom<SelfTrade>(0, 1, 2);
@@ -65,10 +66,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), back: fc.integer({ min: 1, max: 40 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('reduce' as const),
+      back: fc.integer({ min: 1, max: 40 }),
+      lots: fc.integer({ min: 1, max: 10 }),
+    }),
+  },
 );
 
 function apply(book: Book, id: number, step: Command): unknown {
   if (step.kind === 'cancel') return [book.cancel(Math.max(1, id - step.back))];
+  if (step.kind === 'reduce') {
+    const target = Math.max(1, id - step.back);
+    if (book.left(target) > step.lots) book.reduce(target, step.lots);
+    return [book.left(target)];
+  }
   const outcome =
     step.kind === 'limit'
       ? book.limit(

@@ -98,6 +98,8 @@ export interface Book {
   ): Outcome;
   /** Lots that were left of the order that is no longer there; 0 when no such order rests. */
   cancel(id: number): number;
+  /** Takes lots off a resting order, which keeps its place; `lots` is less than what it has left. */
+  reduce(id: number, lots: number): void;
   /** Lots left of a resting order; 0 when no such order rests. */
   left(id: number): number;
   /** Visits the events from number `from` on, and tells the number of the next one. */

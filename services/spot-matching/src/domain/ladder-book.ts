@@ -186,6 +186,15 @@ export class LadderBook implements Book {
     return left;
   }
 
+  reduce(id: number, lots: number): void {
+    const slot = this.find(id);
+    const left = slot === 0 ? 0 : this.numbers[(slot << 2) + LEFT]!;
+    if (left <= lots) throw new Error(`invariant: order ${id} cannot give ${lots} lots`);
+    const level = this.levelOf(this.links[(slot << 3) + PRICE]!);
+    this.numbers[(slot << 2) + LEFT] = left - lots;
+    this.sums[level] = this.sums[level]! - lots;
+  }
+
   left(id: number): number {
     const slot = this.find(id);
     return slot === 0 ? 0 : this.numbers[(slot << 2) + LEFT]!;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toUnits } from '@bourse/money';
+import { holdFor } from './amend.js';
 import { BUY, SELL, type SelfTrade, type Side, type TimeInForce } from './book.js';
 import { LadderBook } from './ladder-book.js';
 import { baseOf, limitHold, percent, quoteOf, type Market } from './market.js';
@@ -39,7 +40,15 @@ type Step =
       readonly stp: SelfTrade;
       readonly funds: number;
     }
-  | { readonly kind: 'cancel'; readonly back: number };
+  | { readonly kind: 'cancel'; readonly back: number }
+  | {
+      readonly kind: 'amend';
+      readonly back: number;
+      readonly price: number | null;
+      readonly quantity: number | null;
+      /** Percent of what it needs more. */
+      readonly funds: number;
+    };
 const steps = fc.array(
   fc.oneof(
     {
@@ -61,6 +70,16 @@ const steps = fc.array(
     {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant('cancel' as const), back: fc.integer({ min: 1, max: 20 }) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('amend' as const),
+        back: fc.integer({ min: 1, max: 20 }),
+        price: fc.option(fc.integer({ min: 147_001, max: 147_040 })),
+        quantity: fc.option(fc.integer({ min: 1, max: 5_000 })),
+        funds: fc.constantFrom(0, 50, 100, 100, 100, 130),
+      }),
     },
   ),
   { minLength: 1, maxLength: 120 },
@@ -90,15 +109,49 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
   });
 }
 
-test('money is conserved, holds cover what fills take, and nobody pays worse than his limit [SPOT-110]', () => {
+/** Amends an order, with so much held for it as the step says; what it needs more is known before. */
+function amend(
+  engine: MarketEngine,
+  order: Order,
+  { price, quantity, funds }: Extract<Step, { kind: 'amend' }>,
+  { at, listener }: { readonly at: number; readonly listener: Listener },
+): { readonly held: bigint; readonly done: ReturnType<MarketEngine['amend']> } {
+  const limit = isMarket(order) ? null : price;
+  const left = (quantity ?? order.quantity) - order.filled;
+  const need = left > 0 ? holdFor(MARKET, order, limit ?? order.price, left) : 0n;
+  const more = need > order.holdLeft ? need - order.holdLeft : 0n;
+  const held = (more * BigInt(funds)) / 100n;
+  const terms = { id: `a${at}`, price: limit, quantity, held };
+  return { held, done: engine.amend(order.id, order.userId, terms, at, listener) };
+}
+
+test('money is conserved, amends included: holds cover what fills take, limits hold [SPOT-110] [SPOT-233]', () => {
   fc.assert(
     fc.property(steps, (list) => {
       const trades: Trade[] = [];
       const all: Order[] = [];
       const ended = new Set<string>();
+      // What the ledger holds, moved by the same amounts as its journals.
+      const holds = new Map<Order, bigint>();
+      const add = (order: Order, units: bigint): unknown => holds.set(order, (holds.get(order) ?? 0n) + units);
+      let spent: bigint;
       const listener: Listener = {
-        traded: (trade) => trades.push(trade),
+        traded: (trade) => {
+          trades.push(trade);
+          add(trade.buyer, -trade.quote - trade.improvement);
+          add(trade.seller, -baseOf(MARKET, trade.quantity));
+          if (!isMarket(trade.buyer)) expect(trade.price).toBeLessThanOrEqual(trade.buyer.price);
+          if (trade.seller.type !== 'stop_market') expect(trade.price).toBeGreaterThanOrEqual(trade.seller.price);
+        },
         updated: (order) => expect(ended.has(order.id)).toBe(false),
+        amended: ({ order, taken, given, before }) => {
+          expect(ended.has(order.id)).toBe(false);
+          spent = taken;
+          add(order, taken - given);
+          expect(order.sequence === before.sequence).toBe(
+            order.price === before.price && order.quantity <= before.quantity,
+          );
+        },
         ended: (order) => {
           expect(order.status).toBe(2);
           expect(ended.has(order.id)).toBe(false);
@@ -116,26 +169,36 @@ test('money is conserved, holds cover what fills take, and nobody pays worse tha
         if (step.kind === 'place') {
           const order = terms(step, index + 1);
           all.push(order);
+          add(order, order.held);
           engine.place(order, index, listener);
-        } else {
-          const target = all[Math.max(0, all.length - step.back)];
-          if (target) engine.cancel(target.id, target.userId, 'user', index, listener);
+          continue;
+        }
+        const target = all[Math.max(0, all.length - step.back)];
+        if (!target) continue;
+        if (step.kind === 'cancel') engine.cancel(target.id, target.userId, 'user', index, listener);
+        else {
+          const before = { ...target };
+          spent = 0n;
+          const { held, done } = amend(engine, target, step, { at: index, listener });
+          // No more than was held for it goes into the order, and a refused one leaves the order as it was.
+          expect(spent).toBeLessThanOrEqual(held);
+          if (done === null || typeof done === 'string') expect({ ...target }).toEqual(before);
+        }
+        for (const order of engine.open.values()) {
+          expect(holds.get(order)).toBe(order.holdLeft);
+          if (isMarket(order)) continue;
+          const need = holdFor(MARKET, order, order.price, order.quantity - order.filled);
+          expect(order.holdLeft).toBeGreaterThanOrEqual(need);
         }
       }
       for (const [index, trade] of trades.entries()) {
         expect(trade.sequence).toBe(index + 1);
         expect(trade.quote).toBe(quoteOf(MARKET, trade.price, trade.quantity, 'down'));
         expect(trade.buyer.userId).not.toBe(trade.seller.userId);
-        if (!isMarket(trade.buyer)) expect(trade.price).toBeLessThanOrEqual(trade.buyer.price);
-        if (trade.seller.type !== 'stop_market') expect(trade.price).toBeGreaterThanOrEqual(trade.seller.price);
       }
       for (const order of all) {
         const own = trades.filter((trade) => trade.buyer === order || trade.seller === order);
-        const used = own.reduce(
-          (sum, trade) => sum + (order.side === BUY ? trade.quote + trade.improvement : baseOf(MARKET, trade.quantity)),
-          0n,
-        );
-        expect(order.held - used).toEqual(order.holdLeft);
+        expect(holds.get(order)).toEqual(order.holdLeft);
         expect(order.holdLeft).toBeGreaterThanOrEqual(0n);
         expect(own.reduce((sum, trade) => sum + trade.quantity, 0)).toBe(order.filled);
         expect(order.status === 2).toBe(ended.has(order.id));
@@ -161,6 +224,8 @@ test('a market built again from its open orders goes on exactly as if it had nev
             log.push(
               `order ${order.id} ${order.status} ${order.reason} ${order.filled} ${order.sequence} ${order.triggered}`,
             ),
+          amended: ({ order, sequence, taken, given }) =>
+            log.push(`amend ${order.id} ${sequence} ${order.price} ${order.quantity} ${taken} ${given}`),
           ended: (order) => log.push(`end ${order.id} ${order.holdLeft}`),
         };
         for (const [index, step] of list.entries()) {
@@ -171,7 +236,8 @@ test('a market built again from its open orders goes on exactly as if it had nev
             engine.place(order, id, listener);
           } else {
             const target = orders.get(String(id - step.back));
-            if (target) engine.cancel(target.id, target.userId, 'user', id, listener);
+            if (target && step.kind === 'cancel') engine.cancel(target.id, target.userId, 'user', id, listener);
+            else if (target && step.kind === 'amend') amend(engine, target, step, { at: id, listener });
           }
         }
         return log;

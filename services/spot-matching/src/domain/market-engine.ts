@@ -1,3 +1,4 @@
+import { holdFor, keepsPriority, type Amend, type Amended, type AmendRefusal } from './amend.js';
 import {
   BUY,
   FOK,
@@ -49,6 +50,8 @@ export interface Listener {
   traded(trade: Trade): void;
   /** The order changed: it came, filled, started or ended. `trade` when by a fill. */
   updated(order: Order, trade: Trade | null): void;
+  /** The order has taken an amend; its trades and its new state come after it. */
+  amended(amended: Amended): void;
   /** The order will never change again; what is left of its hold is free. Comes after `updated`. */
   ended(order: Order): void;
 }
@@ -175,17 +178,58 @@ export class MarketEngine {
 
   /** Cancels an open order; null when the market has no such open order of this owner. */
   cancel(orderId: string, userId: number, reason: CancelReason, at: number, listener: Listener): Order | null {
-    const order = this.orders.get(orderId);
-    if (!order || order.userId !== userId) return null;
+    const order = this.openOf(orderId, userId);
+    if (!order) return null;
     this.tick(at);
     order.cancelSequence = ++this.sequence;
-    if (isWaiting(order)) {
-      const waiting = this.stops[order.side];
-      waiting.splice(waiting.indexOf(order), 1);
-    } else if (this.book.cancel(order.sequence) !== order.quantity - order.filled) {
-      throw new Error(`invariant: order ${order.id} and its place in the book differ`);
-    } else this.rolling.toggle(order.side, order.price, order.sequence, order.quantity - order.filled);
+    if (isWaiting(order)) this.leaveStops(order);
+    else this.leaveBook(order);
     this.end(order, reason, listener);
+    return order;
+  }
+
+  /**
+   * Changes price or amount of an open order; null when the market has no such open order of this owner. It keeps its
+   * place when only the amount shrinks; otherwise it goes to the end of its price, and may trade.
+   */
+  amend(orderId: string, userId: number, amend: Amend, at: number, listener: Listener): Order | AmendRefusal | null {
+    const order = this.openOf(orderId, userId);
+    if (!order) return null;
+    const price = amend.price ?? order.price;
+    const quantity = amend.quantity ?? order.quantity;
+    const isKept = keepsPriority(order, price, quantity);
+    const held = holdFor(this.market, order, price, quantity);
+    const need = quantity > order.filled ? holdFor(this.market, order, price, quantity - order.filled) : 0n;
+    if (this.currentMode !== 'normal') return 'paused';
+    if (quantity <= order.filled) return 'filled';
+    if (!isKept && order.postOnly && !isWaiting(order) && this.crosses(order.side, price)) return 'post_only';
+    if (need > order.holdLeft + amend.held) return 'hold';
+    this.tick(at);
+    const { holdLeft } = order;
+    const before = { sequence: order.sequence, price: order.price, quantity: order.quantity };
+    const sequence = ++this.sequence;
+    if (isWaiting(order)) {
+      if (!isKept) this.leaveStops(order);
+    } else if (isKept) this.shrink(order, quantity);
+    else this.leaveBook(order);
+    Object.assign(order, { price, quantity, held, holdLeft: need, updatedAt: this.at });
+    if (!isKept) order.sequence = sequence;
+    listener.amended({
+      amend,
+      order,
+      sequence,
+      before,
+      tradeSequence: this.tradeSequence,
+      taken: need > holdLeft ? need - holdLeft : 0n,
+      given: need < holdLeft ? holdLeft - need : 0n,
+    });
+    if (isWaiting(order) || isKept) {
+      if (!isKept) this.wait(order);
+      listener.updated(order, null);
+    } else {
+      this.execute(order, listener);
+      this.startStops(listener);
+    }
     return order;
   }
 
@@ -196,6 +240,11 @@ export class MarketEngine {
     this.tick(at);
     this.sequence++;
     this.currentMode = mode;
+  }
+
+  private openOf(orderId: string, userId: number): Order | null {
+    const order = this.orders.get(orderId);
+    return order?.userId === userId ? order : null;
   }
 
   private tick(at: number): void {
@@ -212,6 +261,33 @@ export class MarketEngine {
       order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice;
     const at = waiting.findIndex(later);
     waiting.splice(at < 0 ? waiting.length : at, 0, order);
+  }
+
+  private leaveStops(order: Order): void {
+    const waiting = this.stops[order.side];
+    waiting.splice(waiting.indexOf(order), 1);
+  }
+
+  private leaveBook(order: Order): void {
+    const left = order.quantity - order.filled;
+    if (this.book.cancel(order.sequence) !== left)
+      throw new Error(`invariant: order ${order.id} and its place in the book differ`);
+    this.rolling.toggle(order.side, order.price, order.sequence, left);
+    this.resting.delete(order.sequence);
+  }
+
+  /** Lowers the amount of a resting order, which keeps its place. */
+  private shrink({ side, price, sequence, filled, quantity }: Order, to: number): void {
+    if (to === quantity) return;
+    this.book.reduce(sequence, quantity - to);
+    this.rolling.toggle(side, price, sequence, quantity - filled);
+    this.rolling.toggle(side, price, sequence, to - filled);
+  }
+
+  /** Whether a limit at this price meets an order of the other side. */
+  private crosses(side: Side, price: number): boolean {
+    const { bestAsk, bestBid } = this.book;
+    return side === BUY ? bestAsk !== 0 && price >= bestAsk : bestBid !== 0 && price <= bestBid;
   }
 
   /** Starts the stops that the last price reached, oldest first; their trades may start more. */
@@ -257,7 +333,7 @@ export class MarketEngine {
       this.ownerOf(order.userId),
       order.side,
       order.price,
-      order.quantity,
+      order.quantity - order.filled,
       order.timeInForce,
       order.postOnly,
       order.selfTrade,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatUnits, toUnits } from '@bourse/money';
+import { holdFor, type Amended, type AmendRefusal } from './amend.js';
 import { BUY, CANCEL_NEWEST, CANCEL_OLDEST, FOK, GTC, IOC, SELL } from './book.js';
 import { LadderBook } from './ladder-book.js';
 import {
@@ -33,12 +34,23 @@ const BTC: Market = {
   takerFee: percent('0.1'),
   band: percent('5'),
 };
+const SILENT: Listener = { traded() {}, updated() {}, amended() {}, ended() {} };
 const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
+
+/** The market built again from its open orders. */
+function restored(engine: MarketEngine): MarketEngine {
+  const again = new MarketEngine(engine.market, new LadderBook(), engine.state);
+  again.restore([...engine.open.values()].map((order) => ({ ...order })).sort((a, b) => a.sequence - b.sequence));
+  return again;
+}
 
 interface Bench {
   readonly engine: MarketEngine;
   readonly trades: Trade[];
   readonly ended: string[];
+  readonly amends: Amended[];
+  /** With all that it needs more held for it, if not told otherwise. */
+  amend(order: Order, terms: { price?: number; quantity?: number; held?: bigint }): Order | AmendRefusal | null;
   place(terms: Partial<OrderTerms> & { price?: number; quantity: number }): Order;
   cancel(order: Order): Order | null;
 }
@@ -46,9 +58,11 @@ interface Bench {
 function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
   const trades: Trade[] = [];
   const ended: string[] = [];
+  const amends: Amended[] = [];
   const listener: Listener = {
     traded: (trade) => trades.push(trade),
     updated: () => undefined,
+    amended: (amended) => amends.push(amended),
     ended: (order) => ended.push(`${order.id} ${order.reason}`),
   };
   const engine = new MarketEngine(market, new LadderBook(), state);
@@ -57,6 +71,13 @@ function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
     engine,
     trades,
     ended,
+    amends,
+    amend(order, { price, quantity, held }) {
+      const need = holdFor(market, order, price ?? order.price, (quantity ?? order.quantity) - order.filled);
+      const more = need > order.holdLeft ? need - order.holdLeft : 0n;
+      const terms = { id: `a${amends.length}`, price: price ?? null, quantity: quantity ?? null, held: held ?? more };
+      return engine.amend(order.id, order.userId, terms, 0, listener);
+    },
     place(terms) {
       const id = String(++next);
       const full = {
@@ -223,7 +244,7 @@ describe('how orders end', () => {
   test('a cancel ends an open order of its owner once [SPOT-106]', () => {
     const b = bench();
     const order = b.place({ price: 100_000, quantity: 5 });
-    expect(b.engine.cancel(order.id, 99, 'user', 0, { traded() {}, updated() {}, ended() {} })).toBeNull();
+    expect(b.engine.cancel(order.id, 99, 'user', 0, SILENT)).toBeNull();
     expect(b.cancel(order)).toMatchObject({ status: 2, reason: 'user', holdLeft: order.held });
     expect(b.cancel(order)).toBeNull();
   });
@@ -234,6 +255,76 @@ describe('how orders end', () => {
     b.engine.setMode('cancel_only', 5);
     expect(b.place({ price: 100_000, quantity: 5 })).toMatchObject({ status: 2, reason: 'operator' });
     expect(b.cancel(resting)).toMatchObject({ reason: 'user' });
+  });
+});
+
+describe('amends', () => {
+  test('a smaller amount keeps the place in time, anything else goes behind [SPOT-233]', () => {
+    const b = bench();
+    const [first, second] = [b.place({ price: 100_000, quantity: 50 }), b.place({ price: 100_000, quantity: 50 })];
+    const held = first.held;
+    expect(b.amend(first, { quantity: 20 })).toBe(first);
+    expect(b.amends[0]).toMatchObject({
+      taken: 0n,
+      given: held - first.held,
+      before: { quantity: 50, price: 100_000 },
+    });
+    expect(first).toMatchObject({ quantity: 20, sequence: 1, holdLeft: first.held, held: (held * 2n) / 5n });
+    b.place({ side: SELL, price: 100_000, quantity: 5 });
+    expect([first.filled, second.filled]).toEqual([5, 0]);
+    // Larger, and at another price and back: behind the other one.
+    for (const terms of [{ quantity: 21 }, { price: 99_999 }, { price: 100_000 }])
+      expect(b.amend(first, terms)).toBe(first);
+    b.place({ side: SELL, price: 100_000, quantity: 5 });
+    expect([first.filled, second.filled]).toEqual([5, 5]);
+    expect(first.holdLeft).toBe(limitHold(BTC, 'buy', 100_000, 16));
+  });
+
+  test('a price across the spread trades at once, with the hold of the new price [SPOT-233]', () => {
+    const b = bench();
+    const sell = b.place({ side: SELL, price: 101_000, quantity: 30 });
+    const buy = b.place({ price: 100_000, quantity: 50 });
+    expect(b.amend(buy, { price: 102_000 })).toMatchObject({ status: 1, filled: 30, price: 102_000 });
+    expect([sell.status, b.trades.length, b.trades[0]?.price]).toEqual([2, 1, 101_000]);
+    expect(b.trades[0]?.improvement).toBe(quoteOf(BTC, 1_000, 30, 'down'));
+    expect(buy.holdLeft).toBe(limitHold(BTC, 'buy', 102_000, 20));
+  });
+
+  test('a refused amend leaves the order as it is, and takes no number [SPOT-233]', () => {
+    const b = bench();
+    b.place({ side: SELL, price: 101_000, quantity: 3 });
+    const order = b.place({ price: 101_000, quantity: 10, postOnly: false });
+    const maker = b.place({ price: 100_000, quantity: 10, postOnly: true });
+    b.place({ side: SELL, price: 102_000, quantity: 10 });
+    const [before, { sequence }] = [{ ...order }, b.engine.state];
+    expect(b.amend(order, { quantity: 3 })).toBe('filled');
+    expect(b.amend(order, { quantity: 11, held: 1n })).toBe('hold');
+    expect(b.amend(maker, { price: 102_000 })).toBe('post_only');
+    expect(b.engine.amend(order.id, 99, { id: 'x', price: 1, quantity: null, held: 0n }, 0, SILENT)).toBeNull();
+    expect([{ ...order }, b.engine.state.sequence, b.amends]).toEqual([before, sequence, []]);
+    expect(b.amend(maker, { price: 101_999 })).toMatchObject({ status: 1, price: 101_999 });
+    b.engine.setMode('cancel_only', 5);
+    expect(b.amend(order, { quantity: 5 })).toBe('paused');
+    b.cancel(order);
+    expect(b.amend(order, { quantity: 5 })).toBeNull();
+  });
+
+  test('a waiting stop takes another limit and amount, and starts in its new order [SPOT-233]', () => {
+    const b = bench();
+    const stop = { type: 'stop_limit', stopPrice: 102_000, price: 103_000, quantity: 10 } as const;
+    b.place({ side: SELL, price: 100_000, quantity: 1 });
+    b.place({ price: 100_000, quantity: 1 });
+    const [older, newer] = [b.place(stop), b.place(stop)];
+    expect(b.amend(older, { quantity: 12, price: 102_500 })).toMatchObject({
+      status: 1,
+      quantity: 12,
+      triggered: false,
+    });
+    expect(b.amend(newer, { quantity: 8 })).toMatchObject({ holdLeft: limitHold(BTC, 'buy', 103_000, 8) });
+    b.place({ side: SELL, price: 102_000, quantity: 10 });
+    b.place({ price: 102_000, quantity: 1 });
+    expect([newer.filled, older.filled]).toEqual([8, 1]);
+    expect(b.engine.hash()).toBe(restored(b.engine).hash());
   });
 });
 

@@ -4,7 +4,7 @@ export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market';
 /** Why an order ended before it was filled; empty while open, and for a filled one. */
 export type CancelReason = '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
 
-/** What an accepted order asks for; never changes. */
+/** What an accepted order asks for; only an amend changes its price, quantity and hold. */
 export interface OrderTerms {
   readonly id: string;
   readonly clientOrderId: string;
@@ -38,6 +38,9 @@ export interface OrderTerms {
  * (rules §2).
  */
 export interface Order extends OrderTerms {
+  price: number;
+  quantity: number;
+  held: bigint;
   status: 1 | 2;
   reason: CancelReason;
   triggered: boolean;

@@ -163,6 +163,12 @@ export class PlainBook implements Book {
     return 0;
   }
 
+  reduce(id: number, lots: number): void {
+    const order = [...this.bids, ...this.asks].find((one) => one.id === id);
+    if (!order || order.left <= lots) throw new Error(`invariant: order ${id} cannot give ${lots} lots`);
+    order.left -= lots;
+  }
+
   left(id: number): number {
     return [...this.bids, ...this.asks].find((order) => order.id === id)?.left ?? 0;
   }

@@ -54,7 +54,12 @@ test('of two stops that one price starts the older goes first, whatever their st
     engine.place(
       newOrder({ ...full, held: limitHold(MARKET, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) }),
       0,
-      { traded: (trade) => trades.push(trade), updated: () => undefined, ended: () => undefined },
+      {
+        traded: (trade) => trades.push(trade),
+        updated: () => undefined,
+        amended: () => undefined,
+        ended: () => undefined,
+      },
     );
     return id;
   };

@@ -1,14 +1,14 @@
 import { TOPICS } from '@bourse/events';
 import type { SimulatedEnd, SimulatedLook } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
-import { replayBook, type Checkpoint, type LoggedCommand } from '../application/book-replay.js';
+import { replayBook, type Checkpoint, type LoggedCommand, type Marks } from '../application/book-replay.js';
 import type { LocalBooks } from '../application/local-books.js';
 import type { ListedMarket } from '../application/markets.js';
 import type { MarketRow } from '../application/ports.js';
 import { LadderBook } from '../domain/ladder-book.js';
 import { MarketEngine } from '../domain/market-engine.js';
 import { PlainBook } from '../domain/plain-book.js';
-import type { StoredOrder } from './engine-store.js';
+import type { StoredAmend, StoredOrder } from './engine-store.js';
 import { marketsOf } from './markets.js';
 
 interface Books {
@@ -96,7 +96,13 @@ function replayed(
   orders: readonly StoredOrder[],
   bookHash: string,
 ): string[] {
-  const marks = new Map(orders.filter(({ symbol }) => symbol === market.symbol).map((order) => [order.id, order]));
+  const marks = {
+    orders: new Map(orders.filter(({ symbol }) => symbol === market.symbol).map((order) => [order.id, order])),
+    amends: end.server
+      .rows<StoredAmend>('spot.amends')
+      .filter(({ symbol }) => symbol === market.symbol)
+      .sort((a, b) => a.sequence - b.sequence),
+  };
   const result = replayBook(market, () => new PlainBook(), consumed(end), marks, row);
   if (result.stuck !== null)
     return [`I7 the commands of ${market.symbol} stop at ${result.sequence} of ${row.sequence}: ${result.stuck}`];
@@ -112,12 +118,7 @@ function replayed(
 }
 
 /** The same once more from a checkpoint: older days of the log may be gone. */
-function fromCheckpoint(
-  end: SimulatedEnd<Books>,
-  market: ListedMarket,
-  row: MarketRow,
-  marks: ReadonlyMap<string, StoredOrder>,
-): string | null {
+function fromCheckpoint(end: SimulatedEnd<Books>, market: ListedMarket, row: MarketRow, marks: Marks): string | null {
   const taken = (end.checkpoint as ReadonlyMap<string, TakenCheckpoint> | undefined)?.get(market.symbol);
   if (!taken) return null;
   const log = consumed(end).filter(({ stream, number }) => number > (taken.positions.get(stream) ?? 0));

@@ -2,6 +2,7 @@ import type { Tx } from '@bourse/persistence';
 import { MemoryError, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   EngineStore,
+  type AmendRow,
   OrderReads,
   type EngineWrite,
   type FillFilter,
@@ -30,6 +31,9 @@ export interface StoredTrade {
   readonly sellerFee: bigint;
   readonly at: number;
 }
+
+/** An amend as it is stored. */
+export type StoredAmend = AmendRow & { readonly symbol: string };
 
 /** Tables of the engine on a server in memory, with the keys and checks that those of PostgreSQL have. */
 export class SimulatedEngineStore extends EngineStore {
@@ -61,7 +65,7 @@ export class SimulatedEngineStore extends EngineStore {
     );
   }
 
-  prepare({ partition, inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, amends, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const stored = ([market, order]: readonly [Market, Order]): StoredOrder => ({
       ...order,
       pairId: market.pairId,
@@ -83,6 +87,7 @@ export class SimulatedEngineStore extends EngineStore {
       sellerFee: trade.sellerFee,
       at: trade.at,
     }));
+    const taken = amends.map(([{ symbol }, amend]): StoredAmend => ({ ...amend, symbol }));
     return async (tx) => {
       const count = await (tx as MemoryTx).statement('write orders and trades', async (at) => {
         let touched = 0;
@@ -102,6 +107,12 @@ export class SimulatedEngineStore extends EngineStore {
           await at.lock('spot.trades', key);
           if (at.get('spot.trades', key)) throw new MemoryError(`trade ${key} is there already`, '23505');
           await at.put('spot.trades', key, row);
+        }
+        for (const row of taken) {
+          const key = `${row.symbol}#${row.sequence}`;
+          await at.lock('spot.amends', key);
+          if (at.get('spot.amends', key)) throw new MemoryError(`amend ${key} is there already`, '23505');
+          await at.put('spot.amends', key, row);
         }
         for (const row of markets) {
           await at.lock('spot.market', row.symbol);

@@ -8,10 +8,11 @@ import type {
 } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { readFields } from '@bourse/platform';
+import type { AmendOrders } from '../application/amend-orders.js';
 import type { CancelOrders } from '../application/cancel-orders.js';
-import { CancelOrderBody, PlaceOrderBody } from '../application/order-fields.js';
+import { AmendOrderBody, CancelOrderBody, PlaceOrderBody } from '../application/order-fields.js';
 import type { PlaceOrder } from '../application/place-order.js';
-import type { StoredOrder } from './engine-store.js';
+import type { StoredAmend, StoredOrder } from './engine-store.js';
 import { marketsOf } from './markets.js';
 
 /** Prices lie close together, so that orders meet; amounts have many decimals, so that rounding matters. */
@@ -58,6 +59,17 @@ function drawOrderAgain(person: SimulatedPerson): SimulatedFields | null {
   return used ? { ...drawOrder(person), client_order_id: used } : null;
 }
 
+/** Other terms for an own order: another price, another amount, or both; some less than what is filled. */
+function drawAmend(person: SimulatedPerson): SimulatedFields | null {
+  const { random, told } = person;
+  const orders = told('order');
+  if (orders.length === 0) return null;
+  const { target_price: price, amount } = drawOrder(person);
+  const id = random.pick(orders);
+  if (price === undefined || random.chance(0.3)) return { id, amount: amount ?? '' };
+  return random.chance(0.5) ? { id, target_price: price } : { id, target_price: price, amount: amount ?? '' };
+}
+
 function drawCancel({ random, told }: SimulatedPerson): SimulatedFields | null {
   const orders = told('order');
   return orders.length > 0 ? { id: random.pick(orders) } : null;
@@ -65,6 +77,7 @@ function drawCancel({ random, told }: SimulatedPerson): SimulatedFields | null {
 
 export const ACTS: readonly SimulatedAct[] = [
   { below: 0.3, kind: 'cancel', draw: drawCancel },
+  { below: 0.4, kind: 'amend', draw: drawAmend },
   { below: 0.43, kind: 'order', draw: drawOrderAgain },
   { below: 1, kind: 'order', draw: drawOrder },
 ];
@@ -77,6 +90,12 @@ export const CANCEL: SimulatedIntentKind<{ readonly cancel: CancelOrders }> = {
   run: ({ cancel }, user, fields, context) => cancel.one(user, readFields(CancelOrderBody, fields), context),
   isDurable: (server, fields) => server.row<StoredOrder>('spot.orders', fields['id'] ?? '')?.status === 2,
 };
+export const AMEND: SimulatedIntentKind<{ readonly amend: AmendOrders }> = {
+  run: ({ amend }, user, fields, context) => amend.execute(user, readFields(AmendOrderBody, fields), context),
+  isDurable: (server, fields) =>
+    server.rows<StoredAmend>('spot.amends').some(({ orderId }) => orderId === fields['id']),
+  otherFields: (person) => ({ ...drawAmend(person), amount: '1' }),
+};
 
 /** I6: what each client was told of orders is what has happened; no effect without its intent, none twice. */
 export function checkOrders({ server, intents, journals }: SimulatedEnd): string[] {
@@ -88,6 +107,7 @@ export function checkOrders({ server, intents, journals }: SimulatedEnd): string
   const claimed = new Set<string>();
   const cancelled = new Set<string>();
   const byClientId = new Map<string, string>();
+  const accepted = new Map<string, number>();
   for (const { commandId, user, kind, fields, id } of intents) {
     if (id === null) continue;
     if (kind === 'cancel') {
@@ -96,6 +116,7 @@ export function checkOrders({ server, intents, journals }: SimulatedEnd): string
       if (order?.status !== 2 || order.reason !== 'user')
         problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
     }
+    if (kind === 'amend') accepted.set(id, (accepted.get(id) ?? 0) + 1);
     if (kind !== 'order') continue;
     if (held.get(id) !== 1) problems.push(`I6 ${commandId} was ok and has ${held.get(id) ?? 0} effects (order ${id})`);
     if (!orders.has(id)) problems.push(`I6 order ${id} of ${commandId} was accepted and never reached its book`);
@@ -107,6 +128,12 @@ export function checkOrders({ server, intents, journals }: SimulatedEnd): string
     if (coid !== undefined) byClientId.set(`${user} ${coid}`, id);
     claimed.add(id);
   }
+  const amended = new Map<string, number>();
+  for (const { orderId } of server.rows<StoredAmend>('spot.amends'))
+    amended.set(orderId, (amended.get(orderId) ?? 0) + 1);
+  for (const id of new Set([...accepted.keys(), ...amended.keys()]))
+    if (accepted.get(id) !== amended.get(id))
+      problems.push(`I6 order ${id} was amended ${amended.get(id) ?? 0} times, told were ${accepted.get(id) ?? 0}`);
   for (const id of held.keys())
     if (!claimed.has(id)) problems.push(`I6 order ${id} has happened and nobody was told so`);
   for (const order of orders.values()) {

@@ -2,13 +2,17 @@ import { ledgerPartition } from '@bourse/events';
 import type { SimulatedEnd, SimulatedLook, SimulatedMove } from '@bourse/ledger-client';
 import type { ListedMarket } from '../application/markets.js';
 import type { MarketRow } from '../application/ports.js';
+import { holdFor } from '../domain/amend.js';
 import { BUY } from '../domain/book.js';
 import { baseOf, feeOf, quoteOf } from '../domain/market.js';
 import { isMarket, isWaiting } from '../domain/order.js';
-import type { StoredOrder, StoredTrade } from './engine-store.js';
+import type { StoredAmend, StoredOrder, StoredTrade } from './engine-store.js';
 import { marketsOf } from './markets.js';
 
-/** What the trades of an order make together; `used` is what of its hold they have used. */
+/**
+ * What the trades of an order make together; `used` is what of its hold they have used, of an amended order those
+ * after its last amend.
+ */
 interface Filled {
   readonly lots: number;
   readonly quote: bigint;
@@ -16,6 +20,14 @@ interface Filled {
   readonly used: bigint;
 }
 const NOTHING: Filled = { lots: 0, quote: 0n, fee: 0n, used: 0n };
+
+/** The amends of each order, by their numbers. */
+type Amends = ReadonlyMap<string, readonly StoredAmend[]>;
+/** Limit price of an order at a trade. */
+function priceThen(amends: Amends, order: StoredOrder, trade: StoredTrade): number {
+  const after = amends.get(order.id)?.find(({ tradeSequence }) => tradeSequence >= trade.sequence);
+  return after?.priceBefore ?? order.price;
+}
 
 /** How often each journal was posted. */
 type Posted = (journalId: string) => number;
@@ -29,6 +41,9 @@ export function checkTrades(end: SimulatedEnd): string[] {
   for (const { id } of journals) ids.set(id, (ids.get(id) ?? 0) + 1);
   const posted: Posted = (id) => ids.get(id) ?? 0;
   const trades = server.rows<StoredTrade>('spot.trades');
+  const amends = new Map<string, StoredAmend[]>();
+  for (const row of [...server.rows<StoredAmend>('spot.amends')].sort((a, b) => a.sequence - b.sequence))
+    amends.set(row.orderId, [...(amends.get(row.orderId) ?? []), row]);
   const filled = new Map<string, Filled>();
   const takers = new Set(
     trades.map(({ takerSide, buyOrderId, sellOrderId }) => (takerSide === BUY ? buyOrderId : sellOrderId)),
@@ -43,30 +58,40 @@ export function checkTrades(end: SimulatedEnd): string[] {
         problems.push(`I5 ${where} has no orders of its people`);
         continue;
       }
-      problems.push(...checkTrade(market, trade, buyer, seller));
+      const limits = { buyer: priceThen(amends, buyer, trade), seller: priceThen(amends, seller, trade) };
+      problems.push(...checkTrade(market, trade, buyer, seller, limits));
       problems.push(...checkSettled(trade, config.ledgerPartitions, posted));
-      addTo(filled, market, trade, buyer, seller);
+      addTo(filled, market, trade, { buyer, seller, limit: limits.buyer, amends });
     }
     const counted = server.row<MarketRow>('spot.market', market.symbol)?.tradeSequence ?? 0;
     if (rows.length !== counted)
       problems.push(`I5 ${market.symbol} counts ${counted} trades and stores ${rows.length}`);
   }
   for (const order of orders.values()) {
-    problems.push(...checkFilled(order, filled.get(order.id) ?? NOTHING, posted));
+    const market = marketsOf(end).find(({ symbol }) => symbol === order.symbol);
+    const last = amends.get(order.id)?.at(-1);
+    const held = last && market ? holdAfter(market, order, last, trades) : order.held;
+    problems.push(...checkFilled(order, filled.get(order.id) ?? NOTHING, held, posted));
     if (order.postOnly && takers.has(order.id)) problems.push(`I5 post-only order ${order.id} has taken`);
   }
   return problems;
 }
 
 /** One trade against the two orders it is of. */
-function checkTrade(market: ListedMarket, trade: StoredTrade, buyer: StoredOrder, seller: StoredOrder): string[] {
+function checkTrade(
+  market: ListedMarket,
+  trade: StoredTrade,
+  buyer: StoredOrder,
+  seller: StoredOrder,
+  limits: { readonly buyer: number; readonly seller: number },
+): string[] {
   const problems: string[] = [];
   const where = `trade ${trade.symbol} ${trade.sequence}`;
   if (buyer.userId === seller.userId) problems.push(`I5 ${where} is of one person with themselves`);
-  if (buyer.type !== 'stop_market' && trade.price > buyer.price)
-    problems.push(`I5 ${where} at ${trade.price} is above the buyer's ${buyer.price}`);
-  if (seller.type !== 'stop_market' && trade.price < seller.price)
-    problems.push(`I5 ${where} at ${trade.price} is below the seller's ${seller.price}`);
+  if (buyer.type !== 'stop_market' && trade.price > limits.buyer)
+    problems.push(`I5 ${where} at ${trade.price} is above the buyer's ${limits.buyer}`);
+  if (seller.type !== 'stop_market' && trade.price < limits.seller)
+    problems.push(`I5 ${where} at ${trade.price} is below the seller's ${limits.seller}`);
   const quote =
     (BigInt(trade.price) * BigInt(trade.quantity) * 10n ** BigInt(market.quoteScale)) /
     10n ** BigInt(market.priceScale + market.numberScale);
@@ -102,12 +127,21 @@ function addTo(
   filled: Map<string, Filled>,
   market: ListedMarket,
   trade: StoredTrade,
-  buyer: StoredOrder,
-  seller: StoredOrder,
+  {
+    buyer,
+    seller,
+    limit,
+    amends,
+  }: {
+    readonly buyer: StoredOrder;
+    readonly seller: StoredOrder;
+    readonly limit: number;
+    readonly amends: Amends;
+  },
 ): void {
   const { quantity, buyerFee, sellerFee } = trade;
   const quote = quoteOf(market, trade.price, quantity, 'down');
-  const ofBuyer = isMarket(buyer) ? quote : quote + quoteOf(market, buyer.price - trade.price, quantity, 'down');
+  const ofBuyer = isMarket(buyer) ? quote : quote + quoteOf(market, limit - trade.price, quantity, 'down');
   for (const [order, fee, used] of [
     [buyer, buyerFee, ofBuyer],
     [seller, sellerFee, baseOf(market, quantity)],
@@ -117,13 +151,30 @@ function addTo(
       lots: sum.lots + quantity,
       quote: sum.quote + quote,
       fee: sum.fee + fee,
-      used: sum.used + used,
+      used: sum.used + ((amends.get(order.id)?.at(-1)?.tradeSequence ?? 0) < trade.sequence ? used : 0n),
     });
   }
 }
 
-/** One order against what its trades make, and against what the ledger has held and released for it. */
-function checkFilled(order: StoredOrder, sum: Filled, posted: Posted): string[] {
+/** What an order held after its last amend: enough for what was not filled then. */
+function holdAfter(
+  market: ListedMarket,
+  order: StoredOrder,
+  { price, quantity, tradeSequence }: StoredAmend,
+  trades: readonly StoredTrade[],
+): bigint {
+  const filled = trades
+    .filter(({ symbol, sequence }) => symbol === order.symbol && sequence <= tradeSequence)
+    .filter(({ buyOrderId, sellOrderId }) => buyOrderId === order.id || sellOrderId === order.id)
+    .reduce((sum, trade) => sum + trade.quantity, 0);
+  return holdFor(market, order, price, quantity - filled);
+}
+
+/**
+ * One order against what its trades make, and against what the ledger has held and released for it; `held`: from its
+ * last amend on.
+ */
+function checkFilled(order: StoredOrder, sum: Filled, held: bigint, posted: Posted): string[] {
   const problems: string[] = [];
   if (
     sum.lots !== order.filled ||
@@ -132,8 +183,8 @@ function checkFilled(order: StoredOrder, sum: Filled, posted: Posted): string[] 
     order.filled > order.quantity
   )
     problems.push(`I5 order ${order.id} is filled ${order.filled} of ${order.quantity}, its trades make ${sum.lots}`);
-  if (order.held - sum.used !== order.holdLeft)
-    problems.push(`I3 order ${order.id} held ${order.held}, used ${sum.used} and has ${order.holdLeft} left`);
+  if (held - sum.used !== order.holdLeft)
+    problems.push(`I3 order ${order.id} held ${held}, used ${sum.used} and has ${order.holdLeft} left`);
   const holds = posted(`order:${order.id}:hold`);
   if (holds !== 1) problems.push(`I6 order ${order.id} was held ${holds} times`);
   const releases = posted(`order:${order.id}:release`);

@@ -215,6 +215,24 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect([book.cancel(1), book.cancel(3), book.bestBid, book.size]).toEqual([5, 7, 0, 0]);
     });
 
+    test('a reduced order keeps its place, and gives no more than it has [BOOK-016]', () => {
+      const { book, add } = fresh();
+      add(1, BUY, 100, 5);
+      add(2, BUY, 100, 6);
+      book.reduce(1, 3);
+      expect([book.left(1), book.levels(BUY, 5)]).toEqual([2, [[100, 8]]]);
+      add(3, SELL, 100, 3);
+      expect([book.left(1), book.left(2)]).toEqual([0, 5]);
+      for (const [id, lots] of [
+        [2, 5],
+        [2, 6],
+        [1, 1],
+        [99, 1],
+      ] as const)
+        expect(() => book.reduce(id, lots)).toThrow('invariant');
+      expect(book.levels(BUY, 5)).toEqual([[100, 5]]);
+    });
+
     test('levels and orders come best first, over pages that lie far apart [BOOK-010]', () => {
       const { book, add } = fresh();
       for (const [index, price] of [5, 1_000_000, 1023, 1024, 31, 32, 1].entries())

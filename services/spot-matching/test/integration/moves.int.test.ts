@@ -147,6 +147,7 @@ test('a market is written by the partition that it is at home in, and by no othe
         inserted: [],
         updated: [],
         trades: [],
+        amends: [],
         markets: [{ ...row!, partition, sequence: row!.sequence + 1_000 }],
       }),
     );

@@ -54,16 +54,7 @@ const last = async (price: string): Promise<void> => {
 };
 
 /** Whatever happened, no money was made or lost, and every hold is what its order still needs. */
-async function explained(): Promise<void> {
-  await bench.quiet();
-  expect(bench.ledger.faults).toEqual([]);
-  const audit = await bench.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit');
-  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
-    buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
-  });
-  expect(audit.checks.filter(({ ok }) => !ok)).toEqual([]);
-  expect(new Map(lines.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
-}
+const explained = (): Promise<void> => bench.explained();
 
 beforeAll(async () => {
   bench = await SpotBench.create();

@@ -15,6 +15,8 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly mustConfirm: (summary: Summary) => boolean;
   /** The form after it was sent: what is kept for the next one. */
   readonly sent: Action;
+  /** What the press does to the form before it is checked; not where a press before it got no answer. */
+  readonly pressed?: Action;
 }
 
 /** What a press of the main button leads to. */

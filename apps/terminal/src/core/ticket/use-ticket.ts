@@ -54,18 +54,22 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     setFault(undefined);
     clear();
   };
-  const send = async (): Promise<void> => {
+  const send = async (state = ticket): Promise<void> => {
     setAsking(false);
-    const fields = kind.fields(ticket);
+    const fields = kind.fields(state);
     const taken = await run((intent) => place(fields, intent), JSON.stringify(fields));
-    if (taken) dispatch({ action: kind.sent, of: ticket });
+    if (taken) dispatch({ action: kind.sent, of: state });
   };
   const press = (): Fault | undefined => {
     if (busy) return undefined;
-    const pressed = kind.press(ticket, inputs, skipConfirm);
+    // An order that may have been taken is repeated as it was: the exchange then knows it for the same.
+    const action = refusal === undefined ? kind.pressed : undefined;
+    const settled = action === undefined ? ticket : kind.reduce(ticket, action, inputs);
+    if (action !== undefined) dispatch({ action });
+    const pressed = kind.press(settled, inputs, skipConfirm);
     setFault(pressed.kind === 'fault' ? pressed.fault : undefined);
     if (pressed.kind === 'confirm') setAsking(true);
-    if (pressed.kind === 'send') void send();
+    if (pressed.kind === 'send') void send(settled);
     return pressed.kind === 'fault' ? pressed.fault : undefined;
   };
   return {
@@ -77,7 +81,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     press,
     asking,
     stopAsking: () => setAsking(false),
-    send,
+    send: () => send(),
     sending: busy,
     refusal,
   };

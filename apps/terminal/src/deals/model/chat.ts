@@ -1,7 +1,7 @@
 import type { ChatLine, Deal } from '@bourse/contract';
 import { timeOf, type ChatMessage } from '@bourse/ui';
 
-/** Lines by their number, oldest first, each once; what came later counts: addresses of pictures are signed anew. */
+/** Lines by their number, oldest first, each once; what came later counts: addresses of pictures are signed again. */
 export function inOrder(lines: readonly ChatLine[]): readonly ChatLine[] {
   return [...new Map(lines.map((line) => [line.id, line])).values()].sort((a, b) => a.id - b.id);
 }

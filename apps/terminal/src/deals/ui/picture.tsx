@@ -5,7 +5,7 @@ import { cx } from '@bourse/ui';
 const nameOf = (address: string): string => address.split('?')[0] ?? '';
 
 /**
- * A picture that only some may see: its address is signed anew with each answer. What is shown stays as it is while the
+ * A picture that only some may see: its address is signed again in each answer. What is shown stays as it is while the
  * picture is the same one; the link to it is the newest.
  */
 export function SignedPicture({ src, alt, className }: { src: string; alt: string; className?: string }) {

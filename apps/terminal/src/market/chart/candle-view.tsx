@@ -74,7 +74,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
   };
   return (
     <div ref={box} className={cx('flex min-h-0 flex-1 flex-col bg-bg1', full.on && 'fixed inset-0 z-40')}>
-      <div className="flex shrink-0 flex-wrap items-center gap-x-3 px-3">
+      <div className="flex shrink-0 items-center gap-x-2 px-2 max-md:flex-wrap">
         <ChartBar interval={interval} onInterval={onInterval} />
         <ChartTools
           indicators={indicators}

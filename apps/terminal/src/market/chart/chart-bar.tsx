@@ -18,7 +18,7 @@ export function ChartBar({
       value={interval}
       choices={INTERVALS.map(({ id }) => ({ value: id, label: t(`interval.${id}`) }))}
       onChange={onInterval}
-      className="min-w-0 overflow-x-auto py-1 max-md:basis-full"
+      className="min-w-0 overflow-x-auto py-1 max-md:basis-full md:flex-1"
     />
   );
 }

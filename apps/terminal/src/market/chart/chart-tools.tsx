@@ -33,7 +33,7 @@ export function ChartTools(props: Props) {
   const { scale, full } = props;
   const [choosing, setChoosing] = useState(false);
   return (
-    <div className="flex items-center md:ms-auto">
+    <div className="flex shrink-0 items-center">
       <Tool label={t('chart.indicators')} onPress={() => setChoosing(true)}>
         <ChartSpline size={ICON_PX} aria-hidden />
       </Tool>
@@ -72,7 +72,7 @@ function Tool({ label, onPress, children }: { label: string; onPress: () => void
       aria-label={label}
       title={label}
       onClick={onPress}
-      className="grid size-9 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
+      className="grid size-8 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1"
     >
       {children}
     </button>

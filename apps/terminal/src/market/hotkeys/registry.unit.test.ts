@@ -41,7 +41,7 @@ test('two keys in a row act together for a second and a half, then the second st
   expect(ran).toEqual(['g s', 's']);
 });
 
-test('a second key that completes nothing acts for itself, and may begin anew [HOTKEY-003]', () => {
+test('a second key that completes nothing acts for itself, and may begin again [HOTKEY-003]', () => {
   const { registry, ran } = registryOf('i 0', 'g s', 's');
   registry.press(press('i'), 0);
   registry.press(press('g'), 10);

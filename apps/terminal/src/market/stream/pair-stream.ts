@@ -23,7 +23,7 @@ const CUT_MS = 250;
 const QUIET_MS = 1_500;
 
 /**
- * Live book and tape of one pair: subscriptions in, dirty views out. A fault in the book starts it anew from a
+ * Live book and tape of one pair: subscriptions in, dirty views out. A fault in the book starts it again from a
  * snapshot.
  */
 export class PairStream {

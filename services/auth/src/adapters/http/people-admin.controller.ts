@@ -68,7 +68,7 @@ export class PeopleAdminController {
     { method: 'POST', path: '/api/admin/users/reset', auth: 'operator', role: 'support' },
     {
       summary:
-        'End sessions; take an authenticator off, or have a fund password set anew, once a second person approves',
+        'End sessions; take an authenticator off, or have a fund password set again, once a second person approves',
       answer: notice(['common.success', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

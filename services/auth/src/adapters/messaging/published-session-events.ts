@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Views } from '@bourse/messaging';
 import { SessionEvents } from '../../application/ports/sessions.js';
 
-/** A call does not wait longer for its own news than this, ms: without Redis, gateways ask auth anew anyway. */
+/** A call does not wait longer for its own news than this, ms: without Redis, gateways ask auth again anyway. */
 const WAIT_MS_MAX = 500;
 
 /** What gateways are told of the sessions of a person; `serial` is ours, to know our own news again. */

@@ -34,7 +34,7 @@ interface Kind<E extends ObjectLiteral = ObjectLiteral> {
   readonly key: keyof E & string;
   /** What row `r` has in the clear, or under another key than the newest; `:prefix` is what a good seal begins with. */
   readonly stale: string;
-  /** Writes the row sealed anew, unless somebody has changed it since it was read; answers how many were written. */
+  /** Writes the row sealed again, unless somebody has changed it since it was read; answers how many were written. */
   write(row: E): Promise<number>;
 }
 
@@ -81,7 +81,7 @@ export class Reseal {
       left.set({ what: kind.name }, done.broken);
       sealed += done.sealed;
       broken += done.broken;
-      if (done.sealed > 0) this.log.log(`${done.sealed} rows of ${kind.name} are sealed anew`);
+      if (done.sealed > 0) this.log.log(`${done.sealed} rows of ${kind.name} are sealed again`);
     }
     if (broken > 0) this.alarms.raise(ALARM, `${broken} sealed rows do not open: a key is missing (docs/data-keys.md)`);
     else this.alarms.clear(ALARM);

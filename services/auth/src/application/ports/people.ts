@@ -108,7 +108,7 @@ export abstract class People {
   /** Adds a person with random id, account number and invite code, and fixes the inviter. Null: the name is taken. */
   abstract add(tx: Tx, person: NewPerson, now: number): Promise<number | null>;
   abstract setPassword(tx: Tx, id: number, password: StoredPassword, withdrawalsBlockedUntil: number): Promise<void>;
-  /** The same passwords hashed anew, if nobody has changed them since: blocks nothing. */
+  /** The same passwords hashed again, if nobody has changed them since: blocks nothing. */
   abstract rehash(tx: Tx, id: number, old: string, password: StoredPassword): Promise<void>;
   abstract rehashFund(tx: Tx, id: number, old: string, hash: string): Promise<void>;
   /** `withdrawalsBlockedUntil` null: the first fund password blocks nothing. */

@@ -187,12 +187,16 @@ export class ServiceController {
   @Call(
     { method: 'GET', path: '/api/status', auth: 'public' },
     {
-      summary: 'Version, modes of the markets and products, age of the index, latencies, auditor',
+      summary: 'Version, modes of the markets and products, age of the index, latencies, database, auditor',
       answer: message(serverStatus),
     },
   )
   async status(): Promise<ServerStatus> {
-    const [books, round] = await Promise.all([this.houseBooks.all(), this.lastRound.read()]);
+    const [books, round, away] = await Promise.all([
+      this.houseBooks.all(),
+      this.lastRound.read(),
+      this.lastRound.databaseIsAway(),
+    ]);
     const { markets, volume24h, tradesToday } = this.markets.activity();
     return {
       version: VERSION,
@@ -206,6 +210,7 @@ export class ServiceController {
       stale_pairs: this.markets.stalePairs(),
       feeds: this.markets.feeds(),
       latency_ms: this.latency.report(),
+      database: away ? 'away' : 'ok',
       audit: this.alarms.names().length === 0 ? 'ok' : 'alarm',
       audit_time: round === null ? null : timeText(round.checkedAt),
       audit_age_ms: round === null ? -1 : Math.max(0, this.clock.real() - round.checkedAt),

@@ -88,7 +88,7 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
     expect([sights.add([held], quiet), sights.add([held], quiet), sights.add([held], quiet)]).toEqual([[], [], [held]]);
   });
 
-  test('an order that was passed on to another partition begins anew, and one that stays is a difference', () => {
+  test('an order that was passed on to another partition begins again, and one that stays is a difference', () => {
     // The books have passed it on as #`sent` of a stream of their own, and have read there up to #`read`.
     const passing = (sent: number, read: number): Parameters<ConfirmedDifferences['add']>[1] => {
       const quiet = flows({ book: 5, ledger: 8 }, { release: 8 });

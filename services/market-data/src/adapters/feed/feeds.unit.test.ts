@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a scripted feed [MARKET-040]', () => {
-  test('takes each appended line, repeats it, and survives bad lines, halves and a file written anew', async () => {
+  test('takes each appended line, repeats it, and survives bad lines, halves and a file written again', async () => {
     const file = join(folder, 'prices.jsonl');
     const feed = new ScriptedFeed(file);
     stops.push(() => feed.stop());

@@ -96,7 +96,7 @@ export class ScriptedFeed extends PriceFeed {
   }
 
   /**
-   * Reads what was appended; tells whether a price came. A file that has become shorter was written anew and is read
+   * Reads what was appended; tells whether a price came. A file that has become shorter was written again and is read
    * from its beginning.
    */
   private async look(): Promise<boolean> {

@@ -4,6 +4,7 @@ import {
   complete,
   decimalText,
   entrust,
+  flag,
   orderId,
   spotFill,
   spotOrder,
@@ -27,11 +28,13 @@ import {
   type Caller,
   type Notice,
 } from '@bourse/platform';
+import { AmendOrders } from '../../application/amend-orders.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
 import {
   AdminOrdersQuery,
+  AmendOrderBody,
   CancelAllBody,
   CancelEntrustBody,
   CancelOrderBody,
@@ -70,6 +73,28 @@ const CANCELLED = {
   refuses: ['common.notFound', 'trade.notOpen'],
 };
 
+const AMENDED = {
+  answer: notice('trade.amended', { id: orderId, priority: flag, order: spotOrder }),
+  refuses: [
+    'common.notFound',
+    'trade.notOpen',
+    'pair.delisted',
+    'trade.flags',
+    'cuy.pbPrice',
+    'cuy.psPrice',
+    'cuy.pbNum',
+    'cuy.psNum',
+    'trade.priceScale',
+    'trade.numberScale',
+    'quantity.rule',
+    'trade.amountFilled',
+    'market.paused',
+    'balance.insufficient',
+    'trade.postOnly',
+    'trade.changed',
+  ],
+};
+
 /** Spot orders (api §2.3). */
 @ApiTags('spot')
 @Controller()
@@ -77,6 +102,7 @@ export class OrdersController {
   constructor(
     private readonly placing: PlaceOrder,
     private readonly cancelling: CancelOrders,
+    private readonly amending: AmendOrders,
     private readonly lists: OrderLists,
   ) {}
 
@@ -158,6 +184,26 @@ export class OrdersController {
     @Context() context: CallContext,
   ): Promise<Notice> {
     return this.cancelling.one(caller.userId, body, context);
+  }
+
+  @Call(
+    {
+      method: 'PUT',
+      path: '/api/coin/order',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
+    { summary: 'Change price or amount of an open order', ...AMENDED },
+  )
+  amend(
+    @CurrentCaller() caller: Caller,
+    @Body() body: AmendOrderBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    return this.amending.execute(caller.userId, body, context);
   }
 
   @Call(

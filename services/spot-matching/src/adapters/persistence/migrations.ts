@@ -80,4 +80,19 @@ export const MIGRATIONS: readonly Migration[] = [
       drop index orders_of_user;
     `,
   },
+  {
+    // Before it, no order changed its price, amount or place in time by a command.
+    id: '0005-amends',
+    sql: `
+      -- Amends that orders have taken: a replay needs the numbers that they took, the auditor the prices before them.
+      create table amends (
+        symbol text not null, sequence bigint not null, id bigint not null, order_id bigint not null,
+        sequence_before bigint not null, trade_sequence bigint not null,
+        price_before numeric not null, quantity_before numeric not null, price numeric not null, quantity numeric not null,
+        at timestamptz not null,
+        primary key (symbol, sequence)
+      );
+      create index amends_of_order on amends (order_id, sequence);
+    `,
+  },
 ];

@@ -117,6 +117,11 @@ export class PostgresAuditReads extends AuditReads {
   }
 }
 
+/** Price of an order at trade `t`: of the first amend after it, what was before. */
+const limitThen = (order: string): string =>
+  `coalesce((select a.price_before from amends a where a.order_id = ${order}.id and a.trade_sequence >= t.sequence
+    order by a.sequence limit 1), ${order}.price)`;
+
 /** Exact: nothing here has more than eighteen decimals. */
 const units = (sum: string, name: string): string => `trunc(${sum} * 1e18)::text as ${name}`;
 
@@ -182,14 +187,15 @@ function snapshotOf(tx: Tx): AuditSnapshot {
         return (
           `${symbol} counts ${to - from} trades after ${from}, ` + `${numbers?.count} are stored up to ${numbers?.last}`
         );
+      // An amend changes the limit for the trades after it alone.
       const [worse] = await tx.query<{ sequence: string; id: string }>(
-        `select t.sequence, case when t.price > b.price and b.price > 0 then b.id else s.id end as id
+        `select t.sequence, case when t.price > ${limitThen('b')} and b.price > 0 then b.id else s.id end as id
           from trades t
           left join orders b on b.id = t.buy_order_id
           left join orders s on s.id = t.sell_order_id
          where t.symbol = $1 and t.sequence > $2
            and (b.id is null or s.id is null or b.user_id <> t.buyer_id or s.user_id <> t.seller_id
-             or (b.price > 0 and t.price > b.price) or (s.price > 0 and t.price < s.price))
+             or (b.price > 0 and t.price > ${limitThen('b')}) or (s.price > 0 and t.price < ${limitThen('s')}))
          order by t.sequence limit 1`,
         [symbol, from],
       );

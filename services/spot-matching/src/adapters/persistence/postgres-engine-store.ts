@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { numberText, priceText } from '../../application/order-view.js';
-import { EngineStore, type EngineWrite, type MarketRow } from '../../application/ports.js';
+import { EngineStore, type AmendRow, type EngineWrite, type MarketRow } from '../../application/ports.js';
 import { feeScale, heldScale, PERCENT_SCALE, type Market } from '../../domain/market.js';
 import type { Mode, Trade } from '../../domain/market-engine.js';
 import type { Order } from '../../domain/order.js';
@@ -84,7 +84,7 @@ export class PostgresEngineStore extends EngineStore {
     return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
   }
 
-  prepare({ partition, inserted, updated, trades, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, amends, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const params = [
       ...columns(
         ORDER_TYPES,
@@ -97,6 +97,10 @@ export class PostgresEngineStore extends EngineStore {
       ...columns(
         TRADE_TYPES,
         trades.map(([market, trade]) => tradeRow(market, trade)),
+      ),
+      ...columns(
+        AMEND_TYPES,
+        amends.map(([market, amend]) => amendRow(market, amend)),
       ),
       ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
@@ -142,6 +146,9 @@ const insertedRow = (market: Market, order: Order): Cell[] => [
 ];
 const updatedRow = (market: Market, order: Order): Cell[] => [
   order.id,
+  priceText(market, order.price),
+  numberText(market, order.quantity),
+  formatUnits(order.held, heldScale(market, order.side)),
   timestamp(order.updatedAt),
   order.sequence,
   order.cancelSequence,
@@ -168,6 +175,19 @@ const tradeRow = (market: Market, trade: Trade): Cell[] => [
   formatUnits(trade.buyerFee, market.baseScale),
   formatUnits(trade.sellerFee, market.quoteScale),
   timestamp(trade.at),
+];
+const amendRow = (market: Market, amend: AmendRow): Cell[] => [
+  market.symbol,
+  amend.sequence,
+  amend.id,
+  amend.orderId,
+  amend.sequenceBefore,
+  amend.tradeSequence,
+  priceText(market, amend.priceBefore),
+  numberText(market, amend.quantityBefore),
+  priceText(market, amend.price),
+  numberText(market, amend.quantity),
+  timestamp(amend.at),
 ];
 const marketRow = (row: MarketRow): Cell[] => [
   row.symbol,
@@ -222,6 +242,9 @@ const ORDER_TYPES = [
 ];
 const UPDATE_COLUMNS = [
   'id',
+  'price',
+  'quantity',
+  'held',
   'updated_at',
   'sequence',
   'cancel_sequence',
@@ -235,6 +258,9 @@ const UPDATE_COLUMNS = [
 ];
 const UPDATE_TYPES = [
   'bigint',
+  'numeric',
+  'numeric',
+  'numeric',
   'timestamptz',
   'bigint',
   'bigint',
@@ -265,17 +291,31 @@ const TRADE_TYPES = [
   'numeric',
   'timestamptz',
 ];
+const AMEND_COLUMNS =
+  'symbol, sequence, id, order_id, sequence_before, trade_sequence, price_before, quantity_before, price, quantity, at';
+const AMEND_TYPES = [
+  'text',
+  'bigint',
+  'bigint',
+  'bigint',
+  'bigint',
+  'bigint',
+  'numeric',
+  'numeric',
+  'numeric',
+  'numeric',
+  'timestamptz',
+];
 const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, hash';
 const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'text'];
 /** `unnest` of column arrays whose parameters begin behind the given number. */
 const unnest = (types: readonly string[], behind: number): string =>
   `unnest(${types.map((type, index) => `$${behind + index + 1}::${type}[]`).join(', ')})`;
-const [AFTER_ORDERS, AFTER_UPDATES, AFTER_TRADES, AFTER_MARKETS] = [
-  ORDER_TYPES.length,
-  ORDER_TYPES.length + UPDATE_TYPES.length,
-  ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length,
-  ORDER_TYPES.length + UPDATE_TYPES.length + TRADE_TYPES.length + MARKET_TYPES.length,
-];
+const AFTER_ORDERS = ORDER_TYPES.length;
+const AFTER_UPDATES = AFTER_ORDERS + UPDATE_TYPES.length;
+const AFTER_TRADES = AFTER_UPDATES + TRADE_TYPES.length;
+const AFTER_AMENDS = AFTER_TRADES + AMEND_TYPES.length;
+const AFTER_MARKETS = AFTER_AMENDS + MARKET_TYPES.length;
 
 // One statement for all tables: a commit costs as many round trips as statements. No row is named twice, so their order
 // does not matter. Orders go 1→2 only: a done order is never touched again, and the row count says so. `+ 0` keeps that
@@ -290,8 +330,9 @@ const WRITE = `
     from ${unnest(UPDATE_TYPES, AFTER_ORDERS)} as u(${UPDATE_COLUMNS.join(', ')})
     where o.id = u.id and o.status + 0 = 1 returning 1),
   executed as (insert into trades (${TRADE_COLUMNS}) select * from ${unnest(TRADE_TYPES, AFTER_UPDATES)}),
+  amended as (insert into amends (${AMEND_COLUMNS}) select * from ${unnest(AMEND_TYPES, AFTER_TRADES)}),
   states as (
-    insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES, AFTER_TRADES)}
+    insert into market (${MARKET_COLUMNS}) select * from ${unnest(MARKET_TYPES, AFTER_AMENDS)}
     on conflict (symbol) do update set partition = excluded.partition, sequence = excluded.sequence,
       trade_sequence = excluded.trade_sequence, last_price = excluded.last_price, mode = excluded.mode,
       mode_version = excluded.mode_version, at = excluded.at, hash = excluded.hash

@@ -4,6 +4,7 @@ import { toUnits } from '@bourse/money';
 import {
   FROM_ZERO,
   replayBook,
+  type AmendMark,
   type Checkpoint,
   type LoggedCommand,
   type Replayed,
@@ -98,7 +99,12 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
       (order) => [order.id, orderFromRow(market, order)],
     ),
   );
-  const rebuilt = replayBook(market, makeBook, log, marks, stored, begin.checkpoint);
+  const amends = await database.query<{ id: string; order_id: string; sequence: string; sequence_before: string }>(
+    'select id, order_id, sequence, sequence_before from spot.amends where symbol = $1 order by sequence',
+    [symbol],
+  );
+  const places = { orders: marks, amends: amends.map(amendMark) };
+  const rebuilt = replayBook(market, makeBook, log, places, stored, begin.checkpoint);
   return {
     symbol,
     stored,
@@ -108,6 +114,13 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
     equal: rebuilt.stuck === null && rebuilt.hash === stored.hash && rebuilt.tradeSequence === stored.tradeSequence,
   };
 }
+
+const amendMark = (row: { id: string; order_id: string; sequence: string; sequence_before: string }): AmendMark => ({
+  id: row.id,
+  orderId: row.order_id,
+  sequence: Number(row.sequence),
+  sequenceBefore: Number(row.sequence_before),
+});
 
 async function marketOf(database: SqlReader, symbol: string): Promise<Market> {
   const rows = await database.query<{ kind: string; row: PairRow & CurrencyRow }>(

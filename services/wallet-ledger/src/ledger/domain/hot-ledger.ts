@@ -210,7 +210,7 @@ export class HotLedger implements Ledger {
     this.note(state);
     this.undo.push({ hold: row, remaining: row.remaining });
     this.changedHolds.add(row);
-    // The cause of a hold is what opened it; one that was empty opens anew.
+    // The cause of a hold is what opened it; one that was empty opens again.
     if (row.remaining === 0n) {
       row.causeType = journal.causeType;
       row.causeId = journal.causeId;

@@ -143,7 +143,7 @@ test('the snapshot of a day is wanted once, at 00:15 UTC [SOLV-012]', async () =
   expect(await store.claim('me', 60)).toBeNull();
 });
 
-test('a snapshot left half done is taken over and begun anew; who lost it shows nothing [SOLV-013]', async () => {
+test('a snapshot left half done is taken over and begun again; who lost it shows nothing [SOLV-013]', async () => {
   const id = await store.request();
   expect(await store.claim('dead', 60)).toBe(id);
   expect(await store.claim('me', 60)).toBeNull();

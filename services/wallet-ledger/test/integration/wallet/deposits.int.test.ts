@@ -452,7 +452,7 @@ describe('a deposit of nobody', () => {
 describe('a chain that goes another way', () => {
   beforeEach(() => blocks.add(1_000));
 
-  test('what is not credited is unseen again, and counted anew where it comes back [DEPOSIT-007]', async () => {
+  test('what is not credited is unseen again, and counted again where it comes back [DEPOSIT-007]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');
     await bitcoin.run();
@@ -686,7 +686,7 @@ describe('addresses', () => {
     await expect(loadSigner(database, 'a secret for this test only', { cost })).rejects.toThrow('WALLET_KEY_SECRET');
     expect((await loadSigner(database, 'the next secret', { cost })).addressOf('bitcoin', { kind: 'hot' })).toBe(hot);
     expect((await row()).equals(second)).toBe(true);
-    // Dearer than it was sealed for: sealed anew under the same secret.
+    // Dearer than it was sealed for: sealed again under the same secret.
     await loadSigner(database, 'the next secret', { cost: { ...cost, logN: 13 } });
     expect((await row())[1]).toBe(13);
     await expect(

@@ -12,7 +12,7 @@ import { FormCard, FormError } from '../../../forms/form-card.js';
 import { NewPasswordFields } from '../../../forms/new-password-fields.js';
 import { useForm } from '../../../forms/use-form.js';
 
-/** Sets the fund password, or sets it anew; the code goes to the account's own e-mail or phone. */
+/** Sets the fund password, or sets it again; the code goes to the account's own e-mail or phone. */
 export default function FundPassword() {
   const { t } = useTranslation();
   const { goBack } = useWayBack('/account/accountSet');

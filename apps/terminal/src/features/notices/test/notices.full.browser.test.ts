@@ -48,7 +48,7 @@ test.describe('personal notices', () => {
     await row.click();
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText('Text of it').waitFor();
-    // A link inside changes the page without loading it anew.
+    // A link inside changes the page without loading it again.
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'Complaints' }).waitFor();

@@ -1,20 +1,37 @@
 import { COIN_SCALE } from '@bourse/formulas';
 import { divide, formatTrimmed, formatUnits, pow10, trimZeros } from '@bourse/money';
 import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
-import { emptyTicket, type Percent, type Side, type Ticket, type TicketAction, type TicketPair } from './ticket.js';
-import { cutTo, totalUnits, unitsOf } from './ticket-units.js';
+import {
+  emptyTicket,
+  type Percent,
+  type Side,
+  type Ticket,
+  type TicketAction,
+  type TicketInputs,
+  type TicketPair,
+} from './ticket.js';
+import { cutTo, lotsFor, totalUnits, unitsOf } from './ticket-units.js';
 
 /** Amounts set by percent keep 4 decimals (rules §2). */
 const PERCENT_SCALE = 4;
 
-/** The ticket after one action. A change that a field refuses leaves the ticket as it was. */
-export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketPair): Ticket {
+/**
+ * The ticket after one action. A change that a field refuses leaves the ticket as it was.
+ * @param opposite levels of the other side, for a market order by its total
+ */
+export function reduceTicket(
+  ticket: Ticket,
+  action: TicketAction,
+  pair: TicketPair,
+  opposite: TicketInputs['opposite'] = [],
+): Ticket {
+  const relate = (next: Ticket): Ticket => related(next, pair, opposite);
   switch (action.type) {
     case 'mode':
-      return relate({ ...ticket, mode: action.mode, driver: 'amount' }, pair);
+      return relate({ ...ticket, mode: action.mode, driver: 'amount' });
     case 'price': {
       const price = acceptTyping(action.text, pair.priceScale);
-      return price === undefined ? ticket : relate({ ...ticket, price }, pair);
+      return price === undefined ? ticket : relate({ ...ticket, price });
     }
     case 'suggest': {
       // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived
@@ -22,7 +39,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       const units = unitsOf(action.text, pair.priceScale);
       return ticket.price !== '' || units === 0n
         ? ticket
-        : relate({ ...ticket, price: formatUnits(units, pair.priceScale) }, pair);
+        : relate({ ...ticket, price: formatUnits(units, pair.priceScale) });
     }
     case 'stopPrice': {
       const stopPrice = acceptTyping(action.text, pair.priceScale);
@@ -30,11 +47,11 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
     }
     case 'amount': {
       const amount = acceptTyping(action.text, pair.numberScale);
-      return amount === undefined ? ticket : relate({ ...ticket, amount, driver: 'amount', percent: 0 }, pair);
+      return amount === undefined ? ticket : relate({ ...ticket, amount, driver: 'amount', percent: 0 });
     }
     case 'total': {
       const total = acceptTyping(action.text, COIN_SCALE);
-      return total === undefined ? ticket : relate({ ...ticket, total, driver: 'total', percent: 0 }, pair);
+      return total === undefined ? ticket : relate({ ...ticket, total, driver: 'total', percent: 0 });
     }
     case 'step': {
       const scale = action.field === 'amount' ? pair.numberScale : pair.priceScale;
@@ -43,7 +60,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
       const next = { ...ticket, [action.field]: text };
       return action.field === 'stopPrice'
         ? next
-        : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next, pair);
+        : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next);
     }
     case 'percent': {
       const price = ticket.mode === 'market' ? action.bestAsk : toDecimalText(ticket.price);
@@ -54,26 +71,35 @@ export function reduceTicket(ticket: Ticket, action: TicketAction, pair: TicketP
         price,
         numberScale: pair.numberScale,
       });
-      return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' }, pair);
+      return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' });
     }
     case 'pick':
       // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule
       // 3).
-      return relate(
-        {
-          ...ticket,
-          mode: 'limit',
-          price: trimZeros(action.price),
-          ...(action.amount === undefined
-            ? {}
-            : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }),
-        },
-        pair,
-      );
-    case 'stop':
-      return { ...ticket, stopOn: action.on, stopPrice: action.on ? ticket.stopPrice : '' };
-    case 'reset':
-      return { ...emptyTicket(ticket.side), mode: ticket.mode, price: ticket.price, stopOn: ticket.stopOn };
+      return relate({
+        ...ticket,
+        mode: 'limit',
+        price: trimZeros(action.price),
+        ...(action.amount === undefined
+          ? {}
+          : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }),
+      });
+    case 'kind': {
+      const stopOn = action.kind === 'stop';
+      const mode = action.kind === 'stop' ? ticket.mode : action.kind;
+      const next = { ...ticket, stopOn, stopPrice: stopOn ? ticket.stopPrice : '', mode };
+      return relate({ ...next, ...(mode === 'market' && { driver: 'amount' as const }) });
+    }
+    case 'timeInForce':
+      return { ...ticket, timeInForce: action.timeInForce, postOnly: ticket.postOnly && action.timeInForce === 'GTC' };
+    case 'postOnly':
+      return { ...ticket, postOnly: action.on, timeInForce: action.on ? 'GTC' : ticket.timeInForce };
+    case 'settle':
+      return ticket.mode === 'market' && ticket.driver === 'total' ? relate(ticket) : ticket;
+    case 'reset': {
+      const { side, mode, price, stopOn, timeInForce, postOnly } = ticket;
+      return { ...emptyTicket(side), mode, price, stopOn, timeInForce, postOnly };
+    }
   }
 }
 
@@ -104,8 +130,12 @@ export function percentAmount({
 }
 
 /** Brings price, amount and total into line: the driver stands, the other follows. */
-function relate(ticket: Ticket, pair: TicketPair): Ticket {
-  if (ticket.mode === 'market') return { ...ticket, total: '' };
+function related(ticket: Ticket, pair: TicketPair, opposite: TicketInputs['opposite']): Ticket {
+  if (ticket.mode === 'market') {
+    if (ticket.driver !== 'total' || ticket.stopOn) return { ...ticket, driver: 'amount', total: '' };
+    const lots = lotsFor(opposite, unitsOf(ticket.total, COIN_SCALE), pair);
+    return { ...ticket, amount: lots === 0n ? '' : formatTrimmed(lots, pair.numberScale) };
+  }
   const price = unitsOf(ticket.price, pair.priceScale);
   if (ticket.driver === 'total') {
     if (ticket.total === '') return { ...ticket, amount: '' };

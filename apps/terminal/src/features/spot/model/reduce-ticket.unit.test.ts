@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { toUnits } from '@bourse/money';
 import { percentAmount, reduceTicket } from './reduce-ticket.js';
-import type { TicketPair } from './ticket.js';
-import { btc, run } from './ticket-samples.js';
+import { summarizeTicket } from './summarize-ticket.js';
+import { kindOf, type TicketPair } from './ticket.js';
+import { btc, inputs, run } from './ticket-samples.js';
 
 const xrpBtc: TicketPair = { priceScale: 8, numberScale: 4, minTotal: '0.0001', takerFee: '0.1', makerFee: '0.1' };
 
@@ -102,4 +104,61 @@ describe('percent', () => {
     expect(ticket).toMatchObject({ amount: '0.0441', percent: 25, total: '' });
     expect(reduceTicket(ticket, { type: 'amount', text: '1' }, btc).percent).toBe(0);
   });
+});
+
+describe('a market order by its total', () => {
+  const byTotal = (total: string, opposite = inputs.opposite) =>
+    reduceTicket(run('buy', [{ type: 'kind', kind: 'market' }]), { type: 'total', text: total }, btc, opposite);
+
+  test('has the most that the total pays in the levels shown, never more [TICKET-022]', () => {
+    // 0.2 at 56,637.56 cost 11,327.512; what is left of 12,000 buys at 56,690.
+    expect(byTotal('12000')).toMatchObject({ total: '12000', amount: '0.211862', driver: 'total' });
+    for (const total of ['1', '11327.512', '11327.513', '28334.512', '28335', '999999'])
+      expect(toUnits(summarizeTicket(byTotal(total), inputs, btc).total, 8) <= toUnits(total, 8)).toBe(true);
+    expect(byTotal('11327.512').amount).toBe('0.2');
+    // The book shown has 1.5 in all.
+    expect(byTotal('999999').amount).toBe('1.5');
+    expect(byTotal('100', []).amount).toBe('');
+  });
+
+  test('takes its amount from the book as it is when the button is pressed [TICKET-022]', () => {
+    const typed = byTotal('1000');
+    const dearer = [['60000', '1']] as const;
+    expect(reduceTicket(typed, { type: 'settle' }, btc, dearer)).toMatchObject({ amount: '0.016666', total: '1000' });
+    const limit = run('buy', [
+      { type: 'price', text: '50000' },
+      { type: 'total', text: '1000' },
+    ]);
+    expect(reduceTicket(limit, { type: 'settle' }, btc, dearer)).toBe(limit);
+  });
+
+  test('an amount that is typed takes the place of the total [TICKET-022]', () => {
+    expect(reduceTicket(byTotal('1000'), { type: 'amount', text: '0.5' }, btc)).toMatchObject({
+      amount: '0.5',
+      total: '',
+      driver: 'amount',
+    });
+  });
+});
+
+test('post-only and a short time in force exclude each other [TICKET-023]', () => {
+  const postOnly = run('buy', [{ type: 'postOnly', on: true }]);
+  expect(reduceTicket(postOnly, { type: 'timeInForce', timeInForce: 'IOC' }, btc)).toMatchObject({
+    timeInForce: 'IOC',
+    postOnly: false,
+  });
+  const ioc = run('buy', [{ type: 'timeInForce', timeInForce: 'FOK' }]);
+  expect(reduceTicket(ioc, { type: 'postOnly', on: true }, btc)).toMatchObject({ timeInForce: 'GTC', postOnly: true });
+  expect(reduceTicket(postOnly, { type: 'reset' }, btc).postOnly).toBe(true);
+});
+
+test('tabs choose limit, market and stop; leaving the stop forgets its trigger [TICKET-023]', () => {
+  const stop = run('sell', [
+    { type: 'kind', kind: 'stop' },
+    { type: 'stopPrice', text: '50000' },
+    { type: 'mode', mode: 'market' },
+  ]);
+  expect([kindOf(stop), stop.mode, stop.stopPrice]).toEqual(['stop', 'market', '50000']);
+  const limit = reduceTicket(stop, { type: 'kind', kind: 'limit' }, btc);
+  expect([kindOf(limit), limit.mode, limit.stopPrice]).toEqual(['limit', 'limit', '']);
 });

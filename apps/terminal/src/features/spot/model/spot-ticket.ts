@@ -11,6 +11,8 @@ export function orderFields(ticket: Ticket): {
   amount: string;
   order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
   stop_price?: string;
+  time_in_force?: 'IOC' | 'FOK';
+  post_only?: 1;
 } {
   const stop = ticket.stopOn ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
   const amount = toDecimalText(ticket.amount);
@@ -20,6 +22,8 @@ export function orderFields(ticket: Ticket): {
     amount,
     order_type: ticket.stopOn ? 'stop_limit' : 'limit',
     ...stop,
+    ...(ticket.timeInForce !== 'GTC' && { time_in_force: ticket.timeInForce }),
+    ...(ticket.postOnly && { post_only: 1 as const }),
   };
 }
 
@@ -30,10 +34,12 @@ export interface SpotInputs extends TicketInputs {
 
 /** The spot ticket in the frame that all tickets share. */
 export const SPOT_TICKET = createTicket({
-  reduce: (ticket: Ticket, action: TicketAction, { pair }: SpotInputs) => reduceTicket(ticket, action, pair),
+  reduce: (ticket: Ticket, action: TicketAction, { pair, opposite }: SpotInputs) =>
+    reduceTicket(ticket, action, pair, opposite),
   summarize: (ticket, inputs) => summarizeTicket(ticket, inputs, inputs.pair),
   validate: (ticket, inputs) => validateTicket(ticket, inputs, inputs.pair),
   fields: orderFields,
   mustConfirm: ({ mustConfirm }: TicketSummary) => mustConfirm !== '',
   sent: { type: 'reset' },
+  pressed: { type: 'settle' },
 });

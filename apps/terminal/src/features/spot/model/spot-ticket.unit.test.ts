@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { reduceTicket } from './reduce-ticket.js';
 import { orderFields } from './spot-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
 import { emptyTicket } from './ticket.js';
@@ -125,7 +126,7 @@ describe('what is told before sending', () => {
         run('buy', [
           { type: 'price', text: '100' },
           { type: 'amount', text: '1' },
-          { type: 'stop', on: true },
+          { type: 'kind', kind: 'stop' },
         ]),
         inputs,
         btc,
@@ -155,10 +156,31 @@ describe('what is told before sending', () => {
         run('sell', [
           { type: 'price', text: '9' },
           { type: 'amount', text: '2' },
-          { type: 'stop', on: true },
+          { type: 'kind', kind: 'stop' },
           { type: 'stopPrice', text: '10' },
         ]),
       ),
     ).toEqual({ target_price: '9', amount: '2', order_type: 'stop_limit', stop_price: '10' });
+  });
+});
+
+test('time in force and post-only are sent with a limit alone [TICKET-023]', () => {
+  const limit = run('buy', [
+    { type: 'price', text: '56000' },
+    { type: 'amount', text: '0.1' },
+    { type: 'timeInForce', timeInForce: 'IOC' },
+  ]);
+  expect(orderFields(limit)).toEqual({
+    target_price: '56000',
+    amount: '0.1',
+    order_type: 'limit',
+    time_in_force: 'IOC',
+  });
+  const maker = reduceTicket(limit, { type: 'postOnly', on: true }, btc);
+  expect(orderFields(maker)).toMatchObject({ order_type: 'limit', post_only: 1 });
+  expect(orderFields(maker)).not.toHaveProperty('time_in_force');
+  expect(orderFields(reduceTicket(maker, { type: 'kind', kind: 'market' }, btc))).toEqual({
+    amount: '0.1',
+    order_type: 'market',
   });
 });

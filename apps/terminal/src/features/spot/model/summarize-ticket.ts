@@ -35,6 +35,7 @@ export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: Tick
             pair.priceScale,
           )
         : '',
+    shown: walked && walked.taken < amount ? formatTrimmed(walked.taken, pair.numberScale) : '',
     mustConfirm:
       ticket.mode === 'market'
         ? beyond(gapPercent, 2n)

@@ -1,5 +1,5 @@
 import { COIN_SCALE, quoteOf, walk, type PairScales, type Walk } from '@bourse/formulas';
-import { toUnits } from '@bourse/money';
+import { pow10, toUnits } from '@bourse/money';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Ticket, TicketInputs, TicketPair } from './ticket.js';
 
@@ -18,6 +18,22 @@ export const walkOf = (levels: TicketInputs['opposite'], amount: bigint, pair: T
     levels.map(([price, number]) => [toUnits(price, pair.priceScale), toUnits(number, pair.numberScale)] as const),
     amount,
   );
+
+/** The most that a total buys, or must be sold for it, in the levels shown: never more than the total pays. */
+export function lotsFor(levels: TicketInputs['opposite'], total: bigint, pair: TicketPair): bigint {
+  const unit = pow10(COIN_SCALE);
+  let left = total * pow10(pair.priceScale + pair.numberScale);
+  let lots = 0n;
+  for (const [price, number] of levels) {
+    const perLot = toUnits(price, pair.priceScale) * unit;
+    const all = toUnits(number, pair.numberScale);
+    const take = perLot === 0n || perLot * all <= left ? all : left / perLot;
+    lots += take;
+    left -= perLot * take;
+    if (take < all) break;
+  }
+  return lots;
+}
 
 /** What a limit buy holds, and what a limit sell brings at least. */
 export function totalUnits(ticket: Ticket, pair: TicketPair): bigint {

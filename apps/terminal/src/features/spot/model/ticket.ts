@@ -1,5 +1,9 @@
 export type Side = 'buy' | 'sell';
 export type Mode = 'limit' | 'market';
+/** What the tabs of the form choose. */
+export type OrderKind = Mode | 'stop';
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type Percent = 0 | 25 | 50 | 75 | 100;
 export const PERCENTS: readonly Percent[] = [0, 25, 50, 75, 100];
 
@@ -24,9 +28,13 @@ export interface Ticket {
   readonly total: string;
   readonly driver: 'amount' | 'total';
   readonly percent: Percent;
-  /** Stop order: shown under the advanced switch. */
+  /** It waits for the stop price. */
   readonly stopOn: boolean;
   readonly stopPrice: string;
+  /** How long a limit stands: until cancelled, or only for what fills at once, or only whole. */
+  readonly timeInForce: TimeInForce;
+  /** A limit that would trade at once is cancelled in place of it. */
+  readonly postOnly: boolean;
 }
 
 export type TicketAction =
@@ -36,7 +44,11 @@ export type TicketAction =
   | { readonly type: 'step'; readonly field: 'price' | 'amount' | 'stopPrice'; readonly ticks: number }
   | { readonly type: 'percent'; readonly percent: Percent; readonly available: string; readonly bestAsk: string }
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
-  | { readonly type: 'stop'; readonly on: boolean }
+  | { readonly type: 'kind'; readonly kind: OrderKind }
+  | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnly'; readonly on: boolean }
+  /** The amount of a market order by its total, for the book as it is now. */
+  | { readonly type: 'settle' }
   | { readonly type: 'reset' };
 
 export interface TicketInputs {
@@ -57,6 +69,8 @@ export interface TicketSummary {
   readonly fee: string;
   /** Mean price a market order would meet in the book as it stands. */
   readonly meanPrice: string;
+  /** Of a market order, what the book shown has of it; empty where that is all of it. */
+  readonly shown: string;
   /**
    * Percent between the price and the last price, signed, 2 decimals; for a market order how far it would move the
    * price.
@@ -65,6 +79,8 @@ export interface TicketSummary {
   /** Whether the confirmation may not be skipped, and why (terminal rule 5). */
   readonly mustConfirm: '' | 'farPrice' | 'movesPrice' | 'market';
 }
+
+export const kindOf = ({ stopOn, mode }: Pick<Ticket, 'stopOn' | 'mode'>): OrderKind => (stopOn ? 'stop' : mode);
 
 export const emptyTicket = (side: Side): Ticket => ({
   side,
@@ -76,4 +92,6 @@ export const emptyTicket = (side: Side): Ticket => ({
   percent: 0,
   stopOn: false,
   stopPrice: '',
+  timeInForce: 'GTC',
+  postOnly: false,
 });

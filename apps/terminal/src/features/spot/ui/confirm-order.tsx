@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, cx, Dialog, formatBookPrice, grouped, Num } from '@bourse/ui';
+import { Button, Checkbox, cx, Dialog, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Ticket, TicketSummary } from '../model/ticket.js';
 
@@ -46,6 +46,16 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
         ? '–'
         : `${ticket.mode === 'market' ? '≈ ' : ''}${grouped(summary.total)} ${pair.legal_name}`,
     ],
+    ...(ticket.mode === 'market' && !ticket.stopOn && summary.meanPrice !== ''
+      ? ([
+          ['ticket.meanPrice', `${formatBookPrice(summary.meanPrice, pair.price_scale)} ${pair.legal_name}`],
+          ['ticket.worstPrice', `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`],
+          ['ticket.slippage', formatChange(summary.gapPercent)],
+        ] as [string, string][])
+      : []),
+    ...(ticket.mode === 'limit' && (ticket.timeInForce !== 'GTC' || ticket.postOnly)
+      ? [['ticket.timeInForce', ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce] as [string, string]]
+      : []),
     ['ticket.fee', summary.fee === '' ? '–' : `${grouped(summary.fee)} ${buy ? pair.currency_name : pair.legal_name}`],
   ];
   return (

@@ -1,6 +1,10 @@
 import { useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
+import { useSignedIn } from '../../../core/session.js';
+import { useSignInAddress } from '../../../parts/guest-prompt.js';
+import { hasScreen } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { stopsAll } from '../../../market/stream/market-block.js';
 import type { Percent, Side } from '../model/ticket.js';
@@ -8,7 +12,7 @@ import { ConfirmOrder } from './confirm-order.js';
 import { TicketButton } from './ticket-button.js';
 import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
 import { TicketFigures } from './ticket-figures.js';
-import { TicketKindChoice } from './ticket-kind.js';
+import { TicketKindChoice, TimeInForceChoice } from './ticket-kind.js';
 import type { TicketProps } from './ticket.js';
 import { useSpotTicket } from './use-spot-ticket.js';
 
@@ -17,6 +21,9 @@ export function SideForm(props: TicketProps & { which: Side }) {
   const { t } = useTranslation();
   const { pair, which, blocked } = props;
   const buy = which === 'buy';
+  const signedIn = useSignedIn();
+  const signIn = useSignInAddress();
+  const navigate = useNavigate();
   const id = useId();
   const amountField = useRef<HTMLInputElement>(null);
   const [skipConfirm, setSkipConfirm] = useKept('ticket.skipConfirm', false);
@@ -24,6 +31,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
   const { ticket } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (!signedIn) return void navigate(signIn);
     const fault = form.press();
     if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
   };
@@ -43,14 +51,24 @@ export function SideForm(props: TicketProps & { which: Side }) {
         tone={buy ? 'up' : 'down'}
         onChange={(percent) => form.percent(percent as Percent)}
       />
-      {ticket.mode === 'limit' && <TotalField {...field} />}
+      {(ticket.mode === 'limit' || !ticket.stopOn) && <TotalField {...field} />}
+      {ticket.mode === 'limit' && <TimeInForceChoice form={form} />}
       <TicketFigures form={form} pair={pair} />
       <TicketButton
         form={form}
         pair={pair}
-        blocked={ticket.mode === 'market' || stopsAll(blocked) ? blocked : undefined}
+        guest={!signedIn}
+        blocked={signedIn && (ticket.mode === 'market' || stopsAll(blocked)) ? blocked : undefined}
       />
-      {skipConfirm && ticket.mode === 'limit' && (
+      {!signedIn && hasScreen('/register') && (
+        <p className="text-table text-t2">
+          {t('ticket.noAccount')}{' '}
+          <Link to="/register" className="text-accent underline">
+            {t('nav.register')}
+          </Link>
+        </p>
+      )}
+      {signedIn && skipConfirm && ticket.mode === 'limit' && (
         <p className="flex flex-wrap items-center gap-x-2 text-label text-t2">
           {t('confirm.skipped')}
           <Button kind="quiet" size="small" onClick={() => setSkipConfirm(false)}>

@@ -9,14 +9,20 @@ export function TicketButton({
   form: { ticket, sending, refusal },
   pair,
   blocked,
+  guest,
 }: {
   form: SpotTicket;
   pair: QuotationItem;
   blocked: MarketBlock | undefined;
+  /** Nobody is signed in: the button leads there. */
+  guest: boolean;
 }) {
   const { t } = useTranslation();
   const buy = ticket.side === 'buy';
-  const text = t(buy ? 'ticket.buyCoin' : 'ticket.sellCoin', { coin: pair.currency_name });
+  const names = guest
+    ? { buy: 'ticket.loginBuy', sell: 'ticket.loginSell' }
+    : { buy: 'ticket.buyCoin', sell: 'ticket.sellCoin' };
+  const text = t(names[ticket.side], { coin: pair.currency_name });
   return (
     <>
       <Button type="submit" kind={buy ? 'buy' : 'sell'} size="main" busy={sending} disabled={blocked !== undefined}>

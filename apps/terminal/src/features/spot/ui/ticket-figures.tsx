@@ -1,28 +1,45 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { formatBalance, grouped, Num } from '@bourse/ui';
+import { atMost, formatBalance, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
+import { useSignedIn } from '../../../core/session.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 /** What is there, what it will cost or bring, and the fee. */
 export function TicketFigures({
   form: { ticket, summary, available },
-  pair: { legal_name: quote, currency_name: base },
+  pair: { legal_name: quote, currency_name: base, price_scale: priceScale },
 }: {
   form: SpotTicket;
   pair: QuotationItem;
 }) {
   const { t } = useTranslation();
+  const signedIn = useSignedIn();
   const buy = ticket.side === 'buy';
+  const price = (text: string): string => `${formatBookPrice(text, priceScale)} ${quote}`;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
       <Line name={t('ticket.available')}>
-        {available === undefined ? '…' : formatBalance(available)} {buy ? quote : base}
+        {signedIn && `${available === undefined ? '…' : formatBalance(available)} ${buy ? quote : base}`}
       </Line>
       {ticket.mode === 'market' && (
-        <Line name={t('ticket.estimated')}>{summary.total !== '' && `≈ ${grouped(summary.total)} ${quote}`}</Line>
+        <Line name={t('ticket.estimated')}>
+          {summary.total !== '' && `≈ ${grouped(atMost(summary.total, 4))} ${quote}`}
+        </Line>
+      )}
+      {ticket.mode === 'market' && !ticket.stopOn && (
+        <>
+          <Line name={t('ticket.meanPrice')}>{summary.meanPrice !== '' && price(summary.meanPrice)}</Line>
+          <Line name={t('ticket.worstPrice')}>{summary.price !== '' && price(summary.price)}</Line>
+          <Line name={t('ticket.slippage')}>{summary.gapPercent !== '' && formatChange(summary.gapPercent)}</Line>
+        </>
       )}
       <Line name={t('ticket.fee')}>{summary.fee !== '' && `${grouped(summary.fee)} ${buy ? base : quote}`}</Line>
+      {summary.shown !== '' && !ticket.stopOn && (
+        <dd className="col-span-2 text-warn">
+          {t('ticket.bookShown', { amount: `\u2066${summary.shown} ${base}\u2069` })}
+        </dd>
+      )}
     </dl>
   );
 }

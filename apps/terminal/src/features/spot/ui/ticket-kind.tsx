@@ -1,51 +1,66 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox, Tabs } from '@bourse/ui';
-import type { Mode } from '../model/ticket.js';
+import { Checkbox, Segmented, Tabs } from '@bourse/ui';
+import { kindOf, TIMES_IN_FORCE, type Mode, type OrderKind } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
-/** Limit or market, and under the advanced switch the stop. */
+/** Limit, market or stop; of a stop also its trigger, and whether a limit or a market order follows. */
 export function TicketKindChoice({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
-  const [advanced, setAdvanced] = useState(false);
   const { ticket, change } = form;
-  const advance = (on: boolean): void => {
-    setAdvanced(on);
-    if (!on) change({ type: 'stop', on: false });
-  };
   return (
     <>
-      <div className="flex items-center justify-between gap-2">
-        <Tabs<Mode>
-          look="pill"
-          label={t('ticket.mode')}
-          value={ticket.mode}
-          onChange={(mode) => change({ type: 'mode', mode })}
-          tabs={[
-            { id: 'limit', label: t('ticket.limit') },
-            { id: 'market', label: t('ticket.market') },
-          ]}
-        />
-        <Checkbox label={t('ticket.advanced')} checked={advanced} onChange={(event) => advance(event.target.checked)} />
-      </div>
-      {advanced && (
-        <Checkbox
-          label={t('ticket.stop')}
-          checked={ticket.stopOn}
-          onChange={(event) => change({ type: 'stop', on: event.target.checked })}
-        />
-      )}
-      {advanced && ticket.stopOn && (
-        <TicketNumber
-          id={id}
-          form={form}
-          pair={pair}
-          name="stopPrice"
-          label={t('ticket.stopPrice')}
-          unit={pair.legal_name}
-          hint={t(ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
-        />
+      <Tabs<OrderKind>
+        look="pill"
+        label={t('ticket.mode')}
+        value={kindOf(ticket)}
+        onChange={(kind) => change({ type: 'kind', kind })}
+        tabs={(['limit', 'market', 'stop'] as const).map((kind) => ({ id: kind, label: t(`ticket.${kind}`) }))}
+      />
+      {ticket.stopOn && (
+        <>
+          <TicketNumber
+            id={id}
+            form={form}
+            pair={pair}
+            name="stopPrice"
+            label={t('ticket.stopPrice')}
+            unit={pair.legal_name}
+            hint={t(ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+          />
+          <Segmented<Mode>
+            label={t('ticket.thenOrder')}
+            value={ticket.mode}
+            onChange={(mode) => change({ type: 'mode', mode })}
+            choices={(['limit', 'market'] as const).map((mode) => ({
+              value: mode,
+              label: t(`orders.kind.stop_${mode}`),
+            }))}
+          />
+        </>
       )}
     </>
+  );
+}
+
+/** How long a limit stands, and whether it may take what rests in the book. */
+export function TimeInForceChoice({ form: { ticket, change } }: Pick<FieldProps, 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <Segmented
+        label={t('ticket.timeInForce')}
+        value={ticket.timeInForce}
+        onChange={(timeInForce) => change({ type: 'timeInForce', timeInForce })}
+        choices={TIMES_IN_FORCE.map((one) => ({ value: one, label: one, spoken: t(`ticket.tif.${one}`) }))}
+      />
+      <Checkbox
+        label={<span title={t('ticket.postOnlyHint')}>{t('ticket.postOnly')}</span>}
+        checked={ticket.postOnly}
+        onChange={({ target }) => change({ type: 'postOnly', on: target.checked })}
+      />
+      {ticket.timeInForce !== 'GTC' && (
+        <p className="basis-full text-label text-t2">{t(`ticket.tif.${ticket.timeInForce}`)}</p>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { cx, Tabs } from '@bourse/ui';
-import { useSignedIn } from '../../../core/session.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
-import { GuestPrompt } from '../../../parts/guest-prompt.js';
 import type { Mode, Percent, Side } from '../model/ticket.js';
 import { SideForm } from './side-form.js';
 
@@ -28,7 +26,6 @@ export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percen
 export function OrderTicket(props: TicketProps) {
   const { t } = useTranslation();
   const { pair, side, onSide } = props;
-  const signedIn = useSignedIn();
   return (
     <div className="flex flex-col">
       <Tabs
@@ -40,15 +37,11 @@ export function OrderTicket(props: TicketProps) {
           { id: 'sell', label: <span className={cx(side === 'sell' && 'text-down')}>{t('ticket.sell')}</span> },
         ]}
       />
-      {!signedIn ? (
-        <GuestPrompt />
-      ) : (
-        (['buy', 'sell'] as const).map((which) => (
-          <div key={`${pair.symbol} ${which}`} hidden={which !== side}>
-            <SideForm {...props} which={which} />
-          </div>
-        ))
-      )}
+      {(['buy', 'sell'] as const).map((which) => (
+        <div key={`${pair.symbol} ${which}`} hidden={which !== side}>
+          <SideForm {...props} which={which} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -82,7 +82,7 @@ export function useSpotTicket(
   }, [pick]);
   const takeCommand = useEffectEvent((given: TicketCommand) => {
     if (which !== side) return;
-    if ('mode' in given) form.change({ type: 'mode', mode: given.mode });
+    if ('mode' in given) form.change({ type: 'kind', kind: given.mode });
     else percent(given.percent);
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { auditWord } from '../../../core/server-status.js';
 /** Where a breaker stands; `part` when the markets of a product differ. */
 export type State = 'normal' | 'part' | 'cancel_only' | 'halted';
 /** The exchange in one word. */
-export type Whole = 'open' | 'part' | 'stopped' | 'alarm' | 'starting';
+export type Whole = 'open' | 'part' | 'stopped' | 'alarm' | 'database' | 'starting';
 
 const STATES: readonly string[] = ['normal', 'cancel_only', 'halted'];
 /** A mode that this page does not know yet is no open one. */
@@ -47,8 +47,9 @@ export function productsOf({ modes, breakers }: Pick<ServerStatus, 'modes' | 'br
 
 /** Whether the exchange trades, in one word: the worst that is true. */
 export function wholeOf(
-  status: Pick<ServerStatus, 'modes' | 'breakers' | 'stale_pairs' | 'audit' | 'audit_age_ms'>,
+  status: Pick<ServerStatus, 'modes' | 'breakers' | 'stale_pairs' | 'database' | 'audit' | 'audit_age_ms'>,
 ): Whole {
+  if (status.database === 'away') return 'database';
   if (auditWord(status) === 'alarm') return 'alarm';
   const markets = marketsOf(status);
   if (markets.length === 0) return 'starting';

@@ -5,6 +5,7 @@ const OPEN = {
   modes: { 'ETH/USDT': 'normal', 'BTC/USDT': 'normal' },
   breakers: { withdraw: 'normal', micro: 'normal', c2c: 'normal' },
   stale_pairs: [],
+  database: 'ok',
   audit: 'ok',
   audit_age_ms: 4_000,
 } as const;
@@ -19,6 +20,8 @@ describe('the exchange in one word [STATUS-001]', () => {
     ['starting', { modes: {} }],
     ['alarm', { audit: 'alarm' }],
     ['alarm', { audit: 'alarm', modes: {} }],
+    ['database', { database: 'away' }],
+    ['database', { database: 'away', audit: 'alarm' }],
   ] as const)('%s with %j', (word, change) => {
     expect(wholeOf({ ...OPEN, ...change })).toBe(word);
   });

@@ -1,4 +1,13 @@
-import { Ban, CircleAlert, CircleCheck, CirclePause, LoaderCircle, Unplug, type LucideIcon } from 'lucide-react';
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  DatabaseZap,
+  LoaderCircle,
+  Unplug,
+  type LucideIcon,
+} from 'lucide-react';
 import type { State, Whole } from '../model/status.js';
 
 /** How a state looks: a sign and a colour; the word stands beside it, so that neither is needed. */
@@ -18,6 +27,7 @@ export const WHOLE_LOOKS: Readonly<Record<Whole | 'unable' | 'silent', Look>> = 
   part: CARE,
   stopped: BAD,
   alarm: { ...BAD, icon: CircleAlert },
+  database: { ...BAD, icon: DatabaseZap },
   starting: { ...CARE, icon: LoaderCircle },
   unable: BAD,
   silent: { ...BAD, icon: Unplug },

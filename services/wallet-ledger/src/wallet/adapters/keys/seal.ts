@@ -60,7 +60,7 @@ export async function open(secret: string, purpose: string, sealed: Uint8Array):
   return decrypted(key, aadOf(purpose, head), bytes.subarray(head.length));
 }
 
-/** Whether it is sealed as `seal` seals today; what is not is sealed anew by whoever can open it. */
+/** Whether it is sealed as `seal` seals today; what is not is sealed again by whoever can open it. */
 export function isCurrent(sealed: Uint8Array, { logN, r, p }: SealCost = SEAL_COST): boolean {
   const cost = costOf(Buffer.from(sealed));
   return cost?.logN === logN && cost.r === r && cost.p === p;

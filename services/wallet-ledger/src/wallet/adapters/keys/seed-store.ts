@@ -10,7 +10,7 @@ const ENTROPY_BYTES = 32;
 /**
  * The keys of this install: its seed lies sealed in the one row of `wallet_seed`, made at the first start; of several
  * processes that start at once the first row stands. The seed itself never changes. Its seal does: what is sealed under
- * one of the `old` secrets, or in an older form, is sealed anew under `secret` at the start that finds it.
+ * one of the `old` secrets, or in an older form, is sealed again under `secret` at the start that finds it.
  * @throws Error when the row cannot be opened by any of them.
  */
 export async function loadSigner(
@@ -66,5 +66,5 @@ async function reseal(
     await tx.query(`select set_config('bourse.wallet_reseal', 'on', true)`);
     return tx.execute('update wallet_seed set sealed = $1, sealed_at = now() where sealed = $2', [after, before]);
   });
-  if (replaced === 1) new Logger('WalletSeed').log(`the seed is sealed anew, under the key ${keyIdOf(after)}`);
+  if (replaced === 1) new Logger('WalletSeed').log(`the seed is sealed again, under the key ${keyIdOf(after)}`);
 }

@@ -85,7 +85,7 @@ export class DecideWithdrawal {
   }
 
   /**
-   * One operator's yes; the last one needed sends it. What it is worth is checked anew, by the rule of the request: it
+   * One operator's yes; the last one needed sends it. What it is worth is checked again, by the rule of the request: it
    * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */

@@ -64,7 +64,7 @@ export abstract class WithdrawalStore {
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
   /** Without a lock. */
   abstract find(id: string): Promise<WithdrawalRow | null>;
-  /** Checked anew: its value, also in what its day counts, and how many operators must approve it. */
+  /** Checked again: its value, also in what its day counts, and how many operators must approve it. */
   abstract revalue(
     tx: Tx,
     id: string,

@@ -46,7 +46,7 @@ export class DealPushes {
 
 /** Tells of each step in the transaction that makes it true: a line of the system, and a push to both. */
 @Injectable()
-export class DealTidings {
+export class DealEvents {
   constructor(
     private readonly pushes: DealPushes,
     @Inject(DealLog) private readonly chat?: DealLog,

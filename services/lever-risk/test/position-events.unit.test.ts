@@ -3,7 +3,7 @@ import { AskUnavailable, type Log, type Views } from '@bourse/messaging';
 import { eventually } from '@bourse/testing';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { AccountName, Balances, PositionStore } from '../src/application/ports.js';
-import { Tidings } from '../src/application/tidings.js';
+import { PositionEvents } from '../src/application/position-events.js';
 import { CLOSED_BY, STATUS, type ClosedBy, type Position } from '../src/domain/position.js';
 import { positionWith } from './positions.js';
 
@@ -14,7 +14,7 @@ const PEOPLE = 100;
 async function tell(failsFor: (userId: number) => Error | undefined, most: number) {
   const told: number[] = [];
   let reads = 0;
-  const tidings = new Tidings(
+  const positionEvents = new PositionEvents(
     {} as Log,
     { publish: (_channel: string, { userId }: { userId: number }) => told.push(userId) } as unknown as Views,
     {
@@ -34,7 +34,7 @@ async function tell(failsFor: (userId: number) => Error | undefined, most: numbe
     } as unknown as PositionStore,
     { of: async () => ({ balances: {}, house: '0' }) } as unknown as Balances,
   );
-  tidings.tell(Array.from({ length: PEOPLE }, (_, userId) => ({ userId, quote: QUOTE })));
+  positionEvents.tell(Array.from({ length: PEOPLE }, (_, userId) => ({ userId, quote: QUOTE })));
   await eventually(() => told.length >= most && reads > 0);
   // Whoever is asked about again is asked before this.
   await new Promise(setImmediate);
@@ -57,11 +57,11 @@ test('where the ledger is away nobody is asked about one by one [LEVER-073]', as
 test('what closes together for several reasons is told in one event for each reason [LEVER-087]', () => {
   const log = { partitionsOf: () => 1 } as unknown as Log;
   const [views, markets] = [{} as Views, {} as LeverMarkets];
-  const tidings = new Tidings(log, views, markets, {} as PositionStore, {} as Balances);
+  const positionEvents = new PositionEvents(log, views, markets, {} as PositionStore, {} as Balances);
   const closed = (id: string, closedBy: ClosedBy): Position => positionWith({ id, closedBy, status: STATUS.closed });
   const told: unknown[] = [];
   const tx = { emit: (_topic: string, _partition: number, message: unknown) => told.push(message) };
-  tidings.closed(tx as never, [
+  positionEvents.closed(tx as never, [
     closed('1', CLOSED_BY.stop),
     closed('2', CLOSED_BY.cover),
     closed('3', CLOSED_BY.cover),
@@ -82,7 +82,7 @@ test('a push carries all open positions and the changed pending orders [LEVER-09
     positionWith({ id: '3', status: STATUS.pending, openedAt: null }),
   ];
   const market = { quoteName: 'USDT', baseName: 'BTC', symbol: 'BTC/USDT', quote: QUOTE, base: 1 };
-  const tidings = new Tidings(
+  const positionEvents = new PositionEvents(
     {} as Log,
     {
       publish: (_: string, { payload }: { payload: Record<string, unknown> }) => pushed.push(payload),
@@ -104,14 +104,14 @@ test('a push carries all open positions and the changed pending orders [LEVER-09
     const state = await eventually(() => pushed.shift());
     return [ids(state['trades_all']), ids(state['trades_entrust'])];
   };
-  tidings.tell([account]);
+  positionEvents.tell([account]);
   expect(await next()).toEqual([['1'], []]);
   // A tick and two changes within a moment are one push, with what each of them says.
-  tidings.changed(tx, account, ['2']);
+  positionEvents.changed(tx, account, ['2']);
   for (const commit of commits) commit();
-  tidings.tell([account]);
-  tidings.tell([account], ['3']);
+  positionEvents.tell([account]);
+  positionEvents.tell([account], ['3']);
   expect(await next()).toEqual([['1'], ['2', '3']]);
-  tidings.tell([account]);
+  positionEvents.tell([account]);
   expect(await next()).toEqual([['1'], []]);
 });

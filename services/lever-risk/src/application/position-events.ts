@@ -37,7 +37,7 @@ export interface Standing {
 
 /** Tells owners what becomes of their positions: states as views that nobody keeps, closes as numbered events. */
 @Injectable()
-export class Tidings {
+export class PositionEvents {
   private readonly waiting = new Map<string, Waiting>();
   private timer: NodeJS.Timeout | undefined;
 

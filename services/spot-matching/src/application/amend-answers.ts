@@ -1,0 +1,31 @@
+import type { StoredAnswer } from '@bourse/events';
+import type { AmendRefusal } from '../domain/amend.js';
+import type { Market } from '../domain/market.js';
+import type { Order } from '../domain/order.js';
+import { numberText, orderView } from './order-view.js';
+
+/** The answer of an amend that its order has taken; the order is as the trades of it have left it. */
+export const amendAnswer = (market: Market, order: Order, isKept: boolean): StoredAnswer => ({
+  type: 'ok',
+  key: 'trade.amended',
+  extra: { id: order.id, priority: isKept ? 1 : 0, order: orderView(market, order) },
+});
+
+/** The answer of an amend that an open order has not taken. */
+export function amendRefusal(market: Market, { filled }: Pick<Order, 'filled'>, refusal: AmendRefusal): StoredAnswer {
+  switch (refusal) {
+    case 'filled':
+      return {
+        type: 'error',
+        key: 'trade.amountFilled',
+        params: { filled: numberText(market, filled) },
+        field: 'amount',
+      };
+    case 'post_only':
+      return { type: 'error', key: 'trade.postOnly', field: 'target_price' };
+    case 'hold':
+      return { type: 'error', key: 'trade.changed' };
+    case 'paused':
+      return { type: 'error', key: 'market.paused' };
+  }
+}

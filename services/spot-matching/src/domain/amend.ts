@@ -1,0 +1,50 @@
+import { BUY } from './book.js';
+import { limitHold, stopMarketHold, type Market } from './market.js';
+import type { Order } from './order.js';
+
+/** Another price or amount for an open order, in ticks and lots; null: it stays as it is. */
+export interface Amend {
+  /** Names the hold of what the ledger has held for it. */
+  readonly id: string;
+  readonly price: number | null;
+  /** The whole amount, what is filled of it included. */
+  readonly quantity: number | null;
+  /** Units that the ledger has held for it, beside what the order holds. */
+  readonly held: bigint;
+}
+
+/** An amend as its order has taken it. */
+export interface Amended {
+  readonly amend: Amend;
+  readonly order: Order;
+  /** The market's sequence that it has taken. */
+  readonly sequence: number;
+  /** Place in time, price and quantity of the order before it. */
+  readonly before: Pick<Order, 'sequence' | 'price' | 'quantity'>;
+  /** Number of the market's last trade before it. */
+  readonly tradeSequence: number;
+  /** Units that go from what was held for it into the hold of the order, and units that leave that hold. */
+  readonly taken: bigint;
+  readonly given: bigint;
+}
+
+/**
+ * Why an open order stays as it is: `filled` of it is as much as the new amount, it is post-only and would trade, what
+ * is held does not cover it any more, or the market is not open.
+ */
+export type AmendRefusal = 'filled' | 'post_only' | 'hold' | 'paused';
+
+/** What an order holds for `lots` that are not filled, at a limit price (rules §2). */
+export function holdFor(
+  market: Market,
+  { type, side, stopPrice }: Pick<Order, 'type' | 'side' | 'stopPrice'>,
+  price: number,
+  lots: number,
+): bigint {
+  const name = side === BUY ? 'buy' : 'sell';
+  return type === 'stop_market' ? stopMarketHold(market, name, stopPrice, lots) : limitHold(market, name, price, lots);
+}
+
+/** Whether an order with these terms stays where it is in time: only a smaller amount changes nothing for others. */
+export const keepsPriority = (before: Pick<Order, 'price' | 'quantity'>, price: number, quantity: number): boolean =>
+  price === before.price && quantity <= before.quantity;

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { SpotOrder } from '@bourse/contract';
+import { Refused } from '@bourse/platform';
+import { eventually, testTimeoutMs } from '@bourse/testing';
+import { replayMarket } from '../../src/adapters/persistence/replay.js';
+import { PlainBook } from '../../src/domain/plain-book.js';
+import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
+let bench: SpotBench;
+let next = 0;
+/** A new person with money, so that tests do not meet. */
+function person(usdt = '100000', btc = '2'): number {
+  next += 1;
+  bench.state.give(300_000 + next, USDT, usdt);
+  bench.state.give(300_000 + next, BTC, btc);
+  return 300_000 + next;
+}
+const refusal = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { key, params, options } = error;
+    return { key, params, field: options.field };
+  }
+};
+const orderOf = (notice: { extra: Readonly<Record<string, unknown>> }): SpotOrder => notice.extra['order'] as SpotOrder;
+
+beforeAll(async () => {
+  bench = await SpotBench.create(3, 2);
+});
+afterAll(async () => {
+  await bench.end();
+});
+
+describe('an amend', () => {
+  test('changes price and amount, holds what it needs more and gives back the rest [SPOT-226]', async () => {
+    const user = person('1000');
+    const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'a-1' });
+    expect(bench.state.available(user, USDT)).toBe('500.00000000');
+    const raised = await bench.amend(user, { client_order_id: 'a-1', target_price: '60000.01' });
+    expect(raised).toMatchObject({ key: 'trade.amended', extra: { id: order.id, priority: 0 } });
+    expect(orderOf(raised)).toMatchObject({ target_price: '60000.01', trade_amount: '0.010000', status: 1 });
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('399.99990000');
+    expect((await bench.amend(user, { id: order.id, amount: '0.002' })).extra['priority']).toBe(1);
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('879.99998000');
+    // All that is held counts: twice the amount at half the price needs nothing more.
+    await bench.amend(user, { id: order.id, amount: '0.0199', target_price: '50000' });
+    await bench.amend(user, { id: order.id, amount: '0.0398', target_price: '25000' });
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('5.00000000');
+    await bench.cancel(user, order.id);
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('1000.00000000');
+  });
+
+  test('trades across the spread, and goes on from what is filled [SPOT-227]', async () => {
+    const [buyer, seller] = [person(), person()];
+    const buy = await bench.buy(buyer, '40000', '0.02');
+    await bench.sell(seller, '40000', '0.005');
+    await eventually(async () => (await bench.order(buyer, buy.id)).filled_amount === '0.005000');
+    await bench.sell(seller, '40010', '0.004');
+    const moved = orderOf(await bench.amend(buyer, { id: buy.id, target_price: '40020', amount: '0.03' }));
+    expect(moved).toMatchObject({ filled_amount: '0.009000', trade_amount: '0.030000', status: 1 });
+    await bench.explained();
+    expect(await refusal(bench.amend(buyer, { id: buy.id, amount: '0.009' }))).toEqual({
+      key: 'trade.amountFilled',
+      params: { filled: '0.009000' },
+      field: 'amount',
+    });
+    // The trades at 40000 and 40010 were within the limits of their time.
+    await bench.amend(buyer, { id: buy.id, target_price: '30000' });
+    await bench.explained();
+    await bench.cancel(buyer, buy.id);
+  });
+
+  test.each<[string, Fields, string, string | undefined]>([
+    ['nothing to change', {}, 'common.fieldRequired', 'target_price'],
+    ['a price of zero', { target_price: '0' }, 'cuy.pbPrice', 'target_price'],
+    ['an amount that is none', { amount: 'x' }, 'cuy.pbNum', 'amount'],
+    ['an exponent', { target_price: '1e5' }, 'common.fieldInvalid', 'target_price'],
+    ['too many decimals', { target_price: '1.001' }, 'trade.priceScale', 'target_price'],
+    ['a finer amount than lots', { amount: '0.0000001' }, 'trade.numberScale', 'amount'],
+    ['less than the least total', { amount: '0.00001' }, 'quantity.rule', 'amount'],
+    ['more than there is', { amount: '100' }, 'balance.insufficient', undefined],
+  ])('is refused for %s, and changes nothing [SPOT-228]', async (_, fields, key, field) => {
+    const user = person('600');
+    const order = await bench.buy(user, '50000', '0.01');
+    expect(await refusal(bench.amend(user, { id: order.id, ...fields }))).toMatchObject({
+      key,
+      ...(field === undefined ? {} : { field }),
+    });
+    expect(await bench.order(user, order.id)).toEqual(order);
+    await bench.explained();
+    await bench.cancel(user, order.id);
+    expect(await refusal(bench.amend(user, { id: order.id, amount: '0.02' }))).toMatchObject({
+      key: 'trade.notOpen',
+      params: { state: 'cancelled' },
+    });
+    expect(await refusal(bench.amend(person(), { id: order.id, amount: '0.02' }))).toMatchObject({
+      key: 'common.notFound',
+    });
+  });
+
+  test('a post-only order is not moved into a trade, a stop keeps no price that it has not [SPOT-228]', async () => {
+    const [user, other] = [person(), person()];
+    const resting = await bench.sell(other, '70000', '0.01');
+    const maker = await bench.buy(user, '60000', '0.01', { post_only: '1' });
+    expect(await refusal(bench.amend(user, { id: maker.id, target_price: '70000' }))).toMatchObject({
+      key: 'trade.postOnly',
+      field: 'target_price',
+    });
+    expect(await bench.order(user, maker.id)).toEqual(maker);
+    await bench.explained();
+    const stop = await bench.placed(user, {
+      type: '1',
+      order_type: 'stop_market',
+      stop_price: '90000',
+      amount: '0.01',
+    });
+    expect(await refusal(bench.amend(user, { id: stop.id, target_price: '91000' }))).toMatchObject({
+      key: 'trade.flags',
+      field: 'target_price',
+    });
+    expect(orderOf(await bench.amend(user, { id: stop.id, amount: '0.02' }))).toMatchObject({
+      trade_amount: '0.020000',
+    });
+    await bench.explained();
+    for (const [owner, id] of [
+      [other, resting.id],
+      [user, maker.id],
+      [user, stop.id],
+    ] as const)
+      await bench.cancel(owner, id);
+  });
+
+  test('that its hold does not cover any more is refused, and what was held for it comes back [SPOT-231]', async () => {
+    const user = person();
+    const order = await bench.buy(user, '50000', '0.02');
+    const [lower, larger] = await Promise.all([
+      refusal(bench.amend(user, { id: order.id, target_price: '25000' })),
+      refusal(bench.amend(user, { id: order.id, target_price: '25600', amount: '0.05' })),
+    ]);
+    expect(lower).toMatchObject({ key: 'trade.amended' });
+    expect(larger).toMatchObject({ key: 'trade.changed' });
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('99500.00000000');
+    await bench.cancel(user, order.id);
+  });
+
+  test('under one key is done once and answered alike [SPOT-229]', async () => {
+    const user = person();
+    const order = await bench.buy(user, '50000', '0.01');
+    const key = bench.context('amend-once');
+    const first = await bench.amend(user, { id: order.id, target_price: '50001' }, key);
+    await bench.amend(user, { id: order.id, target_price: '50002' });
+    expect(await bench.amend(user, { id: order.id, target_price: '50001' }, key)).toEqual(first);
+    expect((await bench.order(user, order.id)).target_price).toBe('50002.00');
+    const other = bench.context('amend-once', 'another');
+    expect(await refusal(bench.amend(user, { id: order.id, target_price: '1' }, other))).toMatchObject({
+      key: 'common.keyReused',
+    });
+    const refused = bench.context('amend-refused');
+    const ask = (): Promise<unknown> => refusal(bench.amend(user, { id: order.id, amount: '900' }, refused));
+    expect(await ask()).toMatchObject({ key: 'balance.insufficient' });
+    bench.state.give(user, USDT, '90000000');
+    expect(await ask()).toMatchObject({ key: 'balance.insufficient' });
+    await bench.cancel(user, order.id);
+    await bench.explained();
+  });
+
+  test('amends that meet fills, cancels and each other leave books and holds exact [SPOT-230]', async () => {
+    const users = Array.from({ length: 4 }, () => person('20000', '1'));
+    for (let round = 0; round < 6; round += 1) {
+      const orders = await Promise.all(
+        users.map(async (user, at) => ({
+          user,
+          order: await bench.placed(user, {
+            type: at % 2 === 0 ? '1' : '2',
+            target_price: String(45_000 + at),
+            amount: `0.0${11 + at}`,
+          }),
+        })),
+      );
+      await Promise.all(
+        orders.flatMap(({ user, order }, at) => [
+          refusal(bench.amend(user, { id: order.id, target_price: String(45_003 - at) })),
+          refusal(bench.amend(user, { id: order.id, amount: `0.0${14 + round}`, target_price: '44990' })),
+          refusal(bench.amend(user, { id: order.id, amount: '0.005' })),
+          ...(at === round % 4 ? [refusal(bench.cancel(user, order.id))] : []),
+        ]),
+      );
+    }
+    await bench.explained();
+    await bench.restart();
+    await bench.explained();
+    const replay = await replayMarket(
+      { query: (sql, params) => bench.test.query(sql, params as unknown[]) as Promise<never[]> },
+      'BTC/USDT',
+      () => new PlainBook(),
+    );
+    expect(replay).toMatchObject({ equal: true, rebuilt: { stuck: null } });
+    const [{ taken } = { taken: 0 }] = await bench.test.query<{ taken: number }>(
+      'select count(*)::int as taken from spot.amends',
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Words that a reader must read twice, with the plain one. */
+const BANNED = { anew: 'again', tidings: 'events', betimes: 'early', naught: 'nothing', hearken: 'listen' } as const;
+/** The text of a migration is hashed, a release has been published, and the last is this list. */
+const FIXED = /migrations\.ts$|^docs\/api\/released\/|english\.unit\.test\.ts$/;
+
+test('code, comments, texts and pages use the plain word of each pair [PROJECT-015]', () => {
+  const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '*.md', '*.json', '*.yml', '*.yaml'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((file) => file !== '' && !FIXED.test(file));
+  expect(files.length).toBeGreaterThan(2_000);
+  const words = new RegExp(`\\b(?:${Object.keys(BANNED).join('|')})\\b`, 'gi');
+  const found = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line.matchAll(words)].map(
+          ([word]) => `${file}:${index + 1}: ${word}, write “${BANNED[word.toLowerCase() as keyof typeof BANNED]}”`,
+        ),
+      ),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,70 @@
+// `bourse login` and `bourse logout`: one session of an operator for the commands that follow (audit, breaker, pairs),
+// because a code of an authenticator counts once. It ends as every session of an operator does.
+//   bourse login --url https://…           asks for name, password and code, and keeps the session
+//   bourse login --url https://… --print   prints the token instead, for OPERATOR_TOKEN of a script
+// OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP answer the questions where there is no terminal.
+import { Writable } from 'node:stream';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { exchangeAt, Refusal } from './lib/operator-calls.mjs';
+import { keepSession, sessionAt, sessionsFile } from './lib/operator-sessions.mjs';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    print: { type: 'boolean', default: false },
+    end: { type: 'boolean', default: false },
+  },
+});
+const exchange = exchangeAt(values.url);
+
+/** Asks at the terminal; what is `hidden` is not shown. */
+async function ask(question, { hidden = false } = {}) {
+  if (!process.stdin.isTTY) return '';
+  process.stderr.write(question);
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return (await lines.question('')).trim();
+  } finally {
+    lines.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}
+
+async function open() {
+  const username = process.env.OPERATOR_NAME || (await ask('Name: '));
+  const password = process.env.OPERATOR_PASSWORD || (await ask('Password: ', { hidden: true }));
+  if (!username || !password) throw new Error('Set OPERATOR_NAME, OPERATOR_PASSWORD and OPERATOR_TOTP.');
+  const code = process.env.OPERATOR_TOTP || (await ask('Code of the authenticator (empty: none): '));
+  const fields = { username, password, ...(code ? { totp_code: code } : {}) };
+  return exchange.call('POST', '/api/admin/login', fields);
+}
+
+async function end() {
+  const token = sessionAt(exchange.base);
+  if (token === undefined) return console.log(`There is no session at ${exchange.base}.`);
+  keepSession(exchange.base, undefined);
+  await exchange.call('POST', '/api/admin/logout', {}, token);
+  console.log(`Signed out at ${exchange.base}.`);
+}
+
+try {
+  if (values.end) await end();
+  else {
+    const token = await open();
+    if (values.print) console.log(token);
+    else {
+      keepSession(exchange.base, token);
+      console.log(`Signed in at ${exchange.base}. The session is kept in ${sessionsFile()}; bourse logout ends it.`);
+    }
+  }
+} catch (error) {
+  const why = error.cause?.message ?? error.message;
+  const hint =
+    error instanceof Refusal && error.key === 'login.totpWrong'
+      ? ' A code counts once: if it was used just now, wait for the next one.'
+      : '';
+  console.error(`${exchange.base}: ${why}${hint}`);
+  process.exitCode = error.cause === undefined ? 1 : 2;
+}

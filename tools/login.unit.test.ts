@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+
+// Each case starts programs of its own.
+jest.setTimeout(testTimeoutMs(12_000));
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'bourse-login-'));
+const sessions = join(dir, 'state', 'sessions.json');
+let server: Server;
+let url = '';
+let asked: string[] = [];
+/** Codes that were used: each counts once, as at the exchange. */
+const used = new Set<string>();
+const open = new Set<string>();
+const BREAKERS = [{ scope: 'all', mode: 'normal' }];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => (text += piece.toString()));
+    request.on('end', () => {
+      const fields = new URLSearchParams(text);
+      const token = request.headers.authorization ?? '';
+      asked.push(`${request.url ?? ''} ${token}`.trim());
+      const say = (body: object, status = 200): unknown => response.writeHead(status).end(JSON.stringify(body));
+      if (request.url === '/api/config') return say({ type: 'ok', message: { dev: 0 } });
+      if (request.url === '/api/admin/login') {
+        const code = fields.get('totp_code') ?? '';
+        if (used.has(code))
+          return say({ type: 'error', key: 'login.totpWrong', message: 'Wrong authenticator code' }, 400);
+        used.add(code);
+        open.add(`token-${code}`);
+        return say({ type: 'ok', message: `token-${code}` });
+      }
+      if (!open.has(token)) return say({ type: 'error', key: 'auth.expired', message: 'Please sign in' }, 401);
+      if (request.url === '/api/admin/logout') open.delete(token);
+      return say({ type: 'ok', message: { breakers: BREAKERS } });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  asked = [];
+  open.clear();
+  used.clear();
+  rmSync(sessions, { force: true });
+});
+
+async function run(tool: string, env: Readonly<Record<string, string>> = {}, ...words: string[]) {
+  const child = spawn(process.execPath, [join(root, 'tools', tool), '--url', url, ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], BOURSE_SESSIONS: sessions, ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+const ALICE = { OPERATOR_NAME: 'alice', OPERATOR_PASSWORD: 'Lantern-13579', OPERATOR_TOTP: '111111' };
+
+describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
+  test('the session is kept for its owner alone, is used by the commands that follow, and is ended', async () => {
+    expect(await run('login.mjs', ALICE)).toMatchObject({ code: 0, said: expect.stringContaining('Signed in at') });
+    expect(statSync(sessions).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(sessions, 'utf8'))).toEqual({ [url]: 'token-111111' });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await run('breaker.mjs')).toEqual({ code: 0, said: expect.stringMatching(/all +normal/) });
+    expect(asked.filter((one) => one.startsWith('/api/admin/login'))).toHaveLength(1);
+    expect(await run('login.mjs', {}, '--end')).toMatchObject({ code: 0 });
+    expect([JSON.parse(readFileSync(sessions, 'utf8')), open.size]).toEqual([{}, 0]);
+  });
+
+  test('--print gives the token to a script, which keeps nothing', async () => {
+    expect(await run('login.mjs', ALICE, '--print')).toEqual({ code: 0, said: 'token-111111\n' });
+    expect(() => statSync(sessions)).toThrow('ENOENT');
+    expect(await run('breaker.mjs', { OPERATOR_TOKEN: 'token-111111' })).toMatchObject({ code: 0 });
+    expect(open.has('token-111111')).toBe(true);
+  });
+
+  test('a code that was used is refused with a sentence that says so', async () => {
+    await run('login.mjs', ALICE);
+    const again = await run('login.mjs', ALICE);
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('A code counts once') });
+  });
+
+  test('a session that has ended, and none at all, are told in a sentence that names the command', async () => {
+    expect(await run('breaker.mjs', { OPERATOR_TOKEN: 'old' })).toEqual({
+      code: 1,
+      said: `${url}: The session has ended: bourse login opens another one (or give another OPERATOR_TOKEN).\n`,
+    });
+    expect(await run('breaker.mjs')).toMatchObject({ code: 1, said: expect.stringContaining('`bourse login`') });
+    expect(await run('login.mjs')).toMatchObject({ code: 1, said: expect.stringContaining('Set OPERATOR_NAME') });
+  });
+});
