@@ -91,7 +91,7 @@ test.describe('a screen whose code did not arrive', () => {
     await link.waitFor();
     await context.setOffline(true);
     await link.click();
-    await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor();
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Markets' }).waitFor();
   });
@@ -103,7 +103,7 @@ test.describe('a screen whose code did not arrive', () => {
     await link.waitFor();
     await page.route('**/assets/markets-*.js', (route) => route.abort());
     await link.click();
-    await page.getByRole('heading', { name: 'This page did not arrive' }).waitFor();
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor();
     await page.unroute('**/assets/markets-*.js');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Markets' }).waitFor();

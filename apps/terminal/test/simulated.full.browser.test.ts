@@ -61,7 +61,7 @@ for (const { theme, locale, label, spoken } of [
 test('the table of bars names each simulated one [CHART-006]', async () => {
   const page = await chart({}, UNTIL);
   await page.getByText('Simulated history until').waitFor();
-  await page.getByRole('button', { name: 'As table' }).click();
+  await page.getByRole('button', { name: 'View as table' }).click();
   const rows = page.getByRole('dialog').locator('tbody tr');
   await rows.first().waitFor();
   expect(await rows.filter({ hasText: 'SIM' }).count()).toBe(await rows.count());

@@ -47,7 +47,7 @@ export function StatusBar() {
     <footer
       className={
         // Two lines on a phone from the start: what comes later must not move the page.
-        'flex min-h-7 shrink-0 flex-wrap content-start items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 ' +
+        'flex min-h-7 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t max-md:min-h-13 max-md:content-start ' +
         'border-line bg-bg1 px-4 py-1 text-label text-t2'
       }
     >

@@ -28,7 +28,7 @@ const en = {
   to: 'To',
   day: 'Day',
   week: 'Week',
-  part: 'Part of the balance',
+  part: 'Percent of balance',
   first: 'First choice',
   second: 'Second choice',
   third: 'Third choice',

@@ -118,13 +118,13 @@ test.describe('deals between people', () => {
     await maker.page.goto(`${BASE}/c2cOrder?tab=ads`);
     const ad = maker.page.getByRole('row').filter({ hasText: '6.31' });
     await ad.getByText('60 USDT').waitFor();
-    await ad.getByRole('button', { name: 'Take down' }).click();
+    await ad.getByRole('button', { name: 'Remove ad' }).click();
     await maker.page
       .getByRole('dialog')
       .getByText(/60 USDT.* come back/)
       .waitFor();
     await maker.page.getByLabel('Fund password').fill(FUND);
-    await maker.page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    await maker.page.getByRole('dialog').getByRole('button', { name: 'Remove ad' }).click();
     await ad.waitFor({ state: 'detached' });
     expect([maker.complaints, taker.complaints]).toEqual([[], []]);
   });

@@ -28,7 +28,7 @@ test.describe('the leverage centre', () => {
     await page.goto(`${BASE}${CENTRE}`);
     const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
     await form.getByLabel('Leverage multiple').selectOption('20');
-    await form.getByRole('textbox', { name: 'Hands' }).fill('2');
+    await form.getByRole('textbox', { name: 'Contracts' }).fill('2');
     const told = page.waitForResponse((answer) => answer.url().includes('/api/lever/preview'));
 
     const { message } = (await (await told).json()) as { message: { caution_money: string } };
@@ -90,9 +90,9 @@ test.describe('the leverage centre', () => {
     const { page } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);
     const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
-    await form.getByRole('tab', { name: 'At a price' }).click();
+    await form.getByRole('tab', { name: 'Limit' }).click();
     await form.getByLabel('Price', { exact: true }).fill('20000');
-    await form.getByRole('textbox', { name: 'Hands' }).fill('1');
+    await form.getByRole('textbox', { name: 'Contracts' }).fill('1');
     await form.getByRole('button', { name: 'Open long' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.waitForURL((url) => url.pathname === '/leverList');

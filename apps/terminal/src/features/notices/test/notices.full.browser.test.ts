@@ -34,7 +34,7 @@ const say = (title: string): Promise<unknown> =>
   });
 
 test.describe('personal notices', () => {
-  test('are told at once, marked unread, and read by opening them or all at once [INBOX-001] [INBOX-002] [INBOX-003]', async () => {
+  test('are told at once, and read by opening them or all at once [INBOX-001] [INBOX-002] [INBOX-003]', async () => {
     const page = await openAt('/account/accountMessage');
     await page.getByText('Live', { exact: true }).first().waitFor();
     const title = `Message ${Date.now()}`;

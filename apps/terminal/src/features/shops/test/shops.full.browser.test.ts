@@ -154,10 +154,10 @@ test.describe('one’s own shops', () => {
       max_number: '50',
     });
     await page.getByText('Taken off').waitFor();
-    expect(await page.getByRole('button', { name: 'Take down' }).count()).toBe(1);
-    await page.getByRole('button', { name: 'Take down' }).click();
+    expect(await page.getByRole('button', { name: 'Remove ad' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove ad' }).click();
     await page.getByRole('dialog').getByLabel('Fund password').fill('fund66');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove ad' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(stubs.posted.at(-1)).toEqual({ path: 'back_send', fields: { id: '71', password: 'fund66' } });
   });

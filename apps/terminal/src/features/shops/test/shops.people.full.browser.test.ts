@@ -111,9 +111,9 @@ test('an ad is published, taken by money, paid and released; the rest comes back
 
   await page.goto(`${BASE}/myLegalShops`);
   await own.getByText('80 USDT').waitFor();
-  await own.getByRole('button', { name: 'Take down' }).click();
+  await own.getByRole('button', { name: 'Remove ad' }).click();
   await page.getByRole('dialog').getByLabel('Fund password').fill(FUND);
-  await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove ad' }).click();
   await own.getByText('Taken off').waitFor();
   const amount = (text: string | null): number => Number(text?.replace(/[^\d.]/g, ''));
   const spent = async (): Promise<string> => (amount(before) - amount(await balanceShown())).toFixed(2);

@@ -41,7 +41,7 @@ test.describe('the status page', () => {
     expect(await statesOf(page, 'product')).toEqual({ spot: 'normal', ...breakers });
     await page.getByText(`Rules checked: ${checks}`).waitFor();
     await page.getByText(`Program version ${version}`).waitFor();
-    const source = page.getByRole('link', { name: 'All of this as the call answers it' });
+    const source = page.getByRole('link', { name: 'View as JSON' });
     expect(await source.getAttribute('href')).toBe('/api/status');
   });
 
