@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_RATES, USER_RATES, type RateClass } from '@bourse/contract';
+import { ADDRESS_RATES, itemRates, USER_RATES, type RateClass } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
 import { Config, present, rateAddress, Refused, type CallPolicy, type FieldRecord } from '@bourse/platform';
 
@@ -53,27 +53,32 @@ export class Rates {
   }
 
   /** As soon as it is known who calls. Throws `common.tooMany`. */
-  async user(userId: number, policy: CallPolicy): Promise<void> {
+  async user(userId: number, policy: CallPolicy, fields: FieldRecord): Promise<void> {
+    if (policy.items !== undefined) {
+      for (const [name, times] of Object.entries(itemRates(policy.items, fields)) as ['order' | 'cancel', number][])
+        if (times > 0) await this.within(`user:${userId}:${name}`, USER_RATES[name], times);
+      return;
+    }
     const name: RateClass = policy.rate ?? 'read';
     const counted = isUserRate(name) ? name : 'read';
     await this.within(`user:${userId}:${counted}`, USER_RATES[counted]);
   }
 
-  private async within(key: string, rate: Rate): Promise<void> {
-    const wait = await this.hit(key, rate);
+  private async within(key: string, rate: Rate, times = 1): Promise<void> {
+    const wait = await this.hit(key, rate, times);
     if (wait > 0) throw new Refused('common.tooMany', { seconds: wait });
   }
 
   /** Seconds to wait, 0 when the hit is within the rate. */
-  private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<number> {
-    const short = await this.counters.hit(`rate:${key}`, windowMs);
+  private async hit(key: string, { limit, burst, windowMs }: Rate, times: number): Promise<number> {
+    const short = await this.counters.hit(`rate:${key}`, windowMs, times);
     // Each process that counts alone gives half of a limit, so that two of them give no more than the whole
     // (invariants §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
     if (short.count > burst * scale) return seconds(short.resetsInMs);
     if (burst === limit) return 0;
     // A burst may be spent once; over the longer window the sustained rate holds.
-    const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS);
+    const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS, times);
     return long.count > (limit * SUSTAINED_WINDOWS + burst - limit) * scale ? seconds(long.resetsInMs) : 0;
   }
 }
