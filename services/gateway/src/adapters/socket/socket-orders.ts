@@ -43,8 +43,9 @@ export class SocketOrders {
       const { method, path } = ORDER_MESSAGES[message];
       const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
       const agent = socket.handshake.headers['user-agent'];
-      const response = await runAsProgram(data.apiKey, () =>
-        fastify.inject({
+      // The call begins when it is awaited: within the function, so that it runs as the program.
+      const response = await runAsProgram(data.apiKey, async () => {
+        return await fastify.inject({
           method,
           url: path,
           remoteAddress: data.address,
@@ -55,8 +56,8 @@ export class SocketOrders {
             ...(frame.key === undefined ? {} : { 'idempotency-key': frame.key }),
           },
           payload: JSON.stringify(frame.fields),
-        }),
-      );
+        });
+      });
       ack?.({ id, status: response.statusCode, answer: JSON.parse(response.payload) as object });
     } finally {
       data.ordersUnderWay -= 1;
