@@ -30,14 +30,15 @@ export class SocketOrders {
     const { data } = socket;
     const frame = readFrame(payload);
     const id = typeof frame === 'string' ? idOf(payload) : frame.id;
-    const refuse = (key: string, more: object): void => ack?.({ id, type: 'error', key, ...more });
+    // Without a call no rate counts it: a flood of such frames ends the socket.
+    const refuse = (key: string, more: object): void => {
+      if (data.frames.refuse(performance.now())) socket.disconnect(true);
+      else ack?.({ id, type: 'error', key, ...more });
+    };
     if (typeof frame === 'string') return refuse('common.fieldInvalid', { field: frame });
     // A handshake that somebody has sent again reads, and orders nothing.
     if (data.apiKey !== null && !data.isFirstUse) return refuse('apikey.signature', { params: { reason: 'replay' } });
-    if (data.ordersUnderWay >= UNDER_WAY_MAX) {
-      if (data.frames.refuse(performance.now())) return void socket.disconnect(true);
-      return refuse('common.tooMany', { params: { retry_ms: RETRY_MS } });
-    }
+    if (data.ordersUnderWay >= UNDER_WAY_MAX) return refuse('common.tooMany', { params: { retry_ms: RETRY_MS } });
     data.ordersUnderWay += 1;
     try {
       const { method, path } = ORDER_MESSAGES[message];
