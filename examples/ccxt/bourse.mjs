@@ -68,6 +68,8 @@ export class bourse extends ccxt.Exchange {
         ws: true,
         cancelAllOrders: true,
         cancelOrder: true,
+        cancelOrders: true,
+        cancelOrderWs: true,
         // The exchange takes the quantity of a market order, and no sum to spend.
         createMarketBuyOrderWithCost: false,
         createLimitBuyOrder: true,
@@ -76,6 +78,8 @@ export class bourse extends ccxt.Exchange {
         createMarketOrder: true,
         createMarketSellOrder: true,
         createOrder: true,
+        createOrders: true,
+        createOrderWs: true,
         // The price of a market order would be the sum to spend.
         createMarketOrderWithCost: false,
         createMarketOrderWs: false,
@@ -88,8 +92,8 @@ export class bourse extends ccxt.Exchange {
         // A stop lies on the far side of the last price: a buy above it, a sell below.
         createTakeProfitOrder: false,
         createTriggerOrder: true,
-        // The exchange changes no order, and a cancel with a new order after it may leave neither.
-        editOrder: false,
+        editOrder: true,
+        editOrderWs: true,
         fetchBalance: true,
         fetchClosedOrders: true,
         fetchCurrencies: true,
@@ -168,8 +172,8 @@ export class bourse extends ccxt.Exchange {
             'wallet/list',
             'wallet/out_list',
           ],
-          post: ['coin/cancel_all', 'coin/trade'],
-          put: ['coin/trade'],
+          post: ['coin/batch', 'coin/cancel', 'coin/cancel_all', 'coin/trade'],
+          put: ['coin/order', 'coin/trade'],
         },
       },
       requiredCredentials: { apiKey: true, secret: true },
@@ -203,10 +207,13 @@ export class bourse extends ccxt.Exchange {
           noopen: ccxt.PermissionDenied,
           'pair.delisted': ccxt.BadSymbol,
           'quantity.rule': ccxt.InvalidOrder,
+          'trade.amountFilled': ccxt.InvalidOrder,
           'trade.bookEmpty': ccxt.InvalidOrder,
+          'trade.changed': ccxt.InvalidOrder,
           'trade.flags': ccxt.InvalidOrder,
           'trade.notOpen': ccxt.OrderNotFound,
           'trade.numberScale': ccxt.InvalidOrder,
+          'trade.postOnly': ccxt.OrderImmediatelyFillable,
           'trade.priceScale': ccxt.InvalidOrder,
           'trade.stopPrice': ccxt.InvalidOrder,
         },
@@ -487,7 +494,119 @@ export class bourse extends ccxt.Exchange {
   }
 
   async createOrder(symbol, type, side, amount, price = undefined, params = {}) {
-    const { postOnly, timeInForce, clientOrderId, stp, idempotencyKey } = params;
+    await this.loadMarkets();
+    const { idempotencyKey } = params;
+    const request = this.orderRequest(symbol, type, side, amount, price, params);
+    const { order } = await this.once('privatePostCoinTrade', { ...request, idempotencyKey });
+    return this.parseOrder(order, this.market(symbol));
+  }
+
+  /** As `createOrder`, by a message of the socket. */
+  async createOrderWs(symbol, type, side, amount, price = undefined, params = {}) {
+    await this.loadMarkets();
+    const { idempotencyKey } = params;
+    const request = this.orderRequest(symbol, type, side, amount, price, params);
+    const { order } = await this.once('socketOrderPlace', { ...request, idempotencyKey });
+    return this.parseOrder(order, this.market(symbol));
+  }
+
+  /** Several orders in one call, each with its own outcome: a refused one has the status `rejected`. */
+  async createOrders(orders, params = {}) {
+    await this.loadMarkets();
+    const { idempotencyKey } = params;
+    const items = orders.map(({ symbol, type, side, amount, price, params: more }) => {
+      const known = checkParams(`${this.id} createOrders()`, more, BATCHED);
+      return { op: 'place', ...this.orderRequest(symbol, type, side, amount, price, known) };
+    });
+    const { message } = await this.once('privatePostCoinBatch', { items: JSON.stringify(items), idempotencyKey });
+    return message.map((outcome, index) => {
+      const market = this.market(orders[index].symbol);
+      if (outcome.type === 'ok') return this.parseOrder(outcome.order, market);
+      const { symbol, type, side } = orders[index];
+      const { client_order_id: clientOrderId } = items[index];
+      return this.safeOrder({ symbol, type, side, clientOrderId, status: 'rejected', info: outcome }, market);
+    });
+  }
+
+  /** Changes price and amount of an open order in place; the amount is the whole one, with what is filled of it. */
+  async editOrder(id, symbol, type, side, amount = undefined, price = undefined, params = {}) {
+    return this.edited('privatePutCoinOrder', { id, symbol, type, amount, price, params });
+  }
+
+  /** As `editOrder`, by a message of the socket. */
+  async editOrderWs(id, symbol, type, side, amount = undefined, price = undefined, params = {}) {
+    return this.edited('socketOrderAmend', { id, symbol, type, amount, price, params });
+  }
+
+  async edited(call, { id, symbol, type, amount, price, params }) {
+    await this.loadMarkets();
+    const market = this.market(symbol);
+    if (!isGiven(amount) && !isGiven(price))
+      throw new ccxt.ArgumentsRequired(`${this.id} needs an amount or a price to change an order`);
+    for (const value of [amount, price])
+      if (isGiven(value) && !isPositive(value))
+        throw new ccxt.InvalidOrder(`${this.id} takes no amount or price of ${value}`);
+    if (isGiven(price) && type === 'market')
+      throw new ccxt.InvalidOrder(`${this.id} has no price to change of a market order`);
+    const { order } = await this.once(call, {
+      ...this.named(id, params),
+      amount: isGiven(amount) ? this.amountToPrecision(symbol, amount) : undefined,
+      target_price: isGiven(price) ? this.priceToPrecision(symbol, price) : undefined,
+      idempotencyKey: params.idempotencyKey,
+    });
+    return this.parseOrder(order, market);
+  }
+
+  /** Cancels orders by their ids, and by `params.clientOrderIds`; one that is not open any more is left out. */
+  async cancelOrders(ids, symbol = undefined, params = {}) {
+    await this.loadMarkets();
+    const { clientOrderIds, idempotencyKey } = params;
+    const { message } = await this.once('privatePostCoinCancel', {
+      ids: isGiven(ids) && ids.length > 0 ? ids.join(',') : undefined,
+      client_order_ids: clientOrderIds?.join(','),
+      idempotencyKey,
+    });
+    const market = isGiven(symbol) ? this.market(symbol) : undefined;
+    return message.filter(({ type }) => type === 'ok').map(({ order }) => this.parseOrder(order, market));
+  }
+
+  async cancelOrderWs(id, symbol = undefined, params = {}) {
+    await this.loadMarkets();
+    const { idempotencyKey } = params;
+    const { order } = await this.once('socketOrderCancel', { ...this.named(id, params), idempotencyKey });
+    return this.parseOrder(order, isGiven(symbol) ? this.market(symbol) : undefined);
+  }
+
+  socketOrderPlace(request) {
+    return this.bySocket('order.place', request);
+  }
+  socketOrderAmend(request) {
+    return this.bySocket('order.amend', request);
+  }
+  socketOrderCancel(request) {
+    return this.bySocket('order.cancel', request);
+  }
+
+  /** Sends an order by the socket of the live calls, and answers or fails as the call of the same name does. */
+  async bySocket(message, { idempotencyKey, ...fields }) {
+    this.checkRequiredCredentials();
+    let told;
+    try {
+      await this.live().ready();
+      told = await this.live().order(message, fields, { intent: idempotencyKey });
+    } catch (error) {
+      if (error instanceof ccxt.BaseError) throw error;
+      const Kind = this.endOf(error) ?? ccxt.RequestTimeout;
+      throw new Kind(`${this.id} ${error.message}`);
+    }
+    const { status, answer } = told;
+    this.handleErrors(status, '', message, 'SOCKET', {}, this.json(answer), answer);
+    return answer;
+  }
+
+  /** The fields of an order; the markets are loaded. */
+  orderRequest(symbol, type, side, amount, price, params) {
+    const { postOnly, timeInForce, clientOrderId, stp } = params;
     const stops = STOPS.filter((name) => isGiven(params[name]));
     if (!['limit', 'market'].includes(type)) throw new ccxt.InvalidOrder(`${this.id} has no orders of type ${type}`);
     // Anything else would be an order of the other side.
@@ -500,11 +619,9 @@ export class bourse extends ccxt.Exchange {
     if (stops.length > 1) throw new ccxt.InvalidOrder(`${this.id} takes one of ${stops.join(', ')}`);
     if (postOnly === false && timeInForce === 'PO')
       throw new ccxt.InvalidOrder(`${this.id} cannot place a PO order that is not post-only`);
-    await this.loadMarkets();
-    const market = this.market(symbol);
     const trigger = params[stops[0]];
-    const { order } = await this.once('privatePostCoinTrade', {
-      ...this.pairOf(market),
+    return {
+      ...this.pairOf(this.market(symbol)),
       type: typeOf(side),
       order_type: stops.length === 0 ? type : `stop_${type}`,
       amount: this.amountToPrecision(symbol, amount),
@@ -514,9 +631,7 @@ export class bourse extends ccxt.Exchange {
       post_only: postOnly || timeInForce === 'PO' ? 1 : undefined,
       client_order_id: clientOrderId,
       stp,
-      idempotencyKey,
-    });
-    return this.parseOrder(order, market);
+    };
   }
 
   async cancelOrder(id, symbol = undefined, params = {}) {
@@ -1212,6 +1327,10 @@ const PLACE = {
   stp: oneOf('cancel_newest', 'cancel_oldest', 'cancel_both'),
   idempotencyKey: isText,
 };
+/** A batch has one key for all of its orders. */
+const BATCHED = Object.fromEntries(Object.entries(PLACE).filter(([name]) => name !== 'idempotencyKey'));
+const AMEND = { clientOrderId: isText, idempotencyKey: isText };
+const areTexts = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
 const LIST = { until: isInstant };
 const NONE = {};
 
@@ -1221,7 +1340,9 @@ const NONE = {};
  */
 const METHODS = {
   cancelAllOrders: [1, { side: oneOf('buy', 'sell'), idempotencyKey: isText }],
-  cancelOrder: [2, { clientOrderId: isText, idempotencyKey: isText }],
+  cancelOrder: [2, AMEND],
+  cancelOrders: [2, { clientOrderIds: areTexts, idempotencyKey: isText }],
+  cancelOrderWs: [2, AMEND],
   createLimitBuyOrder: [3, PLACE],
   createLimitOrder: [4, PLACE],
   createLimitSellOrder: [3, PLACE],
@@ -1229,12 +1350,16 @@ const METHODS = {
   createMarketOrder: [4, PLACE],
   createMarketSellOrder: [2, PLACE],
   createOrder: [5, PLACE],
+  createOrders: [1, { idempotencyKey: isText }],
+  createOrderWs: [5, PLACE],
   createPostOnlyOrder: [5, PLACE],
   createStopLimitOrder: [5, PLACE],
   createStopLossOrder: [6, PLACE],
   createStopMarketOrder: [4, PLACE],
   createStopOrder: [6, PLACE],
   createTriggerOrder: [6, PLACE],
+  editOrder: [6, AMEND],
+  editOrderWs: [6, AMEND],
   fetchBalance: [0, { type: oneOf(...Object.keys(ACCOUNTS)) }],
   fetchClosedOrders: [3, LIST],
   fetchCurrencies: [0, NONE],
@@ -1277,14 +1402,18 @@ const METHODS = {
   watchTrades: [3, NONE],
   watchTradesForSymbols: [3, NONE],
 };
-/** What ccxt would do by other means: by a cancel and a new order, by taking a cost for an amount, from its memory. */
+/** Names of the methods of a class and of those that it extends. */
+function namesOf(prototype) {
+  const above = Object.getPrototypeOf(prototype);
+  return [...Object.getOwnPropertyNames(prototype), ...(above ? namesOf(above) : [])];
+}
+/** What ccxt would do by other means: by taking a cost for an amount, from its memory. */
 const REFUSED = [
   'createMarketBuyOrderWithCost',
   'createMarketOrderWithCost',
   'createMarketSellOrderWithCost',
-  'editOrder',
-  'fetchCurrenciesWs',
-  'fetchMarketsWs',
+  // Orders by the socket that the exchange has no message for, and reads by it.
+  ...namesOf(ccxt.Exchange.prototype).filter((name) => name.endsWith('Ws') && !(name in METHODS)),
 ];
 for (const name of REFUSED) {
   const refused = function () {

@@ -92,7 +92,14 @@ export async function problemsOfDeclared(exchange, symbol, pause) {
   await ask('createTriggerOrder', [symbol, 'limit', 'buy', AMOUNT, above, above], resting);
   await ask('fetchOpenOrders', [symbol], all('order'));
   await ask('fetchOrder', [placed.id, symbol], isOpen(one('order')));
+  await ask('editOrder', [placed.id, symbol, 'limit', 'buy', '0.002'], isOpen(one('order')));
   await ask('cancelOrder', [placed.id, symbol], one('order'));
+  const several = { symbol, type: 'limit', side: 'buy', amount: AMOUNT, price: below };
+  const batch = await ask('createOrders', [[several, several]], (orders) => orders.flatMap(resting));
+  await ask('cancelOrders', [batch.map(({ id }) => id), symbol], all('order'));
+  const live = await ask('createOrderWs', [symbol, 'limit', 'buy', AMOUNT, below], resting);
+  await ask('editOrderWs', [live.id, symbol, 'limit', 'buy', undefined, at(below, '0.9')], isOpen(one('order')));
+  await ask('cancelOrderWs', [live.id, symbol], one('order'));
   await ask('cancelAllOrders', [symbol], all('ended'));
 
   await ask('fetchTime', [], (time) => (Number.isInteger(time) ? [] : [`no time: ${time}`]));

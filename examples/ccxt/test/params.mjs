@@ -36,8 +36,12 @@ export async function counted() {
       );
       sent.push([method, path, fields]);
       if (path in CATALOG) return Promise.resolve({ type: 'ok', message: CATALOG[path] });
+      const order = orderRow(1, 1_767_225_600_000);
+      if (path === 'coin/batch')
+        return Promise.resolve({ type: 'ok', message: JSON.parse(fields.items).map(() => ({ type: 'ok', order })) });
+      if (path === 'coin/cancel') return Promise.resolve({ type: 'ok', message: [{ type: 'ok', order }] });
       const list = { data: [], list: [], total: 0, has_more: 0 };
-      return Promise.resolve({ type: 'ok', message: list, order: orderRow(1, 1_767_225_600_000), ids: ['1'] });
+      return Promise.resolve({ type: 'ok', message: list, order, ids: ['1'] });
     }
     live() {
       sent.push(['LIVE']);

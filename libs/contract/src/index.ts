@@ -3,6 +3,7 @@ export * from './gates.js';
 export * from './money-out.js';
 export * from './limits.js';
 export * from './lists.js';
+export * from './lists-of-items.js';
 export * from './book-checksum.js';
 export * from './catalog.js';
 export * from './demo.js';

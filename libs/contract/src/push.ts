@@ -131,6 +131,39 @@ const frameRefusal = z.object({
   params: z.optional(z.object({ retry_ms: z.optional(z.int()) })),
 });
 
+/** Orders as messages: each is the call of its name, with its checks, rates, keys and answers. */
+export const ORDER_MESSAGES = {
+  'order.place': { method: 'POST', path: '/api/coin/trade' },
+  'order.amend': { method: 'PUT', path: '/api/coin/order' },
+  'order.cancel': { method: 'PUT', path: '/api/coin/trade' },
+  'order.cancelAll': { method: 'POST', path: '/api/coin/cancel_all' },
+} as const;
+export type OrderMessage = keyof typeof ORDER_MESSAGES;
+export const isOrderMessage = (name: unknown): name is OrderMessage =>
+  typeof name === 'string' && Object.hasOwn(ORDER_MESSAGES, name);
+/** `id` comes back with the answer; `key` is an Idempotency-Key; `params` are the call's fields, amounts as text. */
+const orderFrame = z.object({
+  id: z.optional(z.union([z.string(), z.int()])),
+  key: z.optional(z.string()),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.int(), z.boolean()]))),
+});
+const requestId = z.nullable(z.union([z.string(), z.int()]));
+/** What the call answers, with its HTTP status; or the refusal of a frame that could not be read or came too soon. */
+const orderAck = z.union([
+  z.object({
+    id: requestId,
+    status: z.int(),
+    answer: z.looseObject({ type: z.string(), key: z.optional(z.string()) }),
+  }),
+  z.object({
+    id: requestId,
+    type: z.literal('error'),
+    key: z.string(),
+    field: z.optional(z.string()),
+    params: z.optional(z.record(z.string(), z.union([z.string(), z.int()]))),
+  }),
+]);
+
 /** What a client sends, with the payload of its acknowledgement. */
 export const CLIENT_MESSAGES = {
   login: {
@@ -159,6 +192,14 @@ export const CLIENT_MESSAGES = {
     }),
     ack: z.union([z.object({ type: z.literal('ok') }), frameRefusal]),
     about: 'The same stream, or all of them where it names none',
+  },
+  'order.place': { payload: orderFrame, ack: orderAck, about: 'A spot order, as POST /api/coin/trade' },
+  'order.amend': { payload: orderFrame, ack: orderAck, about: 'A change of an open order, as PUT /api/coin/order' },
+  'order.cancel': { payload: orderFrame, ack: orderAck, about: 'The cancel of an order, as PUT /api/coin/trade' },
+  'order.cancelAll': {
+    payload: orderFrame,
+    ack: orderAck,
+    about: 'The cancel of all orders, or those of a pair or side, as POST /api/coin/cancel_all',
   },
 } as const;
 

@@ -229,8 +229,8 @@ export interface Counted {
 }
 /** Counters with expiry for rates: in memory, or Redis with one Lua script (`INCR` + `PEXPIRE`). */
 export abstract class Counters {
-  /** Adds one and tells the count in the current window and when it ends. */
-  abstract hit(key: string, windowMs: number): Promise<Counted>;
+  /** Adds one, or `times`, and tells the count in the current window and when it ends. */
+  abstract hit(key: string, windowMs: number, times?: number): Promise<Counted>;
 }
 
 /**

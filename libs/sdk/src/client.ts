@@ -63,6 +63,7 @@ const ORDER: Checks<NewOrder> = {
   selfTrade: isText,
   clientOrderId: isText,
 };
+const TERMS: Checks<{ price: string; amount: string }> = { price: isText, amount: isText };
 const CANCELLED: Checks<{ symbol: string; side: string }> = { symbol: isText, side: isSide };
 const FILLS: Checks<{ orderId: string; symbol: string; limit: number }> = {
   orderId: isText,
@@ -149,7 +150,10 @@ export class Bourse {
     { intent, patienceMs, signal }: CallOptions,
   ): Promise<Calls[N]['answer']> {
     const [method = 'GET', template = ''] = name.split(' ');
-    const left = new Map(Object.entries(fields));
+    // A list is sent as JSON text, as forms hold it.
+    const left = new Map(
+      Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+    );
     const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
       const value = String(left.get(field));
       left.delete(field);
@@ -216,6 +220,32 @@ export class Bourse {
       options,
     );
     return answer.order;
+  }
+
+  /**
+   * Changes price or amount of an open order in place; the amount is the whole one, with what is filled of it. It keeps
+   * its place in time when only the amount shrinks.
+   */
+  async amendOrder(
+    order: OrderName,
+    terms: { price?: string; amount?: string },
+    options: CallOptions = {},
+  ): Promise<Schemas['SpotOrder']> {
+    checkFields('amendOrder', terms, TERMS);
+    checkFields('amendOrder with options', options, CALL);
+    const { price, amount } = terms;
+    const fields = {
+      ...nameOf(order),
+      ...(price === undefined ? {} : { target_price: price }),
+      ...(amount === undefined ? {} : { amount }),
+    };
+    return (await this.call('PUT /api/coin/order', fields, options)).order;
+  }
+
+  /** Cancels up to 20 orders at once. @returns the outcome of each, in the same order */
+  async cancelOrders(ids: readonly string[], options: CallOptions = {}): Promise<Schemas['OrderOutcome'][]> {
+    checkFields('cancelOrders with options', options, CALL);
+    return (await this.call('POST /api/coin/cancel', { ids: [...ids] }, options)).message;
   }
 
   /** Cancels an open order, by its id or by the name that one gave it. */

@@ -499,6 +499,18 @@ describe('a program', () => {
     await exchange.cancelAll();
     await exchange.cancelAll({ symbol: 'ETH/USDT', side: 'sell' });
     expect(sent('/api/coin/cancel_all')).toEqual([{}, { legal_id: '3', currency_id: '2', type: '2' }]);
+    await exchange.amendOrder('7', { price: '2' });
+    await exchange.amendOrder(mine, { amount: '3', price: '2' });
+    await exchange.cancelOrders(['7', '8']);
+    const items = [{ op: 'cancel', id: '7' } as const];
+    await exchange.call('POST /api/coin/batch', { items });
+    expect([...sent('/api/coin/order'), ...sent('/api/coin/cancel'), ...sent('/api/coin/batch')]).toEqual([
+      { id: '7', target_price: '2' },
+      { client_order_id: 'mine', target_price: '2', amount: '3' },
+      { ids: '["7","8"]' },
+      { items: JSON.stringify(items) },
+    ]);
+    await expect(exchange.amendOrder('7', { prise: '2' } as never)).rejects.toThrow(TypeError);
   });
 
   test('reads every page of its open orders, again where they move, and the fills it wants [API-048]', async () => {

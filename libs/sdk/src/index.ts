@@ -3,5 +3,5 @@ export type { BourseOptions, CallName, CallOptions, NewOrder, OrderName } from '
 export { ApiError, NetworkError, newIntent } from './errors.js';
 export { sign } from './sign.js';
 export { Stream } from './stream.js';
-export type { BookLevel, LiveBook, PrivateName, StreamStatus } from './stream.js';
+export type { BookLevel, LiveBook, OrderAnswer, OrderMessage, PrivateName, StreamStatus } from './stream.js';
 export type { Calls, Messages, Schemas } from './types.generated.js';

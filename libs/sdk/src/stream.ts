@@ -1,4 +1,5 @@
 import { Book, Feed, type SocketLike } from '@bourse/realtime';
+import { NetworkError } from './errors.js';
 import { io } from 'socket.io-client';
 import type { Messages } from './types.generated.js';
 
@@ -34,6 +35,17 @@ const FINAL = [SIGNATURE, 'common.forbidden'];
 /** A clock that is right after this many corrections is not the reason. */
 const CORRECTIONS = 2;
 
+/** Orders as messages of the stream. */
+export type OrderMessage = 'order.place' | 'order.amend' | 'order.cancel' | 'order.cancelAll';
+/** What the exchange answers to an order of the stream: as the call of the same name, with its HTTP status. */
+export interface OrderAnswer {
+  readonly status: number;
+  /** `type` is `ok`, or says how it was refused; then `key` says why. */
+  readonly answer: Readonly<Record<string, unknown>> & { readonly type: string; readonly key?: string };
+}
+/** How long an order waits for its answer: longer than the exchange takes to settle a call. Ms. */
+const ANSWER_MS = 8_000;
+
 /** A book of one pair that is kept current; `[price, number]` as decimal text, best first. */
 export interface LiveBook {
   readonly symbol: string;
@@ -60,6 +72,8 @@ export class Stream {
   /** Whoever waits for the stream to be live. */
   private waiting: { resolve(): void; reject(error: Error): void }[] = [];
   private readonly holes = new Set<() => void>();
+  private line: ReturnType<typeof io> | undefined;
+  private requests = 0;
 
   constructor(private readonly options: StreamOptions) {
     this.feed = new Feed({
@@ -154,6 +168,37 @@ export class Stream {
     return live;
   }
 
+  /**
+   * Sends an order as a message: up to 40 may be under way, without waiting for the answers. `fields` are those of the
+   * call of the same name, amounts as text (`order.place`: `POST /api/coin/trade`, `order.amend`:
+   * `PUT /api/coin/order`, `order.cancel`: `PUT /api/coin/trade`, `order.cancelAll`: `POST /api/coin/cancel_all`);
+   * `intent` is the Idempotency-Key. A refusal is an answer.
+   * @throws NetworkError when no answer comes: the outcome is not known, and the same intent makes a repeat safe
+   */
+  order(
+    message: OrderMessage,
+    fields: Readonly<Record<string, string | number | boolean | undefined>>,
+    { intent }: { readonly intent?: string } = {},
+  ): Promise<OrderAnswer> {
+    const silent = (): NetworkError => {
+      const error = new NetworkError('the exchange did not answer');
+      return intent === undefined ? error : Object.assign(error, { intent });
+    };
+    const { line } = this;
+    if (!line?.connected) return Promise.reject(silent());
+    this.requests += 1;
+    const frame = { id: this.requests, ...(intent === undefined ? {} : { key: intent }), params: fields };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(silent()), ANSWER_MS);
+      line.emit(message, frame, (ack: Partial<OrderAnswer>) => {
+        clearTimeout(timer);
+        // A frame that was refused before it became a call.
+        if (ack.answer === undefined) resolve({ status: 200, answer: ack as OrderAnswer['answer'] });
+        else resolve({ status: ack.status ?? 200, answer: ack.answer });
+      });
+    });
+  }
+
   close(): void {
     this.isClosed = true;
     this.feed.stop();
@@ -184,6 +229,7 @@ export class Stream {
   private socket(): SocketLike {
     const socket = io(this.options.url, { autoConnect: false, transports: ['websocket'], forceNew: true });
     socket.on('connect_error', (error) => void this.onRefused(socket, error));
+    this.line = socket;
     return socket as unknown as SocketLike;
   }
 

@@ -716,6 +716,18 @@ export interface Schemas {
     is_read: Schemas['Flag'];
   };
   OrderId: string;
+  OrderOutcome: {
+    type: 'ok' | 'error' | 'pending';
+    key: string;
+    params?: Record<string, string | number>;
+    field?: string;
+    id?: string;
+    client_order_id?: string;
+    order?: Schemas['SpotOrder'];
+    remaining?: Schemas['DecimalText'];
+    priority?: Schemas['Flag'];
+    repeated?: 1;
+  };
   PaymentInfo: {
     real_name: string;
     bank_name: string;
@@ -760,6 +772,8 @@ export interface Schemas {
     secret: string;
   };
   PostApiC2c_sendId: number;
+  PostApiCoinBatchMessage: Schemas['OrderOutcome'][];
+  PostApiCoinCancelMessage: Schemas['OrderOutcome'][];
   PostApiCoinCancel_allIds: Schemas['OrderId'][];
   PostApiCoinTradeRepeated: 1;
   PostApiComplaintAddId: number;
@@ -1591,6 +1605,10 @@ export interface Messages {
         }[];
       };
   unsubscribe: { channel?: string; symbol?: string; interval?: string };
+  'order.place': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
+  'order.amend': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
+  'order.cancel': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
+  'order.cancelAll': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
   login_ack:
     | { type: '999' | 'ok'; user_seq?: number }
     | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
@@ -1602,6 +1620,42 @@ export interface Messages {
       }
     | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
   unsubscribe_ack: { type: 'ok' } | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
+  'order.place_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
+  'order.amend_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
+  'order.cancel_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
+  'order.cancelAll_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
 }
 
 /** Every public call, with its fields and what it answers when it is accepted. */
@@ -1986,6 +2040,32 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; is_sure?: '0' | '1' | '2' | '3' | '0|3' };
     answer: { type: 'ok'; message: Schemas['GetApiC2c_user_dealMessage']; request_id: string };
   };
+  /** Place, change and cancel up to 20 orders, one after the other */
+  'POST /api/coin/batch': {
+    fields: {
+      items: {
+        op: 'place' | 'amend' | 'cancel';
+        id?: string;
+        client_order_id?: string;
+        legal_id?: number;
+        currency_id?: number;
+        type?: 1 | 2;
+        order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+        target_price?: string;
+        amount?: string;
+        stop_price?: string;
+        time_in_force?: 'GTC' | 'IOC' | 'FOK';
+        post_only?: 0 | 1;
+        stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
+      }[];
+    };
+    answer: { type: 'ok'; message: Schemas['PostApiCoinBatchMessage']; command_id?: string; request_id: string };
+  };
+  /** Cancel up to 20 open orders by their ids */
+  'POST /api/coin/cancel': {
+    fields: { ids: string[]; client_order_ids: string[] };
+    answer: { type: 'ok'; message: Schemas['PostApiCoinCancelMessage']; command_id?: string; request_id: string };
+  };
   /** Cancel all open orders, or those of a pair or side */
   'POST /api/coin/cancel_all': {
     fields: { legal_id?: number; currency_id?: number; type?: 1 | 2 };
@@ -2032,6 +2112,20 @@ export interface Calls {
   'GET /api/coin/order': {
     fields: { id?: string; client_order_id?: string };
     answer: { type: 'ok'; message: Schemas['SpotOrder']; request_id: string };
+  };
+  /** Change price or amount of an open order */
+  'PUT /api/coin/order': {
+    fields: { id?: string; client_order_id?: string; target_price?: string; amount?: string };
+    answer: {
+      type: 'ok';
+      message: string;
+      key: 'trade.amended';
+      id: Schemas['OrderId'];
+      priority: Schemas['Flag'];
+      order: Schemas['SpotOrder'];
+      command_id?: string;
+      request_id: string;
+    };
   };
   /** Place a spot order */
   'POST /api/coin/trade': {
@@ -3358,10 +3452,13 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'password',
   ],
   'GET /api/c2c_user_deal': ['page', 'limit', 'page_size', 'is_sure'],
+  'POST /api/coin/batch': ['items'],
+  'POST /api/coin/cancel': ['ids', 'client_order_ids'],
   'POST /api/coin/cancel_all': ['legal_id', 'currency_id', 'type'],
   'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id', 'from', 'to', 'order'],
   'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status', 'from', 'to', 'order'],
   'GET /api/coin/order': ['id', 'client_order_id'],
+  'PUT /api/coin/order': ['id', 'client_order_id', 'target_price', 'amount'],
   'POST /api/coin/trade': [
     'legal_id',
     'currency_id',
@@ -3619,7 +3716,10 @@ export const ONCE: readonly (keyof Calls)[] = [
   'POST /api/c2c/user_legal_pay',
   'POST /api/c2c/user_legal_pay_cancel',
   'POST /api/c2c_send',
+  'POST /api/coin/batch',
+  'POST /api/coin/cancel',
   'POST /api/coin/cancel_all',
+  'PUT /api/coin/order',
   'POST /api/coin/trade',
   'PUT /api/coin/trade',
   'POST /api/currency/deposit/cancel',

@@ -18,6 +18,7 @@ import { EngineReports } from './application/engine-reports.js';
 import { EngineRuntime } from './application/engine-runtime.js';
 import { LocalBooks } from './application/local-books.js';
 import { Markets } from './application/markets.js';
+import { OrderBatch } from './application/order-batch.js';
 import { OrderLists } from './application/order-lists.js';
 import { PlaceOrder } from './application/place-order.js';
 import { TradeExport } from './application/trade-export.js';
@@ -45,6 +46,7 @@ export const SERVICE = 'spot-matching';
     PlaceOrder,
     CancelOrders,
     AmendOrders,
+    OrderBatch,
     OrderLists,
     SpotAudit,
     PostgresBookCheckpoints,

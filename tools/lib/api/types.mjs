@@ -27,7 +27,9 @@ export function sdkTypes(openApi, asyncApi) {
     '',
     '/** Messages of the socket. */',
     'export interface Messages {',
-    ...Object.entries(asyncApi.channels.socket.messages).map(([name, { payload }]) => `  ${name}: ${type(payload)};`),
+    ...Object.entries(asyncApi.channels.socket.messages).map(
+      ([name, { payload }]) => `  ${JSON.stringify(name)}: ${type(payload)};`,
+    ),
     '}',
     '',
     '/** Every public call, with its fields and what it answers when it is accepted. */',

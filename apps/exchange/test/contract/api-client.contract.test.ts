@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { io, type Socket } from 'socket.io-client';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, call, get, post } from './client.js';
 import { createTrader, done, FUND } from './people.js';
@@ -137,6 +138,8 @@ describe('programs', () => {
       .sort();
     // Reviewed: whoever adds a line says that a stolen key may do this.
     expect(trade).toEqual([
+      'POST /api/coin/batch',
+      'POST /api/coin/cancel',
       'POST /api/coin/cancel_all',
       'POST /api/coin/trade',
       'POST /api/lever/batch_close',
@@ -151,6 +154,38 @@ describe('programs', () => {
       'PUT /api/coin/order',
       'PUT /api/coin/trade',
     ]);
+  });
+
+  test('a socket of a key that trades places orders, once for each handshake; a reader none [APIKEY-007]', async () => {
+    const handshake = ({ key, secret }: Key): object => {
+      const timestamp = String(Date.now());
+      const text = ['GET', '/socket.io', timestamp, createHash('sha256').update('').digest('hex')].join('\n');
+      return { key, timestamp, signature: createHmac('sha256', secret).update(text).digest('hex') };
+    };
+    const opened: Socket[] = [];
+    const place = async (auth: object): Promise<unknown> => {
+      const socket = io(BASE, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
+      opened.push(socket);
+      await new Promise((resolve, reject) => {
+        socket.once('connect', () => resolve(null));
+        socket.once('connect_error', reject);
+      });
+      const params = { legal_id: 3, currency_id: 1, type: 1, target_price: '20000', amount: '0.001' };
+      return socket.timeout(5_000).emitWithAck('order.place', { id: 1, params });
+    };
+    try {
+      const auth = handshake(trading);
+      const placed = (await place(auth)) as { answer: { id: string } };
+      expect(placed).toMatchObject({ id: 1, status: 200, answer: { type: 'ok', key: 'trade.success' } });
+      expect(await place(auth)).toMatchObject({ key: 'apikey.signature', params: { reason: 'replay' } });
+      expect(await place(handshake(reading))).toMatchObject({
+        status: 403,
+        answer: { type: 'error', key: 'common.forbidden' },
+      });
+      await done(() => call('PUT', '/api/coin/trade', { id: placed.answer.id }, { token }));
+    } finally {
+      for (const socket of opened) socket.disconnect();
+    }
   });
 
   test('a key that was ended, or is bound to another address, is of no use [APIKEY-005]', async () => {

@@ -91,6 +91,12 @@ describe('objects of other people', () => {
         'nobody-has-this',
       ],
       [
+        'the change of an order',
+        (id) => put('/api/coin/order', { id, amount: '1' }, { token: mallory.token }),
+        order['id'] as string,
+        unknownId(),
+      ],
+      [
         'the old cancel',
         (id) => post('/api/transaction_del', { id, type: 'in' }, { token: mallory.token }),
         order['id'] as string,

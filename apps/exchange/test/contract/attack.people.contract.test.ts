@@ -397,6 +397,7 @@ describe('an account that is frozen [HARD-305]', () => {
   /** What reads, cancels or signs out, and nothing else (api §6.17). */
   const OPEN = [
     'PUT /api/coin/trade',
+    'POST /api/coin/cancel',
     'POST /api/coin/cancel_all',
     // Deals between people and with acceptors: what takes back.
     'POST /api/acceptor/user_cancel',

@@ -508,3 +508,97 @@ describe('subscriptions', () => {
     expect(forged).toEqual([]);
   });
 });
+
+describe('orders as messages [SOCKET-017]', () => {
+  const PAIR = { legal_id: USDT, currency_id: ETH };
+  interface Answered {
+    readonly id: string | number | null;
+    readonly status?: number;
+    readonly answer?: Record<string, unknown> & { readonly id: string };
+    readonly key?: string;
+  }
+  const send = async (socket: Socket, message: string, frame: unknown): Promise<Answered> =>
+    (await ask(socket, message, frame)) as unknown as Answered;
+
+  test('an order is placed, changed and cancelled as by its calls; the answer has the id of its frame', async () => {
+    const socket = await open(one);
+    await ask(socket, 'login', first);
+    const told = collect<Private>(socket, 'order_update');
+    const params = { ...PAIR, type: 1, target_price: '901', amount: '0.01', client_order_id: 'frame-1' };
+    const placed = await send(socket, 'order.place', { id: 'a-1', key: 'frame-key-1', params });
+    expect(placed).toMatchObject({ id: 'a-1', status: 200, answer: { type: 'ok', key: 'trade.success' } });
+    const id = placed.answer?.id;
+    const again = await send(socket, 'order.place', { id: 2, key: 'frame-key-1', params });
+    expect(again).toMatchObject({ id: 2, answer: { type: 'ok', id } });
+    const other = { ...params, amount: '0.02' };
+    expect(await send(socket, 'order.place', { key: 'frame-key-1', params: other })).toMatchObject({
+      id: null,
+      answer: { type: 'error', key: 'common.keyReused' },
+    });
+    expect(await send(socket, 'order.amend', { id: 3, params: { id, target_price: '902' } })).toMatchObject({
+      id: 3,
+      answer: { type: 'ok', key: 'trade.amended', order: { target_price: '902.00' } },
+    });
+    expect(await send(socket, 'order.cancel', { id: 4, params: { client_order_id: 'frame-1' } })).toMatchObject({
+      id: 4,
+      answer: { type: 'ok', key: 'trade.cancelled', id },
+    });
+    expect(await send(socket, 'order.cancelAll', { id: 5, params: PAIR })).toMatchObject({
+      id: 5,
+      answer: { type: 'ok', key: 'trade.cancelledAll', ids: [] },
+    });
+    await eventuallySatisfied(
+      () => told.length,
+      (count) => count >= 3,
+    );
+    expect(told.every(({ order }) => order?.id === id)).toBe(true);
+  });
+
+  test('a refusal is that of the call; an unreadable frame names its field, guests order nothing', async () => {
+    const [socket, guest] = await Promise.all([open(one), open()]);
+    const params = { ...PAIR, type: 1, target_price: '901', amount: '0.01' };
+    expect(await send(socket, 'order.place', { id: 1, params: { ...params, target_price: '0' } })).toMatchObject({
+      id: 1,
+      status: 200,
+      answer: { type: 'error', key: 'cuy.pbPrice', field: 'target_price' },
+    });
+    expect(await send(socket, 'order.place', { id: 2, key: 'x', params })).toMatchObject({
+      id: 2,
+      status: 400,
+      answer: { type: 'error', key: 'common.badRequest' },
+    });
+    for (const [frame, field] of [
+      [{ id: 3, params: { ...params, amount: 0.01 } }, 'amount'],
+      [{ id: 3, params: { ...params, amount: ['0.01'] } }, 'amount'],
+      [{ id: 3, params: 'x' }, 'params'],
+      [{ id: 3, key: 4, params }, 'key'],
+      [{ id: {}, params }, 'id'],
+      [null, 'params'],
+    ] as const)
+      expect(await send(socket, 'order.place', frame)).toMatchObject({
+        type: 'error',
+        key: 'common.fieldInvalid',
+        field,
+      });
+    expect(await send(guest, 'order.place', { id: 4, params })).toMatchObject({
+      id: 4,
+      answer: { type: '999', key: 'auth.expired' },
+    });
+    const theirs = await rest('903', two);
+    expect(await send(socket, 'order.cancel', { id: 5, params: { id: theirs.body['id'] } })).toMatchObject({
+      answer: { type: 'error', key: 'common.notFound' },
+    });
+  });
+
+  test('many are under way at once, each is answered, and the rates of frames do not count them', async () => {
+    const socket = await open(one);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        send(socket, 'order.place', { id: at, params: { ...PAIR, type: 1, target_price: '900', amount: '0.01' } }),
+      ),
+    );
+    expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, at) => at));
+    expect(new Set(answers.map(({ answer }) => answer?.id)).size).toBe(30);
+    expect(new Set(answers.map(({ answer }) => answer?.['key']))).toEqual(new Set(['trade.success']));
+  });
+});

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { balanceOf, get, post, put, signIn, type Answered, type Fields } from './client.js';
+import { BASE, balanceOf, get, post, put, signIn, type Answered, type Fields } from './client.js';
 import { createTraders, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off): what these tests rest on BTC/USDT is all there is. No file that runs
@@ -209,6 +209,45 @@ describe('placing', () => {
       params: { state: 'cancelled' },
     });
     await held(0n);
+  });
+
+  test('a batch is answered item by item, as JSON and as a form; a list cancels [SPOT-033]', async () => {
+    await emptyBook();
+    const items = [
+      { op: 'place', ...BTC_USDT, type: 1, target_price: '40000', amount: '0.01', client_order_id: 'batch-033' },
+      { op: 'amend', client_order_id: 'batch-033', target_price: '40001' },
+      { op: 'cancel', id: '1' },
+      { op: 'place', ...BTC_USDT, type: 2, target_price: '90000', amount: '0.01' },
+    ];
+    const json = await fetch(`${BASE}/api/coin/batch`, {
+      method: 'POST',
+      headers: { authorization: one, 'content-type': 'application/json' },
+      body: JSON.stringify({ items }),
+    });
+    const { type, message } = (await json.json()) as { type: string; message: Answered['body'][] };
+    expect(type).toBe('ok');
+    expect(message.map((outcome) => [outcome.type, outcome.key])).toEqual([
+      ['ok', 'trade.success'],
+      ['ok', 'trade.amended'],
+      ['error', 'common.notFound'],
+      ['ok', 'trade.success'],
+    ]);
+    expect(message[1]).toMatchObject({ id: message[0]?.['id'], order: { target_price: '40001.00' } });
+    const form = await post('/api/coin/batch', { items: JSON.stringify([{ op: 'cancel', id: '2' }]) }, { token: one });
+    expect(form.body).toMatchObject({ type: 'ok', message: [{ type: 'error', key: 'common.notFound', id: '2' }] });
+    const ids = [message[0], message[3]].map((outcome) => String(outcome?.['id'])).join(',');
+    const ended = await post('/api/coin/cancel', { ids, client_order_ids: 'batch-033' }, { token: one });
+    expect((ended.body.message as Answered['body'][]).map(({ key }) => key)).toEqual([
+      'trade.cancelled',
+      'trade.cancelled',
+      'trade.notOpen',
+    ]);
+    for (const fields of [{}, { items: '[]' }, { items: 'x' }, { items: '["cancel"]' }])
+      expect((await post('/api/coin/batch', fields, { token: one })).body).toMatchObject({
+        type: 'error',
+        field: 'items',
+      });
+    expect((await post('/api/coin/cancel', {}, { token: one })).body).toMatchObject({ field: 'ids' });
   });
 
   test.each<[string, Fields, string]>([

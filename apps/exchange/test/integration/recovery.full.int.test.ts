@@ -167,7 +167,7 @@ const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
     );
   });
 
-test('a base copy and the archived log bring a moment back; reconcile as owner names the rest [OBSERVE-020]', async () => {
+test('a base copy and the archived log bring a moment back; reconcile names the rest [OBSERVE-020]', async () => {
   await makeOwner();
   const before = await order();
   await copyBase();

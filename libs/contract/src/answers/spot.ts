@@ -31,6 +31,23 @@ export const spotOrder = z.object({
   fee_currency: z.string(),
 });
 export type SpotOrder = z.output<typeof spotOrder>;
+/**
+ * The answer of one item of a call that changes several orders, as its own call would answer; programs test `key`.
+ * `id` and `client_order_id` name the order: a refused item names what it was asked for.
+ */
+export const orderOutcome = z.object({
+  type: z.enum(['ok', 'error', 'pending']),
+  key: z.string(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  field: z.optional(z.string()),
+  id: z.optional(z.string()),
+  client_order_id: z.optional(z.string()),
+  order: z.optional(spotOrder),
+  remaining: z.optional(decimalText),
+  priority: z.optional(flag),
+  repeated: z.optional(z.literal(1)),
+});
+export type OrderOutcome = z.output<typeof orderOutcome>;
 /** One side of one execution. */
 export const spotFill = z.object({
   id: z.string(),

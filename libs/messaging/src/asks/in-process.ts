@@ -213,7 +213,7 @@ export class InProcessCounters extends Counters {
     return this.windows.size;
   }
 
-  hit(given: string, windowMs: number): Promise<{ count: number; resetsInMs: number }> {
+  hit(given: string, windowMs: number, times = 1): Promise<{ count: number; resetsInMs: number }> {
     const now = performance.now();
     const key = boundedKey(given);
     let window = this.windows.get(key);
@@ -223,7 +223,7 @@ export class InProcessCounters extends Counters {
       if (this.windows.size >= this.max) this.dropOldest();
       this.windows.set(key, (window = { count: 0, until: now + windowMs }));
     }
-    window.count += 1;
+    window.count += times;
     return Promise.resolve({ count: window.count, resetsInMs: Math.ceil(window.until - now) });
   }
 

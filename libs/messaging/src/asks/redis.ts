@@ -276,8 +276,8 @@ export class RedisViews extends Views {
 
 const escapeGlob = (text: string): string => text.replace(/[\\*?[\]]/g, '\\$&');
 
-const HIT = `local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+const HIT = `local count = redis.call('INCRBY', KEYS[1], ARGV[2])
+if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** Counters shared by all instances. While Redis is away each instance counts for itself, and says so. */
@@ -289,15 +289,15 @@ export class RedisCounters extends Counters {
     super();
   }
 
-  async hit(key: string, windowMs: number): Promise<Counted> {
+  async hit(key: string, windowMs: number, times = 1): Promise<Counted> {
     try {
       const [count = 1, resetsInMs = windowMs] = (await this.link.inTime(() =>
-        this.link.commands.eval(HIT, { keys: [RATE + boundedKey(key)], arguments: [String(windowMs)] }),
+        this.link.commands.eval(HIT, { keys: [RATE + boundedKey(key)], arguments: [String(windowMs), String(times)] }),
       )) as number[];
       return { count, resetsInMs };
     } catch (error) {
       this.logger.debug(`counted alone: ${(error as Error).message}`);
-      return { ...(await this.local.hit(key, windowMs)), alone: true };
+      return { ...(await this.local.hit(key, windowMs, times)), alone: true };
     }
   }
 

@@ -1,4 +1,4 @@
-import { FIELD_LIMIT } from '@bourse/contract';
+import { FIELD_LIMIT, LIST_FIELDS } from '@bourse/contract';
 
 /**
  * What a body or a query says: one text per name. JSON numbers keep the digits they were written with, so that no
@@ -35,7 +35,10 @@ export function parseForm(text: string): FieldRecord {
   return fields;
 }
 
-/** Reads a flat JSON object by the same rules. `null` is an absent field [EDGE-003]. */
+/**
+ * Reads a flat JSON object by the same rules. `null` is an absent field. A field of `LIST_FIELDS` may hold a list of
+ * flat objects or of texts; it is kept as JSON text, which `parseList` reads [EDGE-003].
+ */
 export function parseJsonBody(text: string): FieldRecord {
   if (text.trim() === '') return record();
   const fields = record();
@@ -43,19 +46,61 @@ export function parseJsonBody(text: string): FieldRecord {
   if (typeof root !== 'object' || root === null || Array.isArray(root))
     throw new Unreadable('the body is not an object');
   const names = Object.keys(root);
-  // JSON.parse keeps the last of two equal names without a word; in a flat object every string before a colon is a
-  // name.
-  if (names.length !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length)
-    throw new Unreadable('a field is repeated');
-  for (const name of names) {
-    const value = (root as Record<string, unknown>)[name];
-    if (value === null) continue;
-    if (value instanceof Digits) add(fields, name, value.text);
-    else if (typeof value === 'string') add(fields, name, value);
-    else if (typeof value === 'boolean') add(fields, name, String(value));
-    else throw new Unreadable(`field ${JSON.stringify(name)} is nested`);
+  const entries = names.map((name) => [name, (root as Record<string, unknown>)[name]] as const);
+  const nested = entries.flatMap(([name, value]): readonly unknown[] =>
+    LIST_FIELDS.has(name) && Array.isArray(value) ? value : [],
+  );
+  refuseRepeated(text, names.length + namesIn(nested));
+  for (const [name, value] of entries) {
+    if (LIST_FIELDS.has(name) && Array.isArray(value)) add(fields, name, JSON.stringify(listOf(name, value)));
+    else addValue(fields, name, value);
   }
   return fields;
+}
+
+/** Reads the JSON text of a list of flat objects or of texts, as a field of `LIST_FIELDS` holds it. */
+export function parseList(text: string): readonly (FieldRecord | string)[] {
+  const list = parse(text);
+  if (!Array.isArray(list)) throw new Unreadable('the list is none');
+  refuseRepeated(text, namesIn(list));
+  return listOf('list', list);
+}
+
+/**
+ * JSON.parse keeps the last of two equal names without a word; where nothing else is nested every string before a colon
+ * is a name.
+ */
+function refuseRepeated(text: string, names: number): void {
+  if (names !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length)
+    throw new Unreadable('a field is repeated');
+}
+
+/** Names of the objects of a list. */
+const namesIn = (list: readonly unknown[]): number =>
+  list.reduce<number>((sum, item) => sum + (isObject(item) ? Object.keys(item).length : 0), 0);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
+
+function listOf(name: string, list: readonly unknown[]): (FieldRecord | string)[] {
+  if (list.length > FIELD_LIMIT) throw new Unreadable(`field ${JSON.stringify(name)} is too long`);
+  return list.map((item) => {
+    const fields = record();
+    if (isObject(item)) {
+      for (const [field, value] of Object.entries(item)) addValue(fields, field, value);
+      return fields;
+    }
+    if (item === null) throw new Unreadable(`field ${JSON.stringify(name)} has an empty element`);
+    addValue(fields, name, item);
+    return fields[name] as string;
+  });
+}
+
+function addValue(fields: Record<string, string | undefined>, name: string, value: unknown): void {
+  if (value === null) return;
+  if (value instanceof Digits) add(fields, name, value.text);
+  else if (typeof value === 'string') add(fields, name, value);
+  else if (typeof value === 'boolean') add(fields, name, String(value));
+  else throw new Unreadable(`field ${JSON.stringify(name)} is nested`);
 }
 
 /** Names and texts that were read elsewhere (the parts of an upload), by the same rules [EDGE-003]. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseForm, parseJsonBody, Unreadable, utf8 } from './body.js';
+import { parseForm, parseJsonBody, parseList, Unreadable, utf8 } from './body.js';
 
 describe('bodies and queries', () => {
   test('form and JSON give the same texts, with the digits as they were written [EDGE-003]', () => {
@@ -39,6 +39,25 @@ describe('bodies and queries', () => {
     '{"a":1}x',
   ])('JSON %j is unreadable [EDGE-003]', (text) => {
     expect(() => parseJsonBody(text)).toThrow(Unreadable);
+  });
+
+  test('a field for lists holds flat objects or texts, with their digits, and nothing deeper [EDGE-062]', () => {
+    const { items, ids } = parseJsonBody('{"items":[{"op":"place","amount":0.10,"none":null,"f":true}],"ids":[1,"b"]}');
+    expect(parseList(items ?? '')).toEqual([{ op: 'place', amount: '0.10', f: 'true' }]);
+    expect(parseList(ids ?? '')).toEqual(['1', 'b']);
+    for (const bad of [
+      '{"items":{"a":1}}',
+      '{"items":[[1]]}',
+      '{"items":[{"a":[1]}]}',
+      '{"items":[{"a":1,"a":2}]}',
+      '{"items":[{"a":"\\u0000"}]}',
+      '{"items":[null]}',
+      '{"items":[1],"items":[2]}',
+      `{"ids":[${'1,'.repeat(200)}1]}`,
+    ])
+      expect(() => parseJsonBody(bad)).toThrow(Unreadable);
+    for (const bad of ['', '{}', '"a"', '[{"a":1,"a":2}]', '[{"a":{}}]'])
+      expect(() => parseList(bad)).toThrow(Unreadable);
   });
 
   test('texts that look like names do not count as names; names of the language are fields [EDGE-003]', () => {

@@ -7,7 +7,14 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { ApiExtension, ApiSecurity, ApiTags } from '@nestjs/swagger';
-import { mayMoveOut, PERSONAL_CALLS, type Gate, type MovesOut, type RateClass } from '@bourse/contract';
+import {
+  mayMoveOut,
+  PERSONAL_CALLS,
+  type CountedItems,
+  type Gate,
+  type MovesOut,
+  type RateClass,
+} from '@bourse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
 import { closuresOf, isOpenWhileFrozen } from './closures.js';
@@ -67,6 +74,8 @@ export interface CallPolicy {
    */
   readonly movesNothing?: boolean;
   readonly rate?: RateClass;
+  /** The call holds several things, which count one by one against the rates of orders and cancels. */
+  readonly items?: CountedItems;
   /**
    * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
    */

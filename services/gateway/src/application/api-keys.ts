@@ -84,6 +84,13 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     return key;
   }
 
+  /** The key of this name: of a program whose socket was signed. Throws `apikey.signature` when it is gone. */
+  async named(name: string): Promise<ApiKey> {
+    const key = await this.read(name);
+    if (!key) throw unsigned('key');
+    return key;
+  }
+
   /** Whether a key may be used from an address. */
   allows({ ips }: ApiKey, ip: string): boolean {
     return ips.length === 0 || ips.map(plain).includes(plain(ip));
@@ -115,6 +122,12 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     // All that came with this signature must have come with this key.
     if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all) throw unsigned('replay');
+  }
+
+  /** Whether nobody has used this signature of a handshake before. */
+  async isFirstUse({ headers }: { readonly headers: Headers }): Promise<boolean> {
+    const seen = `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;
+    return (await this.counters.hit(seen, SEEN_MS)).count === 1;
   }
 
   private async read(name: string): Promise<ApiKey | null> {

@@ -180,8 +180,8 @@ describe('command ids', () => {
 describe('rates', () => {
   class Counted extends Counters {
     readonly counts = new Map<string, number>();
-    hit(key: string): Promise<{ count: number; resetsInMs: number }> {
-      const count = (this.counts.get(key) ?? 0) + 1;
+    hit(key: string, _windowMs: number, times = 1): Promise<{ count: number; resetsInMs: number }> {
+      const count = (this.counts.get(key) ?? 0) + times;
       this.counts.set(key, count);
       return Promise.resolve({ count, resetsInMs: 1_500 });
     }
@@ -296,7 +296,7 @@ describe('rates', () => {
   test('who counts alone gives half [EDGE-004]', async () => {
     class Alone extends Counted {
       override async hit(key: string): Promise<{ count: number; resetsInMs: number; alone: boolean }> {
-        return { ...(await super.hit(key)), alone: true };
+        return { ...(await super.hit(key, 0)), alone: true };
       }
     }
     const rates = new Rates(new Alone(), config());
@@ -306,9 +306,33 @@ describe('rates', () => {
 
   test('orders may burst to 40 [EDGE-004]', async () => {
     const rates = new Rates(new Counted(), config());
-    for (let at = 0; at < 40; at += 1) await rates.user(1, call({ rate: 'order' }));
-    expect(await keyOf(rates.user(1, call({ rate: 'order' })))).toMatchObject({ key: 'common.tooMany' });
-    expect(await keyOf(rates.user(2, call({ rate: 'order' })))).toBe('admitted');
+    for (let at = 0; at < 40; at += 1) await rates.user(1, call({ rate: 'order' }), {});
+    expect(await keyOf(rates.user(1, call({ rate: 'order' }), {}))).toMatchObject({ key: 'common.tooMany' });
+    expect(await keyOf(rates.user(2, call({ rate: 'order' }), {}))).toBe('admitted');
+  });
+
+  test('items of one call count one by one, cancels as cancels [EDGE-063]', async () => {
+    const rates = new Rates(new Counted(), config());
+    const batch = (...ops: string[]): Promise<unknown> =>
+      keyOf(
+        rates.user(1, call({ rate: 'order', items: 'orders' }), { items: JSON.stringify(ops.map((op) => ({ op }))) }),
+      );
+    const twenty = (op: string): string[] => Array.from({ length: 20 }, () => op);
+    expect(await batch(...twenty('place'))).toBe('admitted');
+    expect(await batch(...twenty('amend'))).toBe('admitted');
+    expect(await batch(...twenty('cancel'))).toBe('admitted');
+    expect(await batch('place')).toMatchObject({ key: 'common.tooMany' });
+    const ids = { ids: JSON.stringify(twenty('1')) };
+    expect(await keyOf(rates.user(1, call({ rate: 'cancel', items: 'names' }), ids))).toBe('admitted');
+    expect(await keyOf(rates.user(1, call({ rate: 'cancel', items: 'names' }), ids))).toMatchObject({
+      key: 'common.tooMany',
+    });
+    // What cannot be read counts as one call.
+    for (let at = 0; at < 40; at += 1)
+      expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), { items: 'x' }))).toBe('admitted');
+    expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), {}))).toMatchObject({
+      key: 'common.tooMany',
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ADDRESS_RATES, USER_RATES, type RateClass } from '@bourse/contract';
+import { ADDRESS_RATES, itemRates, USER_RATES, type RateClass } from '@bourse/contract';
 import { Counters } from '@bourse/messaging';
 import { Config, present, rateAddress, Refused, type CallPolicy, type FieldRecord } from '@bourse/platform';
 
@@ -71,29 +71,34 @@ export class Rates {
   }
 
   /** As soon as it is known who calls. Throws `common.tooMany`. */
-  async user(userId: number, policy: CallPolicy, tell = toNobody): Promise<void> {
+  async user(userId: number, policy: CallPolicy, fields: FieldRecord, tell = toNobody): Promise<void> {
+    if (policy.items !== undefined) {
+      for (const [name, times] of Object.entries(itemRates(policy.items, fields)) as ['order' | 'cancel', number][])
+        if (times > 0) await this.within(`user:${userId}:${name}`, USER_RATES[name], name, tell, times);
+      return;
+    }
     const name: RateClass = policy.rate ?? 'read';
     const counted = isUserRate(name) ? name : 'read';
     await this.within(`user:${userId}:${counted}`, USER_RATES[counted], counted, tell);
   }
 
-  private async within(key: string, rate: Rate, name: CountedClass, tell: TellStanding): Promise<void> {
-    const { left, limit, resetsInMs } = await this.hit(key, rate);
+  private async within(key: string, rate: Rate, name: CountedClass, tell: TellStanding, times = 1): Promise<void> {
+    const { left, limit, resetsInMs } = await this.hit(key, rate, times);
     const resetSeconds = seconds(resetsInMs);
     tell({ name, limit, remaining: Math.max(0, left), resetSeconds });
     if (left < 0) throw new Refused('common.tooMany', { seconds: resetSeconds });
   }
 
-  /** What is left after this hit, below 0 when it is beyond the rate. */
-  private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<Left> {
-    const short = await this.counters.hit(`rate:${key}`, windowMs);
+  /** What is left after these hits, below 0 when they are beyond the rate. */
+  private async hit(key: string, { limit, burst, windowMs }: Rate, times: number): Promise<Left> {
+    const short = await this.counters.hit(`rate:${key}`, windowMs, times);
     // Each process that counts alone gives half of a limit, so that two of them give no more than the whole
     // (invariants §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
     const atOnce = leftOf(burst * scale, short);
     if (atOnce.left < 0 || burst === limit) return atOnce;
     // A burst may be spent once; over the longer window the sustained rate holds.
-    const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS);
+    const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS, times);
     const sustained = leftOf((limit * SUSTAINED_WINDOWS + burst - limit) * scale, long);
     return sustained.left < atOnce.left ? sustained : atOnce;
   }

@@ -2,19 +2,25 @@ import {
   Amount,
   CatalogId,
   Default,
+  Field,
   flagReader,
   Id,
+  itemsReader,
   Means,
+  OneOf,
   PageOf,
   RowId,
   SpanOf,
   Text,
+  textsReader,
   UnderKey,
   wordReader,
+  type FieldRecord,
   type Page,
   type Span,
   type WrittenAmount,
 } from '@bourse/platform';
+import { ITEMS_MAX, ORDER_OPS, type OrderOp } from '@bourse/contract';
 import { BUY, SELL, type Side } from '../domain/book.js';
 import type { OrderType } from '../domain/order.js';
 import { STP_NAMES, TIF_NAMES } from './order-view.js';
@@ -98,6 +104,41 @@ export class AmendOrderBody extends OrderQuery {
     about: 'New amount of the base, with what is filled of it; absent: it stays',
   })
   quantity?: WrittenAmount;
+}
+const BATCH_ITEM = {
+  type: 'object',
+  description: 'The fields of the call that `op` stands for',
+  properties: {
+    op: { type: 'string', enum: [...ORDER_OPS] },
+    id: { type: 'string' },
+    client_order_id: { type: 'string' },
+    legal_id: { type: 'integer' },
+    currency_id: { type: 'integer' },
+    type: { type: 'integer', enum: [1, 2] },
+    order_type: { type: 'string', enum: Object.keys(ORDER_TYPES) },
+    target_price: { type: 'string' },
+    amount: { type: 'string' },
+    stop_price: { type: 'string' },
+    time_in_force: { type: 'string', enum: [...TIF_NAMES] },
+    post_only: { type: 'integer', enum: [0, 1] },
+    stp: { type: 'string', enum: [...STP_NAMES] },
+  },
+  required: ['op'],
+};
+/** Several changes of orders, done in their order. */
+@UnderKey()
+export class OrderBatchBody {
+  @Field(itemsReader({ max: ITEMS_MAX }, BATCH_ITEM)) items!: readonly FieldRecord[];
+}
+/** What an item of a batch does; `op` alone decides by which call's fields the others are read. */
+export class BatchItemFields {
+  @OneOf(ORDER_OPS) op!: OrderOp;
+}
+/** Orders to cancel, by both kinds of their names. */
+@UnderKey()
+export class CancelListBody {
+  @Field(textsReader({ max: ITEMS_MAX })) ids!: readonly string[];
+  @Field(textsReader({ max: ITEMS_MAX })) clientOrderIds!: readonly string[];
 }
 @UnderKey()
 export class CancelEntrustBody implements OrderName {

@@ -77,8 +77,8 @@ function drawCancel({ random, told }: SimulatedPerson): SimulatedFields | null {
 
 export const ACTS: readonly SimulatedAct[] = [
   { below: 0.3, kind: 'cancel', draw: drawCancel },
-  { below: 0.4, kind: 'amend', draw: drawAmend },
   { below: 0.43, kind: 'order', draw: drawOrderAgain },
+  { below: 0.55, kind: 'amend', draw: drawAmend },
   { below: 1, kind: 'order', draw: drawOrder },
 ];
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { SpotOrder } from '@bourse/contract';
-import { Refused } from '@bourse/platform';
+import type { OrderOutcome, SpotOrder } from '@bourse/contract';
+import { readFields, Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
+import { CancelListBody, OrderBatchBody } from '../../src/application/order-fields.js';
+import { OrderBatch } from '../../src/application/order-batch.js';
 import { PlainBook } from '../../src/domain/plain-book.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
@@ -207,5 +209,87 @@ describe('an amend', () => {
       'select count(*)::int as taken from spot.amends',
     );
     expect(taken).toBeGreaterThan(20);
+  });
+});
+
+describe('several changes in one call', () => {
+  const PAIR = { legal_id: String(USDT), currency_id: String(BTC) };
+  const batch = async (user: number, items: readonly object[], context = bench.context()): Promise<OrderOutcome[]> => {
+    const body = readFields(OrderBatchBody, { items: JSON.stringify(items) });
+    return (await bench.app.get(OrderBatch).batch(user, body, context)).message as OrderOutcome[];
+  };
+  const buy = (price: string, more: object = {}): object => ({
+    op: 'place',
+    ...PAIR,
+    type: '1',
+    target_price: price,
+    amount: '0.01',
+    ...more,
+  });
+
+  test('are done in their order, each with its own answer; a refused one leaves the others [SPOT-234]', async () => {
+    const user = person('1000');
+    const outcomes = await batch(user, [
+      buy('30000', { client_order_id: 'b-1' }),
+      buy('9000000'),
+      { op: 'amend', client_order_id: 'b-1', amount: '0.02' },
+      { op: 'nothing' },
+      { op: 'cancel', client_order_id: 'b-1' },
+      buy('31000', { client_order_id: 'b-2' }),
+      { op: 'cancel', id: '1' },
+      { op: 'place', ...PAIR, type: '1', amount: '1' },
+    ]);
+    expect(outcomes.map(({ type, key, field }) => [type, key, field])).toEqual([
+      ['ok', 'trade.success', undefined],
+      ['error', 'balance.insufficient', undefined],
+      ['ok', 'trade.amended', undefined],
+      ['error', 'common.fieldInvalid', 'op'],
+      ['ok', 'trade.cancelled', undefined],
+      ['ok', 'trade.success', undefined],
+      ['error', 'common.notFound', undefined],
+      ['error', 'cuy.pbPrice', 'target_price'],
+    ]);
+    expect(outcomes[4]).toMatchObject({ id: outcomes[0]?.id, client_order_id: 'b-1', remaining: '0.020000' });
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('690.00000000');
+    const names = readFields(CancelListBody, {
+      ids: `${outcomes[5]?.id},${outcomes[0]?.id}`,
+      client_order_ids: JSON.stringify(['b-2', 'none']),
+    });
+    const ended = await bench.app.get(OrderBatch).cancel(user, names, bench.context());
+    expect(ended.message).toMatchObject([
+      { type: 'ok', key: 'trade.cancelled', id: outcomes[5]?.id },
+      { type: 'error', key: 'trade.notOpen', params: { state: 'cancelled' }, id: outcomes[0]?.id },
+      { type: 'error', key: 'trade.notOpen', client_order_id: 'b-2' },
+      { type: 'error', key: 'common.notFound', client_order_id: 'none' },
+    ]);
+    await bench.explained();
+    expect(bench.state.available(user, USDT)).toBe('1000.00000000');
+  });
+
+  test('under one key are done once, and go on where they were broken off [SPOT-235]', async () => {
+    const user = person('100000');
+    const key = bench.context('batch-once-1');
+    const items = [buy('20000'), buy('20001'), { op: 'cancel', id: '7' }];
+    const first = await batch(user, items, key);
+    expect(await batch(user, items, key)).toEqual(first);
+    // As after the death of the process: the call has no answer, its items have theirs.
+    await bench.test.query(`delete from spot.answers where command_id = 'batch-once-1'`);
+    const again = await batch(user, [...items, buy('20002')], key);
+    expect(again.slice(0, 3).map(({ id, key: told }) => [id, told])).toEqual(
+      first.map(({ id, key: told }) => [id, told]),
+    );
+    const [{ open } = { open: 0 }] = await bench.test.query<{ open: number }>(
+      'select count(*)::int as open from spot.orders where user_id = $1 and status = 1',
+      [user],
+    );
+    expect(open).toBe(3);
+    expect(await refusal(batch(user, [], bench.context()))).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'items',
+    });
+    const many = Array.from({ length: 21 }, () => ({ op: 'cancel', id: '7' }));
+    expect(await refusal(batch(user, many))).toMatchObject({ key: 'common.fieldInvalid', field: 'items' });
+    await bench.explained();
   });
 });

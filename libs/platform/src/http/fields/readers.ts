@@ -1,5 +1,6 @@
 import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters } from '@bourse/contract';
 import { DECIMAL_PATTERN, parseAmount, type Units } from '@bourse/money';
+import { parseList, Unreadable, type FieldRecord } from '../body.js';
 import { Refused } from '../refused.js';
 
 /** A field as OpenAPI shows it (a JSON schema of one value). */
@@ -12,6 +13,46 @@ export interface Reader<V> {
   readonly schema: FieldSchema;
   /** Keys with which it may refuse. */
   readonly keys: readonly string[];
+}
+
+export interface ListRule extends FieldRule {
+  readonly max: number;
+}
+/** A list of flat objects, at least one and at most `max`; each is read by fields of its own. */
+export function itemsReader({ max, key = INVALID }: ListRule, item: FieldSchema): Reader<readonly FieldRecord[]> {
+  return {
+    read(text, field) {
+      if (text === undefined) throw refuse(REQUIRED, field);
+      const list = listIn(text, key, field);
+      const items = list.filter((one) => typeof one !== 'string');
+      if (items.length !== list.length || items.length === 0 || items.length > max) throw refuse(key, field);
+      return items;
+    },
+    schema: { type: 'array', items: item, minItems: 1, maxItems: max },
+    keys: [REQUIRED, key],
+  };
+}
+/** A list of texts, at most `max`; by commas in a form. */
+export function textsReader({ max, key = INVALID }: ListRule): Reader<readonly string[]> {
+  return {
+    read(text, field) {
+      if (text === undefined) return [];
+      const list = text.startsWith('[') ? listIn(text, key, field) : text.split(',');
+      const texts = list.filter((one) => typeof one === 'string' && one !== '');
+      if (texts.length !== list.length || texts.length > max) throw refuse(key, field);
+      return texts as string[];
+    },
+    schema: { type: 'array', items: { type: 'string' }, maxItems: max },
+    keys: [key],
+  };
+}
+function listIn(text: string, key: string, field: string): readonly (FieldRecord | string)[] {
+  try {
+    return parseList(text);
+  } catch (error) {
+    if (error instanceof Unreadable) throw refuse(key, field);
+    throw error;
+  }
 }
 
 /** What every word of the vocabulary takes. */

@@ -26,6 +26,7 @@ import { Breakers } from '../../application/breakers.js';
 import { gateRefusal } from '../../application/gates.js';
 import { Rates, type RateStanding } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
+import { programOfSocket } from '../../application/socket-program.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { TokenStrategy } from './token.strategy.js';
 
@@ -93,7 +94,7 @@ export class Edge {
     if (!caller) await this.rates.guest(ip, policy, tell);
     if (caller) {
       mayCall(caller, policy);
-      await this.rates.user(caller.userId, policy, tell);
+      await this.rates.user(caller.userId, policy, fields, tell);
       if (policy.auth === 'user' || policy.auth === 'points') {
         const passed = await this.pass(caller, policy, verdict);
         if (passed !== caller) context = { ...context, caller: passed };
@@ -117,7 +118,9 @@ export class Edge {
 
   private async identify(request: FastifyRequest, policy: CallPolicy): Promise<Caller | null> {
     const needed = policy.auth !== 'public' && policy.auth !== 'dev';
-    if (needed && request.headers['x-api-key'] !== undefined) return this.program(request, policy);
+    const program = programOfSocket();
+    if (needed && (program !== undefined || request.headers['x-api-key'] !== undefined))
+      return this.program(request, policy, program);
     const token = tokenOf(request.headers);
     // Calls that may move money to another person ask auth who calls, never the memory of the last minute
     // (invariants §5).
@@ -129,16 +132,22 @@ export class Edge {
     return caller;
   }
 
-  /** A program that signs with an API key: signature first, then what the key may do and from where. */
-  private async program(request: FastifyRequest, policy: CallPolicy): Promise<Caller> {
+  /**
+   * A program that signs with an API key: signature first, then what the key may do and from where. `socket`: the name
+   * of the key that has signed the handshake of the socket that the call came by.
+   */
+  private async program(request: FastifyRequest, policy: CallPolicy, socket: string | undefined): Promise<Caller> {
     const { headers, method, url, ip, bodyDigest } = request;
     const needed = apiKeyPermission(policy);
-    const key = await this.apiKeys.signer({ headers, method, url, bodyDigest });
+    const key =
+      socket === undefined
+        ? await this.apiKeys.signer({ headers, method, url, bodyDigest })
+        : await this.apiKeys.named(socket);
     // Whose key it is stands beside a refusal in the security log.
     if (request.bourse) request.bourse = { ...request.bourse, caller: key.caller };
     if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip))
       throw new Refused('common.forbidden');
-    if (needed === 'trade') await this.apiKeys.once({ headers });
+    if (needed === 'trade' && socket === undefined) await this.apiKeys.once({ headers });
     return key.caller;
   }
 

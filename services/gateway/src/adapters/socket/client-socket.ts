@@ -10,6 +10,10 @@ export interface SocketState {
   token: string | null;
   /** Name of the API key that signed its handshake; null: a person's, or a guest's. */
   readonly apiKey: string | null;
+  /** Whether nobody has used the signature of its handshake before: only then a program may order by it. */
+  readonly isFirstUse: boolean;
+  /** Frames of orders that are under way. */
+  ordersUnderWay: number;
   expiresAt: number;
   loggedIn: boolean;
   readonly address: string;

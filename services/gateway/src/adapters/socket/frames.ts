@@ -24,8 +24,14 @@ export class FrameAllowance {
       this.tokens -= 1;
       return true;
     }
-    this.refused = [...this.refused.slice(1 - FLOOD_FRAMES), now];
+    this.refuse(now);
     return false;
+  }
+
+  /** Counts a frame that was refused for another reason; whether the socket is closed for it. */
+  refuse(now: number): boolean {
+    this.refused = [...this.refused.slice(1 - FLOOD_FRAMES), now];
+    return this.isFlooding;
   }
 
   /** After how many ms the next frame is admitted. */

@@ -12,7 +12,7 @@ import {
   type OnGatewayConnection,
 } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
-import { payloadForProgram } from '@bourse/contract';
+import { isOrderMessage, payloadForProgram, type OrderMessage } from '@bourse/contract';
 import {
   Clock,
   clientAddress,
@@ -40,6 +40,7 @@ import { joinRoomsThroughRedis } from './redis-rooms.js';
 import { SlowSockets } from './slow-sockets.js';
 import { ackOf, type Ack as GivenAck } from './socket-adapter.js';
 import { SocketErrorsFilter } from './socket-errors.filter.js';
+import { SocketOrders } from './socket-orders.js';
 import { SocketSessions } from './socket-sessions.js';
 import { Subscribing } from './subscribing.js';
 import { readSubscription } from './subscription-frame.js';
@@ -80,6 +81,7 @@ export class SocketsGateway
   private readonly slowSockets: SlowSockets;
   private readonly subscribing: Subscribing;
   private readonly socketSessions: SocketSessions;
+  private readonly orders: SocketOrders;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly closing: (() => Promise<void>)[] = [];
 
@@ -101,6 +103,7 @@ export class SocketsGateway
     this.handshakes = new Handshakes(origins, forwarded, this.trust, this.open, perAddressMax);
     this.slowSockets = new SlowSockets(publicStreams, this.log);
     this.subscribing = new Subscribing(publicStreams, this.isListed);
+    this.orders = new SocketOrders(host);
     this.socketSessions = new SocketSessions(() => this.sockets(), tokens, apiKeys, clock);
   }
 
@@ -177,7 +180,8 @@ export class SocketsGateway
     const apiKey = typeof key === 'string' ? key : null;
     const given =
       apiKey === null && typeof token === 'string' && token !== '' ? token.replace(/^Bearer\s+/i, '') : null;
-    const bearer = apiKey === null ? given && (await this.tokens.callerOf(given)) : await this.program(socket, address);
+    const program = apiKey === null ? null : await this.program(socket, address);
+    const bearer = program ? program.caller : given && (await this.tokens.callerOf(given));
     if (bearer) await this.privateEvents.loaded;
     // An operator has no private room: the id would name a user's. A session of the points login reads points alone.
     const caller = !bearer || bearer.kind === 'operator' || bearer.kind === 'points' ? null : bearer;
@@ -185,6 +189,8 @@ export class SocketsGateway
       caller,
       token: caller ? given : null,
       apiKey: caller ? apiKey : null,
+      isFirstUse: program?.isFirstUse ?? true,
+      ordersUnderWay: 0,
       expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity,
       loggedIn: false,
       address,
@@ -198,7 +204,10 @@ export class SocketsGateway
   }
 
   /** Who has signed the handshake as a GET of `/socket.io` (api §1.2). Throws an error whose message is a key. */
-  private async program({ handshake }: ClientSocket, address: string): Promise<Caller> {
+  private async program(
+    { handshake }: ClientSocket,
+    address: string,
+  ): Promise<{ readonly caller: Caller; readonly isFirstUse: boolean }> {
     const { key, timestamp, signature } = handshake.auth as Record<string, unknown>;
     const headers = {
       'x-api-key': String(key),
@@ -207,14 +216,16 @@ export class SocketsGateway
     };
     const signer = await this.apiKeys.signer({ headers, method: 'GET', url: '/socket.io', bodyDigest: undefined });
     if (!this.apiKeys.isReader(signer, address)) throw new Refused('common.forbidden');
-    return signer.caller;
+    return { caller: signer.caller, isFirstUse: await this.apiKeys.isFirstUse({ headers }) };
   }
 
   /** A new socket gets the default broadcast, and the state of everything it carries. */
   handleConnection(socket: ClientSocket): void {
     void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
-    socket.use(([, ...values], next) => {
+    socket.use(([event, ...values], next) => {
       const { frames } = socket.data;
+      // Orders have the rates of their calls.
+      if (isOrderMessage(event)) return next();
       if (frames.admit(performance.now())) return next();
       if (frames.isFlooding) return void socket.disconnect(true);
       const params = { retry_ms: frames.retryMs };
@@ -264,6 +275,32 @@ export class SocketsGateway
     subscriptions.delete(roomOf(subscription));
     void socket.leave(roomOf(subscription));
     acknowledge(ack, { type: 'ok' });
+  }
+
+  /** Orders (api §4): each message is the call of its name. */
+  @SubscribeMessage<OrderMessage>('order.place')
+  place(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): Promise<void> {
+    return this.orders.answer(socket, 'order.place', payload, ack);
+  }
+  @SubscribeMessage<OrderMessage>('order.amend')
+  amend(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): Promise<void> {
+    return this.orders.answer(socket, 'order.amend', payload, ack);
+  }
+  @SubscribeMessage<OrderMessage>('order.cancel')
+  cancel(
+    @ConnectedSocket() socket: ClientSocket,
+    @MessageBody() payload: unknown,
+    @Ack() ack: GivenAck,
+  ): Promise<void> {
+    return this.orders.answer(socket, 'order.cancel', payload, ack);
+  }
+  @SubscribeMessage<OrderMessage>('order.cancelAll')
+  cancelAll(
+    @ConnectedSocket() socket: ClientSocket,
+    @MessageBody() payload: unknown,
+    @Ack() ack: GivenAck,
+  ): Promise<void> {
+    return this.orders.answer(socket, 'order.cancelAll', payload, ack);
   }
 
   private readonly isListed = (symbol: string): boolean => this.publicStreams.pair(symbol) !== undefined;

@@ -6,6 +6,7 @@ import {
   entrust,
   flag,
   orderId,
+  orderOutcome,
   spotFill,
   spotOrder,
   type Complete,
@@ -24,12 +25,15 @@ import {
   listPage,
   message,
   notice,
+  reply,
   type CallContext,
   type Caller,
   type Notice,
+  type Reply,
 } from '@bourse/platform';
 import { AmendOrders } from '../../application/amend-orders.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
+import { OrderBatch } from '../../application/order-batch.js';
 import { OrderLists } from '../../application/order-lists.js';
 import { PlaceOrder } from '../../application/place-order.js';
 import {
@@ -37,10 +41,12 @@ import {
   AmendOrderBody,
   CancelAllBody,
   CancelEntrustBody,
+  CancelListBody,
   CancelOrderBody,
   CompletedListBody,
   EntrustListBody,
   FillListQuery,
+  OrderBatchBody,
   OrderListQuery,
   OrderQuery,
   PlaceBuyBody,
@@ -103,6 +109,7 @@ export class OrdersController {
     private readonly placing: PlaceOrder,
     private readonly cancelling: CancelOrders,
     private readonly amending: AmendOrders,
+    private readonly batches: OrderBatch,
     private readonly lists: OrderLists,
   ) {}
 
@@ -204,6 +211,51 @@ export class OrdersController {
     @Context() context: CallContext,
   ): Promise<Notice> {
     return this.amending.execute(caller.userId, body, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/coin/batch',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      items: 'orders',
+      apiKey: 'trade',
+    },
+    {
+      summary: 'Place, change and cancel up to 20 orders, one after the other',
+      answer: reply(z.array(orderOutcome)),
+    },
+  )
+  batch(
+    @CurrentCaller() caller: Caller,
+    @Body() body: OrderBatchBody,
+    @Context() context: CallContext,
+  ): Promise<Reply> {
+    return this.batches.batch(caller.userId, body, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/coin/cancel',
+      auth: 'user',
+      money: true,
+      rate: 'cancel',
+      items: 'names',
+      apiKey: 'trade',
+      whileFrozen: true,
+    },
+    { summary: 'Cancel up to 20 open orders by their ids', answer: reply(z.array(orderOutcome)) },
+  )
+  cancelList(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CancelListBody,
+    @Context() context: CallContext,
+  ): Promise<Reply> {
+    return this.batches.cancel(caller.userId, body, context);
   }
 
   @Call(

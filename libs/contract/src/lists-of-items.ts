@@ -1,0 +1,36 @@
+/* Calls that do several things at once (api §2.3): how many, and how they count. */
+
+/** Items of one call. */
+export const ITEMS_MAX = 20;
+/** Fields that hold a list: the only ones that a JSON body may nest. */
+export const LIST_FIELDS: ReadonlySet<string> = new Set(['items', 'ids', 'client_order_ids']);
+/** What an item of a batch of orders does. */
+export const ORDER_OPS = ['place', 'amend', 'cancel'] as const;
+export type OrderOp = (typeof ORDER_OPS)[number];
+
+/** How the items of a call count against its rates: `orders` of a batch by what each does, `names` by their number. */
+export type CountedItems = 'orders' | 'names';
+
+/** Calls that each class of rates counts for a call with these fields, at least one in all. */
+export function itemRates(
+  counted: CountedItems,
+  fields: Readonly<Record<string, string | undefined>>,
+): { readonly order: number; readonly cancel: number } {
+  if (counted === 'names')
+    return { order: 0, cancel: Math.max(1, listLength(fields['ids']) + listLength(fields['client_order_ids'])) };
+  const items = listOf(fields['items']);
+  const cancels = items.filter((item) => (item as { op?: unknown } | null)?.op === 'cancel').length;
+  const orders = items.length - cancels;
+  return { order: items.length === 0 ? 1 : orders, cancel: cancels };
+}
+
+const listLength = (text: string | undefined): number => listOf(text).length;
+/** The list that a field holds; without one that can be read nothing is done, and it counts as empty. */
+function listOf(text: string | undefined): readonly unknown[] {
+  try {
+    const list = JSON.parse(text ?? '[]') as unknown;
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
