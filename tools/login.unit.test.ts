@@ -99,7 +99,7 @@ describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('A code counts once') });
   });
 
-  test('a session that has ended, and none at all, are told in a sentence that names the command', async () => {
+  test('a session that has ended, and none at all, are refused in a sentence that names the command', async () => {
     expect(await run('breaker.mjs', { OPERATOR_TOKEN: 'old' })).toEqual({
       code: 1,
       said: `${url}: The session has ended: bourse login opens another one (or give another OPERATOR_TOKEN).\n`,
