@@ -40,6 +40,9 @@ const ACCOUNTS = {
   legal: 'legal',
   lever: 'lever',
 };
+/** Calls a second by class (api §1.7): those of a person, those of an address and path, and all of an address. */
+const RATES = { order: 20, cancel: 40, read: 50, public: 20, address: 100 };
+const ORDER_PAUSE_MS = 1_000 / RATES.order;
 const accountOf = (type = 'spot') => ACCOUNTS[type];
 const DAY_S = 86_400;
 /** Weeks begin on Monday, and the time of computers on a Thursday. Seconds. */
@@ -52,8 +55,8 @@ export class bourse extends ccxt.Exchange {
       name: 'Bourse',
       countries: [],
       version: 'v1',
-      // Public reads are counted per path and address: 20 a second.
-      rateLimit: 50,
+      // Milliseconds between two orders. Every class of calls has a queue of its own, slower or faster in proportion.
+      rateLimit: ORDER_PAUSE_MS,
       pro: true,
       has: {
         CORS: undefined,
@@ -1104,6 +1107,27 @@ export class bourse extends ccxt.Exchange {
     return this.milliseconds() - this.options.timeDifference;
   }
 
+  /** The rates that a call counts in: its own, and that of all calls of this address. */
+  calculateRateLimiterCost(api, method, path) {
+    return [classOf(api, method, path), 'address'];
+  }
+
+  async throttle(classes) {
+    for (const name of classes) await this.queueOf(name).throttle(1);
+  }
+
+  /** The queue of a class; public reads are counted by path. */
+  queueOf(name) {
+    this.queues ??= new Map();
+    let queue = this.queues.get(name);
+    if (queue === undefined) {
+      const perSecond = RATES[name.split(' ')[0]] * (ORDER_PAUSE_MS / this.rateLimit);
+      queue = new this.throttler.constructor({ ...this.tokenBucket, refillRate: perSecond / 1_000 });
+      this.queues.set(name, queue);
+    }
+    return queue;
+  }
+
   /** With `adjustForTimeDifference` a call whose signature had a wrong time goes out once more, with the right one. */
   async request(...call) {
     const { adjustForTimeDifference: mayAdjust, timeDifference: before } = this.options;
@@ -1155,6 +1179,13 @@ export class bourse extends ccxt.Exchange {
     this.throwExactlyMatchedException(this.exceptions.exact, response.key, feedback);
     throw new (status >= 500 ? ccxt.ExchangeNotAvailable : ccxt.ExchangeError)(feedback);
   }
+}
+
+/** The class of a call, as the exchange counts it. */
+function classOf(api, method, path) {
+  if (api === 'public') return `public ${path}`;
+  if (method === 'GET') return 'read';
+  return method === 'PUT' || path.includes('cancel') ? 'cancel' : 'order';
 }
 
 /** Prices at which an order begins; a stop whose price is missing would be an order that is carried out at once. */

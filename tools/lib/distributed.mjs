@@ -14,8 +14,8 @@ const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
 
 /**
- * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data lies in `DATA_DIR` (`.data`) under
- * `distributed/`.
+ * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data lies in
+ * `DATA_DIR` (`.data`) under `distributed/`.
  */
 export async function run({ root, node24, nodeFlags, progress, copies = new Map() }) {
   const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');

@@ -48,6 +48,42 @@ for (const name of methods) {
   );
 });
 
+test('each class of calls waits in a queue of its own, as fast as the exchange lets it [CLIENT-040]', async () => {
+  const told = (await run(`
+const { exchange } = await counted();
+exchange.enableRateLimit = true;
+const rateOf = (name) => exchange.queueOf(name).config.refillRate * 1_000;
+const rates = (names) => Object.fromEntries(names.map((name) => [name, rateOf(name)]));
+told.rates = rates(['order', 'cancel', 'read', 'public config', 'address']);
+exchange.queues = undefined;
+exchange.rateLimit = 100;
+told.slower = rates(['order', 'address']);
+const used = [];
+exchange.queueOf = (name) => ({ throttle: async () => used.push(name) });
+const resting = ['BTC/USDT', 'limit', 'buy', '1', '2'];
+told.used = {};
+for (const [method, args] of [
+  ['createOrder', resting],
+  ['cancelOrder', ['7', 'BTC/USDT']],
+  ['cancelAllOrders', ['BTC/USDT']],
+  ['fetchOpenOrders', ['BTC/USDT']],
+  ['fetchOrderBook', ['BTC/USDT']],
+]) {
+  await exchange[method](...args).catch(() => undefined);
+  told.used[method] = [...new Set(used.splice(0))];
+}
+`)) as { rates: object; slower: object; used: object };
+  expect(told.rates).toEqual({ order: 20, cancel: 40, read: 50, 'public config': 20, address: 100 });
+  expect(told.slower).toEqual({ order: 10, address: 50 });
+  expect(told.used).toEqual({
+    createOrder: ['order', 'address'],
+    cancelOrder: ['cancel', 'address'],
+    cancelAllOrders: ['cancel', 'address'],
+    fetchOpenOrders: ['read', 'address'],
+    fetchOrderBook: ['public transaction/deal', 'address'],
+  });
+});
+
 test('a method that is not declared is refused, whatever the options say, and sends nothing [CLIENT-002]', async () => {
   const told = (await run(`
 const { exchange, sent } = await counted();

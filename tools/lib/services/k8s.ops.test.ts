@@ -636,22 +636,23 @@ function wrongPolicies(objects: readonly Thing[]): string[] {
   });
 }
 
+/** Objects of production with more components, as an overlay that names them gets them. */
+function withComponents(components: readonly string[]): Thing[] {
+  const overlay = mkdtempSync(join(folder, 'overlay-'));
+  const at = (name: string): string => relative(realpathSync(overlay), join(realpathSync(root), 'k8s', name));
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: [at('overlays/production')],
+    components: components.map(at),
+  };
+  writeFileSync(join(overlay, 'kustomization.yaml'), stringify(kustomization));
+  return parsed(kustomize(components.join(', '), overlay));
+}
+
 describe('a console under a name of its own [K8S-016]', () => {
   /** Objects of production with that part, as an overlay that names it gets them. */
-  const withConsole = (component: string): Thing[] => {
-    const overlay = mkdtempSync(join(folder, 'overlay-'));
-    const at = (name: string): string => relative(realpathSync(overlay), join(realpathSync(root), 'k8s', name));
-    const kustomization = {
-      apiVersion: 'kustomize.config.k8s.io/v1beta1',
-      kind: 'Kustomization',
-      resources: [at('overlays/production')],
-      components: component === '' ? [] : [at(component)],
-    };
-    writeFileSync(join(overlay, 'kustomization.yaml'), stringify(kustomization));
-    const run = spawnSync(tools.kustomize, ['build', overlay], { encoding: 'utf8', timeout: 60_000 });
-    if (run.status !== 0) throw new Error(`kustomize build with ${component}: ${run.stderr}`);
-    return parsed(run.stdout);
-  };
+  const withConsole = (component: string): Thing[] => withComponents(component === '' ? [] : [component]);
   /** The service that an address leads to by its longest prefix, as ingresses are read. */
   const serviceAt = (objects: readonly Thing[], host: string, path: string): string | undefined =>
     objects
@@ -705,6 +706,74 @@ describe('a console under a name of its own [K8S-016]', () => {
     const networks = listed.split(',');
     expect(networks.length).toBeGreaterThan(0);
     for (const network of networks) expect(network).toMatch(/^\d+(\.\d+){3}\/([89]|[12]\d|3[0-2])$/);
+  });
+});
+
+describe('other ways in than ingress-nginx [K8S-025]', () => {
+  const WAYS = [
+    ['components/ingress-gateway-api', 'envoy-gateway-system', 'components/console-gateway-api'],
+    ['components/ingress-haproxy', 'haproxy-controller', 'components/console-host'],
+  ] as const;
+  const letIn = (objects: readonly Thing[]): string[] =>
+    ['gateway', 'acme'].map(
+      (name) =>
+        objects.find(isOf('NetworkPolicy', name)).spec.ingress[0].from[0].namespaceSelector.matchLabels[
+          'kubernetes.io/metadata.name'
+        ] as string,
+    );
+
+  test.each(WAYS)('%s: fits its schemas, and lets in its own controller alone', (way, namespace, console) => {
+    const parts = way === 'components/ingress-haproxy' ? [console, way] : [way, console];
+    for (const components of [[way], parts]) {
+      const objects = withComponents(components);
+      expect(refused(objects)).toBe('');
+      expect(letIn(objects)).toEqual([namespace, namespace]);
+      // Nothing speaks of the other controller any more.
+      expect(JSON.stringify(objects.filter(({ kind }) => kind !== 'ConfigMap'))).not.toMatch(/nginx/);
+    }
+  });
+
+  test('by the Gateway API the public name has no console, an address one gateway, and a sent call one try', () => {
+    const objects = withComponents(['components/ingress-gateway-api', 'components/console-gateway-api']);
+    expect(objects.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
+    const specOf = (kind: string, name: string): Thing => objects.find(isOf(kind, name)).spec;
+    const rulesOf = (name: string): [string[], string[]][] =>
+      (specOf('HTTPRoute', name).rules as readonly Thing[]).map(({ matches = [], backendRefs = [] }) => [
+        (matches as readonly Thing[]).map(({ path }) => path.value as string),
+        (backendRefs as readonly Thing[]).map((to) => `${to.name as string}:${to.port as number}`),
+      ]);
+    expect(rulesOf('bourse')).toEqual([
+      [['/admin', '/api/admin'], ['nobody:80']],
+      [['/'], ['gateway:8080']],
+    ]);
+    expect(rulesOf('bourse-console')).toEqual([[['/admin', '/api'], ['gateway:8080']]]);
+    const policy = specOf('BackendTrafficPolicy', 'bourse');
+    expect(policy.loadBalancer).toEqual({ type: 'ConsistentHash', consistentHash: { type: 'SourceIP' } });
+    for (const name of ['bourse', 'bourse-console'])
+      expect(specOf('BackendTrafficPolicy', name).retry.retryOn).toEqual({ triggers: ['connect-failure'] });
+    expect(specOf('SecurityPolicy', 'bourse-console').authorization).toMatchObject({
+      defaultAction: 'Deny',
+      rules: [{ action: 'Allow' }],
+    });
+    // A policy that names another object would be accepted, and do nothing.
+    for (const { kind, spec } of objects.filter((one) => String(one.apiVersion).startsWith('gateway.envoyproxy.io')))
+      for (const { kind: aim, name } of spec.targetRefs as readonly Thing[])
+        expect([kind, aim, objects.some(isOf(aim as string, name as string))]).toEqual([kind, aim, true]);
+  });
+
+  test('HAProxy keeps an address at one gateway, and the console to the addresses of console-host', () => {
+    const nginx = withComponents(['components/console-host']);
+    const haproxy = withComponents(['components/console-host', 'components/ingress-haproxy']);
+    const annotation = (objects: readonly Thing[], name: string, key: string): unknown =>
+      objects.find(isOf('Ingress', name)).metadata.annotations[key];
+    expect(annotation(haproxy, 'bourse', 'haproxy.org/load-balance')).toBe('source');
+    expect(annotation(haproxy, 'bourse-console', 'haproxy.org/allow-list')).toBe(
+      annotation(nginx, 'bourse-console', 'nginx.ingress.kubernetes.io/whitelist-source-range'),
+    );
+    for (const name of ['bourse', 'bourse-console']) {
+      expect(annotation(haproxy, name, 'haproxy.org/backend-config-snippet')).toContain('retry-on conn-failure');
+      expect(haproxy.find(isOf('Ingress', name)).spec.rules).toEqual(nginx.find(isOf('Ingress', name)).spec.rules);
+    }
   });
 });
 

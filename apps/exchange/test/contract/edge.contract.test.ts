@@ -331,6 +331,18 @@ test(
       params: { seconds: expect.any(Number) },
     });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // Every answer names the narrowest rate that it was counted in [EDGE-041].
+    const standing = ({ headers }: Answered): (string | null)[] =>
+      ['class', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+    const [name, limit, left] = standing(refused as Answered);
+    expect([name, left]).toEqual(['transfer', '0']);
+    expect(Number(refused?.headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(1);
+    expect(standing(await post('/api/wallet/change', {}, { token: other }))).toEqual([
+      'transfer',
+      limit,
+      expect.stringMatching(/^[1-9]\d*$/),
+    ]);
+    expect(standing(await post('/api/quotation', {}))[0]).toBe('public');
     expect((await post('/api/wallet/change', {}, { token: other })).status).toBe(200);
     expect((await get('/api/user/info', {}, { token })).body.type).toBe('ok');
   },

@@ -75,6 +75,8 @@ export interface CallPolicy {
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
   readonly deadlineMs?: number;
+  /** While its service is away the edge gives its last answer again, with its age: for what everybody is told alike. */
+  readonly again?: boolean;
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
   /** Served to anyone without any check, rates included: health and metrics. */

@@ -5,7 +5,7 @@ import { Counters, InProcessMarks } from '@bourse/messaging';
 import { Config, loadConfig, Refused, type Caller, type CallPolicy } from '@bourse/platform';
 import { Commands } from './commands.js';
 import { gateRefusal } from './gates.js';
-import { Rates } from './rates.js';
+import { Rates, type RateStanding } from './rates.js';
 import { tokenOf } from './sessions.js';
 
 const SECRETS = Object.fromEntries(
@@ -259,6 +259,38 @@ describe('rates', () => {
       expect(await keyOf(rates.address(`2001:db8::${at.toString(16)}`, signIn, {}))).toBe('admitted');
     expect(await keyOf(rates.address('2001:db8::ffff', signIn, {}))).toMatchObject({ key: 'common.tooMany' });
     expect(await keyOf(rates.address('2001:db8:0:1::1', signIn, {}))).toBe('admitted');
+  });
+
+  test('each rate of a call is told with what is left of it, the narrowest last [EDGE-041]', async () => {
+    const rates = new Rates(new Counted(), config({ RATE_SCALE: '2' }));
+    const told: RateStanding[] = [];
+    const tell = (standing: RateStanding): void => void told.push(standing);
+    const order = call({ auth: 'user', rate: 'order' });
+    await rates.address('1.2.3.4', order, {}, tell);
+    await rates.user(7, order, tell);
+    expect(told).toEqual([
+      { name: 'address', limit: 200, remaining: 199, resetSeconds: 2 },
+      { name: 'order', limit: 80, remaining: 79, resetSeconds: 2 },
+    ]);
+  });
+
+  test('a call beyond its rate is told that nothing is left, and of a burst what lasts least [EDGE-041]', async () => {
+    class Slow extends Counted {
+      override async hit(key: string): Promise<{ count: number; resetsInMs: number }> {
+        const { count } = await super.hit(key);
+        // The short window begins anew with every call, the long one does not.
+        return key.endsWith(':long') ? { count, resetsInMs: 9_000 } : { count: 1, resetsInMs: 1_000 };
+      }
+    }
+    const rates = new Rates(new Slow(), config());
+    const told: RateStanding[] = [];
+    const send = (): Promise<unknown> =>
+      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), (standing) => void told.push(standing)));
+    for (let at = 0; at < 220; at += 1) expect(await send()).toBe('admitted');
+    expect(told[0]).toEqual({ name: 'order', limit: 40, remaining: 39, resetSeconds: 1 });
+    expect(told.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
+    expect(await send()).toMatchObject({ key: 'common.tooMany', params: { seconds: 9 } });
+    expect(told.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
   });
 
   test('who counts alone gives half [EDGE-004]', async () => {

@@ -9,6 +9,19 @@ interface Rate {
   readonly burst: number;
   readonly windowMs: number;
 }
+/** The class of whole addresses, beside those that calls name. */
+export type CountedClass = RateClass | 'address';
+/** What is left of a rate after a call was counted: of the window that ends it first. */
+export interface RateStanding {
+  readonly name: CountedClass;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+/** Told of each rate that a call is counted in, the narrowest last. */
+export type TellStanding = (standing: RateStanding) => void;
+const toNobody: TellStanding = () => undefined;
+
 /** Windows in which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
 
@@ -32,51 +45,70 @@ export class Rates {
    * Before the token is looked at. One rate after the other, from the whole address to the single account: who is
    * refused leaves no further counter behind. Throws `common.tooMany`.
    */
-  async address(ip: string, policy: CallPolicy, fields: FieldRecord): Promise<void> {
+  async address(ip: string, policy: CallPolicy, fields: FieldRecord, tell = toNobody): Promise<void> {
     const address = `ip:${rateAddress(ip)}`;
     const rate = policy.rate ?? (policy.auth === 'public' ? 'public' : 'read');
-    await this.within(address, ADDRESS_RATES.all);
-    if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public);
-    if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export);
+    await this.within(address, ADDRESS_RATES.all, 'address', tell);
+    if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public, rate, tell);
+    if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export, rate, tell);
     if (rate !== 'signIn') return;
-    await this.within(`${address}:signIn`, ADDRESS_RATES.signIn);
+    await this.within(`${address}:signIn`, ADDRESS_RATES.signIn, rate, tell);
     // The field that signs in, never one beside it that the call does not read [HARD-302].
     const account = policy.account === undefined ? undefined : present(fields, policy.account);
     // With the address: an outsider must not be able to lock the owner out.
     if (account !== undefined)
-      await this.within(`${address}:account:${accountKey(account)}:${policy.path}`, ADDRESS_RATES.signInAccount);
+      await this.within(
+        `${address}:account:${accountKey(account)}:${policy.path}`,
+        ADDRESS_RATES.signInAccount,
+        rate,
+        tell,
+      );
   }
 
   /** As soon as it is known that nobody has signed in. Throws `common.tooMany`. */
-  async guest(ip: string, { rate }: CallPolicy): Promise<void> {
-    if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree);
+  async guest(ip: string, { rate }: CallPolicy, tell = toNobody): Promise<void> {
+    if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree, rate, tell);
   }
 
   /** As soon as it is known who calls. Throws `common.tooMany`. */
-  async user(userId: number, policy: CallPolicy): Promise<void> {
+  async user(userId: number, policy: CallPolicy, tell = toNobody): Promise<void> {
     const name: RateClass = policy.rate ?? 'read';
     const counted = isUserRate(name) ? name : 'read';
-    await this.within(`user:${userId}:${counted}`, USER_RATES[counted]);
+    await this.within(`user:${userId}:${counted}`, USER_RATES[counted], counted, tell);
   }
 
-  private async within(key: string, rate: Rate): Promise<void> {
-    const wait = await this.hit(key, rate);
-    if (wait > 0) throw new Refused('common.tooMany', { seconds: wait });
+  private async within(key: string, rate: Rate, name: CountedClass, tell: TellStanding): Promise<void> {
+    const { left, limit, resetsInMs } = await this.hit(key, rate);
+    const resetSeconds = seconds(resetsInMs);
+    tell({ name, limit, remaining: Math.max(0, left), resetSeconds });
+    if (left < 0) throw new Refused('common.tooMany', { seconds: resetSeconds });
   }
 
-  /** Seconds to wait, 0 when the hit is within the rate. */
-  private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<number> {
+  /** What is left after this hit, below 0 when it is beyond the rate. */
+  private async hit(key: string, { limit, burst, windowMs }: Rate): Promise<Left> {
     const short = await this.counters.hit(`rate:${key}`, windowMs);
     // Each process that counts alone gives half of a limit, so that two of them give no more than the whole
     // (invariants §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
-    if (short.count > burst * scale) return seconds(short.resetsInMs);
-    if (burst === limit) return 0;
+    const atOnce = leftOf(burst * scale, short);
+    if (atOnce.left < 0 || burst === limit) return atOnce;
     // A burst may be spent once; over the longer window the sustained rate holds.
     const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS);
-    return long.count > (limit * SUSTAINED_WINDOWS + burst - limit) * scale ? seconds(long.resetsInMs) : 0;
+    const sustained = leftOf((limit * SUSTAINED_WINDOWS + burst - limit) * scale, long);
+    return sustained.left < atOnce.left ? sustained : atOnce;
   }
 }
+
+interface Left {
+  readonly left: number;
+  readonly limit: number;
+  readonly resetsInMs: number;
+}
+const leftOf = (limit: number, { count, resetsInMs }: { count: number; resetsInMs: number }): Left => ({
+  left: Math.floor(limit) - count,
+  limit: Math.floor(limit),
+  resetsInMs,
+});
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 const isUserRate = (name: RateClass): name is keyof typeof USER_RATES => Object.hasOwn(USER_RATES, name);

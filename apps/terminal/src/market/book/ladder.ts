@@ -1,4 +1,4 @@
-import { formatUnits, toUnits } from '@bourse/money';
+import { divide, formatUnits, pow10, toUnits } from '@bourse/money';
 import type { BookLevel } from '@bourse/realtime';
 
 /** One row of the ladder as it is painted. */
@@ -56,3 +56,44 @@ function sums(side: readonly BookLevel[], levels: number, numberScale: number): 
 }
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+export type BookSide = 'bids' | 'asks';
+
+/** Steps that the prices of a book can be grouped by, in units of its last decimal: 1, 10, 100 … */
+export const GROUPINGS: readonly number[] = [0, 1, 2, 3, 4];
+
+/** A step of 10 to the power of the grouping, as a decimal of the pair. */
+export const stepText = (grouping: number, priceScale: number): string =>
+  grouping >= priceScale ? String(pow10(grouping - priceScale)) : formatUnits(pow10(grouping), priceScale);
+
+/** The price of the group that a price belongs to: bids down, asks up, so that no group looks better than it is. */
+export function groupPrice(price: string, side: BookSide, grouping: number, priceScale: number): string {
+  if (grouping === 0) return price;
+  const step = pow10(grouping);
+  return formatUnits(divide(toUnits(price, priceScale), step, side === 'bids' ? 'down' : 'up') * step, priceScale);
+}
+
+/** Levels joined to groups of one price, best first. */
+export function groupLevels(
+  levels: readonly BookLevel[],
+  side: BookSide,
+  grouping: number,
+  { priceScale, numberScale }: { priceScale: number; numberScale: number },
+): readonly BookLevel[] {
+  if (grouping === 0) return levels;
+  const groups = new Map<string, bigint>();
+  for (const [price, number] of levels) {
+    const key = groupPrice(price, side, grouping, priceScale);
+    groups.set(key, (groups.get(key) ?? 0n) + toUnits(number, numberScale));
+  }
+  return [...groups].map(([price, sum]) => [price, formatUnits(sum, numberScale)] as const);
+}
+
+const ROWS_MIN = 8;
+/** Levels that the exchange sends of a side. */
+const LEVELS_MAX = 20;
+
+/** Rows of each side shown that fit into a height, at least eight in all and at most what a side has. */
+export function levelsFor(height: number, sides: 1 | 2, rowPx: number): number {
+  return Math.min(LEVELS_MAX, Math.max(ROWS_MIN / sides, Math.floor(height / rowPx / sides)));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ladderOf } from './ladder.js';
+import { groupLevels, groupPrice, ladderOf, levelsFor, stepText } from './ladder.js';
 
 const scales = { priceScale: 2, numberScale: 6 };
 
@@ -24,4 +24,28 @@ test('rows run from the best level with sums, and both sides share one scale of 
 
 test('an empty side has no rows and no spread [SPOTVIEW-010]', () => {
   expect(ladderOf([], [['1', '1']], 8, scales)).toMatchObject({ bids: [], spread: '', spreadPercent: '' });
+});
+
+test('levels are grouped so that no group looks better than it is: bids down, asks up [SPOTVIEW-011]', () => {
+  const bids: [string, string][] = [
+    ['100.19', '1'],
+    ['100.10', '0.5'],
+    ['100.09', '2'],
+  ];
+  expect(groupLevels(bids, 'bids', 1, scales)).toEqual([
+    ['100.10', '1.500000'],
+    ['100.00', '2.000000'],
+  ]);
+  expect(groupLevels(bids.toReversed(), 'asks', 1, scales)).toEqual([
+    ['100.10', '2.500000'],
+    ['100.20', '1.000000'],
+  ]);
+  expect(groupLevels(bids, 'bids', 0, scales)).toBe(bids);
+  expect([groupPrice('100.19', 'bids', 2, 2), groupPrice('100.19', 'asks', 2, 2)]).toEqual(['100.00', '101.00']);
+  expect([0, 1, 2, 4].map((grouping) => stepText(grouping, 2))).toEqual(['0.01', '0.10', '1', '100']);
+});
+
+test('as many rows are shown as fit, eight at least and what a side has at most [SPOTVIEW-011]', () => {
+  expect([0, 320, 399, 480, 5_000].map((height) => levelsFor(height, 2, 20))).toEqual([4, 8, 9, 12, 20]);
+  expect([0, 320, 5_000].map((height) => levelsFor(height, 1, 20))).toEqual([8, 16, 20]);
 });

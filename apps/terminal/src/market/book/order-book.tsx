@@ -2,14 +2,20 @@ import '../live.css';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { cx, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
+import { atMost, cx, fixed, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
-import { ladderOf, type LadderRow } from './ladder.js';
+import { useKept } from '../../prefs/use-kept.js';
+import { BookBar, type BookView } from './book-bar.js';
+import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type LadderRow } from './ladder.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
-const LEVELS = 8;
+/** Rows of a side until its room is known. */
+const FIRST_LEVELS = 8;
+/** Heights of the heads of columns and the last price. */
+const FIXED_PX = 72;
+const NOBODY: readonly OwnPrice[] = [];
 /** Characters of an amount and of a sum: more would touch the column beside it in the narrowest book. */
 const ROOM = 8;
 /** Decimals of amounts in columns: those of the pair's lot, at most four. */
@@ -22,24 +28,38 @@ export interface BookPick {
   price: string;
   amount?: string;
 }
+/** A price at which an order of the person rests. */
+export interface OwnPrice {
+  readonly side: BookSide;
+  readonly price: string;
+}
 interface Props {
   pair: QuotationItem;
   stream: PairStream;
   approx: (price: string) => string;
   age: number | undefined;
   onPick: (pick: BookPick) => void;
+  /** Where the person's orders rest; their rows are marked. */
+  own?: readonly OwnPrice[];
 }
 
 /**
- * The ladder: eight sell rows numbered down to 1, the last price, eight buy rows. Painted by the frame loop, not by
- * React.
+ * The ladder: sell rows numbered down to 1, the last price and the spread, buy rows, as many as there is room for.
+ * Painted by the frame loop, not by React.
  */
-export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
+export function OrderBook({ pair, stream, approx, age, onPick, own = NOBODY }: Props) {
   const { t } = useTranslation();
   const askHost = useRef<HTMLDivElement>(null);
   const bidHost = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const shown = useRef<{ asks: readonly LadderRow[]; bids: readonly LadderRow[] }>({ asks: [], bids: [] });
+  const spread = useRef<HTMLSpanElement>(null);
+  const [levels, setLevels] = useState(FIRST_LEVELS);
+  const [view, setView] = useKept<BookView>('book.view', 'both');
+  const [grouping, setGrouping] = useKept(`book.grouping.${pair.symbol}`, 0);
+  const sides = view === 'both' ? 2 : 1;
+  const mine = useRef(own);
+  mine.current = own;
   const hold = useRef({ inside: false, until: 0 });
   const [paused, setPaused] = useState(false);
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
@@ -47,9 +67,20 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
   pick.current = onPick;
 
   useEffect(() => {
+    const element = root.current;
+    if (!element) return undefined;
+    const fit = new ResizeObserver(() => setLevels(levelsFor(element.clientHeight - FIXED_PX, sides, ROW_PX)));
+    fit.observe(element);
+    return () => fit.disconnect();
+  }, [sides]);
+
+  useEffect(() => {
     const asks = askHost.current;
     const bids = bidHost.current;
     if (!asks || !bids) return;
+    const counts = { asks: view === 'bids' ? 0 : levels, bids: view === 'asks' ? 0 : levels };
+    const scales = { priceScale: pair.price_scale, numberScale: pair.number_scale };
+    const ownText = t('book.own');
     const bars: Record<'asks' | 'bids', HTMLElement[]> = { asks: [], bids: [] };
     const bar =
       (side: 'asks' | 'bids') =>
@@ -61,15 +92,21 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       };
     const cells = ['level', 'button:first tone wide', 'button:', ''];
     const pools = {
-      asks: new RowPool(asks, LEVELS, ROW_PX, cells, bar('asks')),
-      bids: new RowPool(bids, LEVELS, ROW_PX, cells, bar('bids')),
+      asks: new RowPool(asks, counts.asks, ROW_PX, cells, bar('asks')),
+      bids: new RowPool(bids, counts.bids, ROW_PX, cells, bar('bids')),
     };
     const widths: Record<'asks' | 'bids', number[]> = { asks: [], bids: [] };
     const paintSide = (side: 'asks' | 'bids', rows: readonly LadderRow[]): void => {
-      for (let at = 0; at < LEVELS; at += 1) {
+      const owned = new Set(
+        mine.current
+          .filter((one) => one.side === side)
+          .map(({ price }) => fixed(groupPrice(price, side, grouping, pair.price_scale), pair.price_scale)),
+      );
+      for (let at = 0; at < counts[side]; at += 1) {
         const row = rows[at];
-        // Sell rows stand upside down: number 8 on top, the best at the bottom.
-        const place = side === 'asks' ? LEVELS - 1 - at : at;
+        // Sell rows stand upside down: the furthest on top, the best at the bottom.
+        const place = side === 'asks' ? counts.asks - 1 - at : at;
+        markOwn(pools[side].rows[place], row !== undefined && owned.has(fixed(row.price, pair.price_scale)), ownText);
         pools[side].write(
           place,
           row && [
@@ -87,7 +124,7 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
       }
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const view: View = {
+    const painter: View = {
       paint: () => {
         const now = performance.now();
         if (hold.current.inside && now < hold.current.until) {
@@ -103,10 +140,16 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
     };
     const paintNow = (): void => {
       setPaused(false);
-      const ladder = ladderOf(stream.book.bids, stream.book.asks, LEVELS, {
-        priceScale: pair.price_scale,
-        numberScale: pair.number_scale,
-      });
+      const { bids: held, asks: offered } = stream.book;
+      const ladder = ladderOf(
+        groupLevels(held, 'bids', grouping, scales),
+        groupLevels(offered, 'asks', grouping, scales),
+        levels,
+        scales,
+      );
+      const best = grouping === 0 ? ladder : ladderOf(held, offered, 1, scales);
+      const gap = best.spread === '' ? '' : `${atMost(best.spread, 8)} (${fixed(best.spreadPercent, 3)}%)`;
+      if (spread.current && spread.current.textContent !== gap) spread.current.textContent = gap;
       shown.current = ladder;
       paintSide('asks', ladder.asks);
       paintSide('bids', ladder.bids);
@@ -119,7 +162,7 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
         const place = pools[side].rows.findIndex((row) => row.element === element);
         if (place < 0) continue;
         // The row as it stood when it was pressed, not as the book is by now.
-        const row = shown.current[side][side === 'asks' ? LEVELS - 1 - place : place];
+        const row = shown.current[side][side === 'asks' ? counts.asks - 1 - place : place];
         if (!row) return;
         pick.current(
           pools[side].rows[place]!.cells[2] === cell
@@ -128,17 +171,17 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
         );
       }
     };
-    const stop = stream.showBook(view);
+    const stop = stream.showBook(painter);
     const element = root.current;
     element?.addEventListener('click', onClick);
-    const first = pools.bids.rows[0]?.cells[1];
+    const first = (pools.bids.rows[0] ?? pools.asks.rows.at(-1))?.cells[1];
     if (first) first.tabIndex = 0;
     return () => {
       stop();
       clearTimeout(timer);
       element?.removeEventListener('click', onClick);
     };
-  }, [pair.symbol, pair.price_scale, pair.number_scale, stream]);
+  }, [pair.symbol, pair.price_scale, pair.number_scale, stream, levels, view, grouping, own, t]);
 
   const hold2s = (): void => {
     const now = performance.now();
@@ -162,50 +205,83 @@ export function OrderBook({ pair, stream, approx, age, onPick }: Props) {
   const lastPrice = lastPriceOf(snapshot, pair);
   const empty = lastPrice === '';
   return (
-    <div
-      ref={root}
-      role="table"
-      aria-label={t('book.title')}
-      aria-live="off"
-      className={cx('flex flex-col', age !== undefined && 'stale')}
-      onPointerEnter={hold2s}
-      onPointerMove={hold2s}
-      onPointerLeave={release}
-      onFocus={hold2s}
-      onBlur={release}
-      onKeyDown={onKey}
-    >
-      <LiveHead pair={pair} before="#" third={t('book.sum')} />
-      <div ref={askHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
-      <div role="row" className="flex h-11 items-center gap-2 px-3">
-        <span role="cell" className="flex h-7 min-w-0 flex-wrap items-baseline gap-2 overflow-hidden whitespace-nowrap">
-          {empty ? (
-            <Skeleton className="h-7 w-28" />
-          ) : (
-            <Num
-              className={cx(
-                'text-last font-semibold',
-                snapshot.direction > 0 && 'text-up',
-                snapshot.direction < 0 && 'text-down',
-              )}
-            >
-              {formatBookPrice(lastPrice, pair.price_scale)}
-              {snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}
-            </Num>
-          )}
-          {!empty && <Num className="text-table text-t2">{approx(lastPrice)}</Num>}
-        </span>
-        <span role="cell" className="ms-auto text-label whitespace-nowrap text-t2">
-          {age !== undefined ? (
-            <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num>
-          ) : paused ? (
-            t('book.paused')
-          ) : (
-            ''
-          )}
-        </span>
+    <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
+      <BookBar
+        view={view}
+        onView={setView}
+        grouping={grouping}
+        onGrouping={setGrouping}
+        priceScale={pair.price_scale}
+      />
+      <div
+        ref={root}
+        role="table"
+        aria-label={t('book.title')}
+        aria-live="off"
+        className={cx('flex min-h-0 flex-1 flex-col overflow-hidden', age !== undefined && 'stale')}
+        onPointerEnter={hold2s}
+        onPointerMove={hold2s}
+        onPointerLeave={release}
+        onFocus={hold2s}
+        onBlur={release}
+        onKeyDown={onKey}
+      >
+        <LiveHead pair={pair} before="#" third={t('book.sum')} />
+        <div
+          ref={askHost}
+          role="rowgroup"
+          className="live-host shrink-0"
+          style={{ height: view === 'bids' ? 0 : levels * ROW_PX }}
+        />
+        <div role="row" className="flex h-11 shrink-0 items-center gap-2 px-3">
+          <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
+            {empty ? (
+              <Skeleton className="h-7 w-28" />
+            ) : (
+              <Num
+                className={cx(
+                  'text-last font-semibold',
+                  snapshot.direction > 0 && 'text-up',
+                  snapshot.direction < 0 && 'text-down',
+                )}
+              >
+                {formatBookPrice(lastPrice, pair.price_scale)}
+                {snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}
+              </Num>
+            )}
+          </span>
+          <span role="cell" className="ms-auto flex flex-col items-end text-label whitespace-nowrap text-t2">
+            {!empty && <Num>{approx(lastPrice)}</Num>}
+            {age !== undefined ? (
+              <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num>
+            ) : paused ? (
+              t('book.paused')
+            ) : null}
+            <span className={cx((age !== undefined || paused) && 'hidden')} title={t('book.spread')}>
+              <span className="sr-only">{t('book.spread')} </span>
+              <bdi ref={spread} dir="ltr" className="num" />
+            </span>
+          </span>
+        </div>
+        <div
+          ref={bidHost}
+          role="rowgroup"
+          className="live-host shrink-0"
+          style={{ height: view === 'asks' ? 0 : levels * ROW_PX }}
+        />
       </div>
-      <div ref={bidHost} role="rowgroup" className="live-host" style={{ height: LEVELS * ROW_PX }} />
     </div>
   );
+}
+
+/** Marks the row of a price at which an order of the person rests. */
+function markOwn(row: RowPool['rows'][number] | undefined, own: boolean, text: string): void {
+  if (!row || 'own' in row.element.dataset === own) return;
+  if (own) {
+    row.element.dataset['own'] = '';
+    row.element.title = text;
+  } else {
+    delete row.element.dataset['own'];
+    row.element.removeAttribute('title');
+  }
 }

@@ -1,10 +1,11 @@
 import '../live.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { decodePublic, type View } from '@bourse/realtime';
-import { clockTime, formatBookPrice, formatFitting } from '@bourse/ui';
+import { Checkbox, clockTime, formatBookPrice, formatFitting } from '@bourse/ui';
 import { feed, frames } from '../../core/feed.js';
+import { useKept } from '../../prefs/use-kept.js';
 import { MarketTape, type PairStream } from '../stream/pair-stream.js';
 import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
@@ -20,14 +21,19 @@ const HOUSE_SIGN = '⌂';
 export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairStream }) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
+  const [withHouse, setWithHouse] = useKept('tape.house', true);
+  const [anyHouse, setAnyHouse] = useState(false);
   useEffect(() => {
     if (!host.current) return;
     const pool = new RowPool(host.current, ROWS, ROW_PX, ['first tone wide', '', '', 'mark']);
     const houseTip = t('tape.houseTip');
     const view: View = {
       paint: () => {
+        const { trades } = stream.tape;
+        setAnyHouse(trades.some(({ house }) => house));
+        const shown = withHouse ? trades : trades.filter(({ house }) => !house);
         for (let at = 0; at < ROWS; at += 1) {
-          const trade = stream.tape.trades[at];
+          const trade = shown[at];
           pool.write(
             at,
             trade && [
@@ -43,12 +49,26 @@ export function TradeTape({ pair, stream }: { pair: QuotationItem; stream: PairS
       },
     };
     return stream.showTape(view);
-  }, [pair.symbol, pair.price_scale, pair.number_scale, stream, t]);
+  }, [pair.symbol, pair.price_scale, pair.number_scale, stream, withHouse, t]);
   return (
-    <div role="table" aria-label={t('tape.title')} aria-live="off">
-      <LiveHead pair={pair} third={t('tape.time')} after={t('tape.house')} />
-      <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
-    </div>
+    <>
+      {anyHouse && (
+        <Checkbox
+          label={
+            <span title={t('tape.houseTip')}>
+              {t('tape.houseTrades')} {HOUSE_SIGN}
+            </span>
+          }
+          checked={withHouse}
+          onChange={({ target }) => setWithHouse(target.checked)}
+          className="px-3"
+        />
+      )}
+      <div role="table" aria-label={t('tape.title')} aria-live="off">
+        <LiveHead pair={pair} third={t('tape.time')} after={t('tape.house')} />
+        <div ref={host} role="rowgroup" className="live-host" style={{ height: ROWS * ROW_PX }} />
+      </div>
+    </>
   );
 }
 

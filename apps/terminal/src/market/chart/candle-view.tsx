@@ -4,22 +4,29 @@ import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
 import type { QuotationItem } from '@bourse/contract';
 import { Badge, cx, localTime, Skeleton } from '@bourse/ui';
-import { current } from '../../core/i18n.js';
+import { current, loadAreas } from '../../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
 import { ChartTools } from './chart-tools.js';
+import type { ChartTool } from './drawing-layer.js';
+import { readDrawings } from './drawings.js';
 import { readChosen } from './indicators/chosen.js';
 import { intervalOf, type IntervalId, type ScaleId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
 import { useFullScreen } from './use-full-screen.js';
 import { hasLabel, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
+import { useAlerts } from './use-alerts.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
 
 const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
+const DrawingLayer = lazyScreen(async () => {
+  const [layer] = await Promise.all([import('./drawing-layer.js'), loadAreas(['charts'])]);
+  return { default: layer.DrawingLayer };
+});
 const LineLabels = lazyScreen(async () => ({ default: (await import('./line-labels.js')).LineLabels }));
 
 interface Props {
@@ -62,9 +69,15 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
       volume: t('chart.volume'),
     },
   };
-  const { chart } = usePriceChart({ host, legend, panes }, sink, look, marks, candles.history);
+  const alerts = useAlerts(pair);
+  const lines = useMemo(() => [...marks.lines, ...alerts.lines], [marks.lines, alerts.lines]);
+  const drawn = useMemo(() => ({ lines, markers: marks.markers }), [lines, marks.markers]);
+  const { chart } = usePriceChart({ host, legend, panes }, sink, look, drawn, candles.history);
   const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
-  const labelled = marks.lines.filter(hasLabel);
+  const [tool, setTool] = useState<ChartTool | undefined>();
+  const [keptDrawings, setDrawings] = useKept<unknown>(`chart.drawings.${pair.symbol}`, undefined);
+  const drawings = useMemo(() => readDrawings(keptDrawings), [keptDrawings]);
+  const labelled = lines.filter(hasLabel);
   const savePicture = (): void => {
     if (!chart) return;
     const title = `${pair.symbol} · ${t(`interval.${interval}`)} · ${localTime(Date.now())}`;
@@ -81,6 +94,10 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           onIndicators={keep}
           scale={scale}
           onScale={setScale}
+          tool={tool}
+          onTool={setTool}
+          drawings={drawings}
+          onDrawings={setDrawings}
           onFit={() => chart?.fit()}
           onPicture={savePicture}
           full={full}
@@ -98,6 +115,19 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           className="absolute inset-0 overflow-hidden"
         />
         <div ref={panes} dir="ltr" aria-hidden className="pointer-events-none absolute inset-0 z-10 overflow-hidden" />
+        <Suspense>
+          {chart && (tool !== undefined || drawings.length > 0) && (
+            <DrawingLayer
+              chart={chart}
+              host={host}
+              tool={tool}
+              onTool={setTool}
+              drawings={drawings}
+              onDrawings={setDrawings}
+              onAlert={alerts.add}
+            />
+          )}
+        </Suspense>
         <Suspense>{labelled.length > 0 && <LineLabels chart={chart} lines={labelled} />}</Suspense>
         <div className={'pointer-events-none absolute top-1 right-20 left-2 z-10 flex flex-col items-start gap-1'}>
           <div ref={legend} dir="ltr" aria-hidden />

@@ -1,11 +1,13 @@
-import { Camera, ChartSpline, Maximize, Minimize, MoveHorizontal, Table2 } from 'lucide-react';
+import { Camera, ChartSpline, Maximize, Minimize, MoveHorizontal, PencilLine, Table2 } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Menu, MenuItem } from '@bourse/ui';
+import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { loadAreas } from '../../core/i18n.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 import { SCALES, type ScaleId } from './intervals.js';
+import type { ChartTool } from './drawing-layer.js';
+import { DRAWING_TOOLS, type Drawing } from './drawings.js';
 import type { FullScreen } from './use-full-screen.js';
 
 const IndicatorMenu = lazyScreen(async () => {
@@ -13,6 +15,8 @@ const IndicatorMenu = lazyScreen(async () => {
   return { default: menu.IndicatorMenu };
 });
 const ICON_PX = 16;
+/** Drawings that the menu offers to take away one by one: the newest. */
+const DRAWINGS_LISTED = 5;
 /** Short signs of the scales, as on other terminals. */
 const SCALE_SIGNS: Readonly<Record<ScaleId, string>> = { linear: 'Lin', log: 'Log', percent: '%' };
 
@@ -21,6 +25,11 @@ interface Props {
   onIndicators: (chosen: readonly ChosenIndicator[]) => void;
   scale: ScaleId;
   onScale: (scale: ScaleId) => void;
+  /** What is in hand. */
+  tool: ChartTool | undefined;
+  onTool: (tool: ChartTool) => void;
+  drawings: readonly Drawing[];
+  onDrawings: (drawings: readonly Drawing[]) => void;
   onFit: () => void;
   onPicture: () => void;
   full: FullScreen;
@@ -30,7 +39,7 @@ interface Props {
 /** Indicators, scale, fit, picture, full screen and the bars as a table. */
 export function ChartTools(props: Props) {
   const { t } = useTranslation();
-  const { scale, full } = props;
+  const { scale, full, tool, drawings } = props;
   const [choosing, setChoosing] = useState(false);
   return (
     <div className="flex shrink-0 items-center">
@@ -48,6 +57,23 @@ export function ChartTools(props: Props) {
             {t(`chart.scale.${id}`)}
           </MenuItem>
         ))}
+      </Menu>
+      <Menu
+        label={t('chart.draw')}
+        trigger={<PencilLine size={ICON_PX} aria-hidden className={tool === undefined ? '' : 'text-accent'} />}
+      >
+        {([...DRAWING_TOOLS, 'alert'] as const).map((one) => (
+          <MenuItem key={one} onSelect={() => props.onTool(one)}>
+            {t(`chart.tool.${one}`)}
+          </MenuItem>
+        ))}
+        {drawings.length > 0 && <MenuSeparator />}
+        {drawings.slice(-DRAWINGS_LISTED).map(({ id, tool: drawn }) => (
+          <MenuItem key={id} onSelect={() => props.onDrawings(drawings.filter((other) => other.id !== id))}>
+            {t('chart.deleteDrawing', { name: t(`chart.tool.${drawn}`) })}
+          </MenuItem>
+        ))}
+        {drawings.length > 1 && <MenuItem onSelect={() => props.onDrawings([])}>{t('chart.deleteDrawings')}</MenuItem>}
       </Menu>
       <Tool label={t('chart.fit')} onPress={props.onFit}>
         <MoveHorizontal size={ICON_PX} aria-hidden />

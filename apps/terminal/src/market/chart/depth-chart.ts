@@ -1,14 +1,63 @@
 import type { BookLevel } from '@bourse/realtime';
 
-/** Cumulative depth of both sides on a canvas. Prices and sums become numbers here only to be drawn. */
+/** Prices and sums become numbers here only to be drawn. */
+export interface DepthPoint {
+  readonly price: number;
+  /** Of the levels from the best to this one. */
+  readonly sum: number;
+}
+
+/** Levels, best first, with the sums that a market order would have to go through. */
+export function depthPoints(levels: readonly BookLevel[]): DepthPoint[] {
+  let sum = 0;
+  return levels.map(([price, number]) => ({ price: Number(price), sum: (sum += Number(number)) }));
+}
+
+/** What rests between the middle and a price, and how far that price is from the middle, in percent. */
+export interface DepthReading {
+  readonly side: 'bids' | 'asks';
+  readonly price: number;
+  readonly sum: number;
+  readonly percent: number;
+}
+
+/** The reading at a price; undefined where one side is empty. */
+export function readDepth(
+  bids: readonly DepthPoint[],
+  asks: readonly DepthPoint[],
+  price: number,
+): DepthReading | undefined {
+  const [bid, ask] = [bids[0], asks[0]];
+  if (!bid || !ask) return undefined;
+  const middle = (bid.price + ask.price) / 2;
+  const side = price <= middle ? 'bids' : 'asks';
+  const reached = (side === 'bids' ? bids : asks).filter((point) =>
+    side === 'bids' ? point.price >= price : point.price <= price,
+  );
+  return { side, price, sum: reached.at(-1)?.sum ?? 0, percent: (100 * (price - middle)) / middle };
+}
+
+/** Round figures between 0 and a largest one, about `count` of them. */
+export function axisTicks(most: number, count: number): number[] {
+  if (!(most > 0)) return [];
+  const raw = most / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = ([1, 2, 5, 10].find((one) => one * power >= raw) ?? 10) * power;
+  return Array.from({ length: Math.floor(most / step) }, (_, at) => (at + 1) * step);
+}
+
+const AXIS_PX = 24;
+const TICK_EVERY_PX = 60;
+const BOX_PX = { width: 168, line: 16, pad: 8 } as const;
+
+/** Cumulative depth of both sides on a canvas, with its axes and the reading under the pointer. */
 export function drawDepth(
   canvas: HTMLCanvasElement,
-  bids: readonly BookLevel[],
-  asks: readonly BookLevel[],
-  format: (price: number) => string,
+  levels: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] },
+  texts: { readonly price: (price: number) => string; readonly sum: (sum: number) => string; readonly depth: string },
+  pointerX: number | undefined,
 ): void {
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
+  const { clientWidth: width, clientHeight: height } = canvas;
   const ratio = window.devicePixelRatio || 1;
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     canvas.width = Math.round(width * ratio);
@@ -17,23 +66,28 @@ export function drawDepth(
   const context = canvas.getContext('2d');
   if (!context) return;
   const style = getComputedStyle(canvas);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
-  const sides = { bids: steps(bids), asks: steps(asks) };
-  const low = sides.bids.at(-1)?.price ?? sides.asks[0]?.price;
-  const high = sides.asks.at(-1)?.price ?? sides.bids[0]?.price;
+  const bids = depthPoints(levels.bids);
+  const asks = depthPoints(levels.asks);
+  const low = bids.at(-1)?.price ?? asks[0]?.price;
+  const high = asks.at(-1)?.price ?? bids[0]?.price;
   if (low === undefined || high === undefined) return;
-  const top = Math.max(sides.bids.at(-1)?.sum ?? 0, sides.asks.at(-1)?.sum ?? 0) * 1.1 || 1;
-  const plot = height - 24;
+  const top = Math.max(bids.at(-1)?.sum ?? 0, asks.at(-1)?.sum ?? 0) * 1.1 || 1;
+  const plot = height - AXIS_PX;
   const x = (price: number): number => (high === low ? width / 2 : ((price - low) / (high - low)) * width);
   const y = (sum: number): number => plot - (sum / top) * plot;
-  for (const [points, name] of [
-    [sides.bids, '--up'],
-    [sides.asks, '--down'],
+  context.font = "11px 'Inter Variable', sans-serif";
+  context.direction = 'ltr';
+  context.strokeStyle = colour('--line');
+  for (const tick of axisTicks(top, Math.max(2, plot / TICK_EVERY_PX))) line(context, 0, y(tick), width, y(tick));
+  for (const [points, name, edge] of [
+    [bids, '--up', 0],
+    [asks, '--down', width],
   ] as const) {
     const first = points[0];
     if (!first) continue;
-    const colour = style.getPropertyValue(name).trim();
     context.beginPath();
     context.moveTo(x(first.price), plot);
     let last = 0;
@@ -42,31 +96,52 @@ export function drawDepth(
       context.lineTo(x(point.price), y(point.sum));
       last = point.sum;
     }
-    context.lineTo(name === '--up' ? 0 : width, y(last));
-    context.strokeStyle = colour;
+    context.lineTo(edge, y(last));
+    context.strokeStyle = context.fillStyle = colour(name);
     context.lineWidth = 2;
     context.stroke();
-    context.lineTo(name === '--up' ? 0 : width, plot);
+    context.lineTo(edge, plot);
     context.closePath();
     context.globalAlpha = 0.14;
-    context.fillStyle = colour;
     context.fill();
     context.globalAlpha = 1;
+    context.lineWidth = 1;
   }
-  context.fillStyle = style.getPropertyValue('--t2').trim();
-  context.font = "11px 'Inter Variable', sans-serif";
-  context.direction = 'ltr';
+  context.fillStyle = colour('--t2');
+  context.textAlign = 'right';
+  for (const tick of axisTicks(top, Math.max(2, plot / TICK_EVERY_PX)))
+    context.fillText(texts.sum(tick), width - 8, y(tick) - 4);
   for (const [price, align, at] of [
     [low, 'left', 8],
     [(low + high) / 2, 'center', width / 2],
     [high, 'right', width - 8],
   ] as const) {
     context.textAlign = align;
-    context.fillText(format(price), at, height - 8);
+    context.fillText(texts.price(price), at, height - 8);
   }
+  const reading = pointerX === undefined ? undefined : readDepth(bids, asks, low + (pointerX / width) * (high - low));
+  if (!reading || pointerX === undefined) return;
+  context.strokeStyle = colour('--t2');
+  context.setLineDash([4, 4]);
+  line(context, pointerX, 0, pointerX, plot);
+  line(context, 0, y(reading.sum), width, y(reading.sum));
+  context.setLineDash([]);
+  const lines = [
+    `${texts.price(reading.price)}  ${reading.percent > 0 ? '+' : ''}${reading.percent.toFixed(2)}%`,
+    `${texts.depth} ${texts.sum(reading.sum)}`,
+  ];
+  const left = pointerX + BOX_PX.width + BOX_PX.pad > width ? pointerX - BOX_PX.width - BOX_PX.pad : pointerX + 8;
+  context.fillStyle = colour('--bg3');
+  context.fillRect(left, BOX_PX.pad, BOX_PX.width, BOX_PX.line * lines.length + BOX_PX.pad);
+  context.fillStyle = colour('--t1');
+  context.textAlign = 'left';
+  for (const [at, text] of lines.entries())
+    context.fillText(text, left + BOX_PX.pad, BOX_PX.pad + BOX_PX.line * (at + 1), BOX_PX.width - 2 * BOX_PX.pad);
 }
 
-function steps(levels: readonly BookLevel[]): { price: number; sum: number }[] {
-  let sum = 0;
-  return levels.map(([price, number]) => ({ price: Number(price), sum: (sum += Number(number)) }));
+function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  context.beginPath();
+  context.moveTo(x1, Math.round(y1) + 0.5);
+  context.lineTo(x2, Math.round(y2) + 0.5);
+  context.stroke();
 }

@@ -11,6 +11,8 @@ import {
   type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
+  type ISeriesPrimitive,
+  type Logical,
   type SeriesType,
   type Time,
   type UTCTimestamp,
@@ -32,6 +34,7 @@ import {
 } from './chart-look.js';
 import type { Line } from './indicators/series.js';
 import { ChartLegend, indicatorText } from './legend.js';
+import { barIndex, timeAt, type Anchor, type Point } from './drawings.js';
 import { hasLabel, markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
@@ -62,6 +65,7 @@ export class PriceChart {
   private main: ISeriesApi<SeriesType> | undefined;
   private plots: Plot[] = [];
   private legend: ChartLegend;
+  private primitive: ISeriesPrimitive<Time> | undefined;
   private pointed: number | undefined;
   private gone = false;
   private lines: IPriceLine[] = [];
@@ -142,6 +146,47 @@ export class PriceChart {
     const price = this.main?.coordinateToPrice(y);
     if (price === undefined || price === null || price <= 0 || y < 0 || y > this.height()) return undefined;
     return sensiblePrice(Number(price), this.look.priceScale);
+  }
+
+  /** A price in the decimals of the pair. */
+  readonly priceText = (price: number): string => grouped(price.toFixed(this.look.priceScale));
+
+  /** Where a place of a drawing is, in pixels; undefined without bars. */
+  readonly place = ({ time, price }: Anchor): Point | undefined => {
+    const index = barIndex(
+      time,
+      this.bars.map((bar) => bar.time),
+    );
+    const y = this.main?.priceToCoordinate(price);
+    // The axis knows whole bars: their distance is that of one.
+    const zero = this.chart.timeScale().logicalToCoordinate(0 as Logical);
+    const one = this.chart.timeScale().logicalToCoordinate(1 as Logical);
+    if (index === undefined || y === undefined || y === null || zero === null || one === null) return undefined;
+    return { x: zero + (one - zero) * index, y };
+  };
+
+  /** The place of a drawing at a point of the pane of prices. */
+  anchorAt(x: number, y: number): Anchor | undefined {
+    const price = this.main?.coordinateToPrice(y);
+    const logical = this.chart.timeScale().coordinateToLogical(x);
+    if (price === undefined || price === null || logical === null || y > this.height()) return undefined;
+    const time = timeAt(
+      Number(logical),
+      this.bars.map((bar) => bar.time),
+    );
+    return time === undefined ? undefined : { time, price: Number(price) };
+  }
+
+  /** Draws something with the prices, until it is detached. */
+  attach(primitive: ISeriesPrimitive<Time>): void {
+    this.primitive = primitive;
+    this.main?.attachPrimitive(primitive);
+  }
+
+  detach(primitive: ISeriesPrimitive<Time>): void {
+    if (this.primitive !== primitive) return;
+    this.primitive = undefined;
+    if (!this.gone) this.main?.detachPrimitive(primitive);
   }
 
   /** Height of the pane of prices. */
@@ -261,7 +306,7 @@ export class PriceChart {
     const { priceScale } = this.look;
     const priceFormat = {
       type: 'custom' as const,
-      formatter: (price: number): string => grouped(price.toFixed(priceScale)),
+      formatter: this.priceText,
       minMove: 1 / 10 ** priceScale,
     };
     const options = {
@@ -284,6 +329,7 @@ export class PriceChart {
         : this.chart.addSeries(CandlestickSeries, options);
     this.chart.priceScale('right').applyOptions({ mode: SCALE_MODES[this.look.scale] });
     this.markers = createSeriesMarkers(this.main);
+    if (this.primitive) this.main.attachPrimitive(this.primitive);
     this.drawLines();
     this.buildPlots(priceFormat);
     for (const [at, pane] of this.chart.panes().entries()) pane.setStretchFactor(at === 0 ? PRICES_STRETCH : 1);

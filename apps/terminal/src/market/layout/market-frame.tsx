@@ -152,13 +152,14 @@ function BookColumn({ slots: { book, tapes }, narrow }: Pick<Props, 'slots'> & {
   if (!narrow)
     return (
       <>
-        <Panel className="shrink-0">{book}</Panel>
+        <Panel className="flex min-h-65 flex-2 flex-col overflow-hidden">{book}</Panel>
         <Panel className="min-h-0 flex-1 overflow-auto">{tapes}</Panel>
       </>
     );
   return (
-    <Panel className="min-h-0 flex-1 overflow-auto">
+    <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">
       <Tabs
+        panelClassName="flex min-h-0 flex-1 flex-col overflow-auto"
         label={t('book.title')}
         value={tab}
         onChange={setTab}

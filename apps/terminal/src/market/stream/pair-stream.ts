@@ -20,6 +20,7 @@ export const lastPriceOf = (
 
 const EMPTY: PairSnapshot = { bestBid: '', bestAsk: '', lastPrice: '', direction: 0, bids: [], asks: [] };
 const CUT_MS = 250;
+const TAPE_HELD = 100;
 const QUIET_MS = 1_500;
 
 /**
@@ -28,7 +29,8 @@ const QUIET_MS = 1_500;
  */
 export class PairStream {
   readonly book: Book;
-  readonly tape = new Tape(20);
+  /** More than a tape shows, so that one without the trades of the house has some. */
+  readonly tape = new Tape(TAPE_HELD);
   private readonly bookViews = new Set<View>();
   private readonly tapeViews = new Set<View>();
   private readonly listeners = new Set<() => void>();

@@ -24,7 +24,7 @@ import { CommandKeys, type ClaimedKey } from '../../application/command-keys.js'
 import { Commands } from '../../application/commands.js';
 import { Breakers } from '../../application/breakers.js';
 import { gateRefusal } from '../../application/gates.js';
-import { Rates } from '../../application/rates.js';
+import { Rates, type RateStanding } from '../../application/rates.js';
 import { Sessions, tokenOf } from '../../application/sessions.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
 import { TokenStrategy } from './token.strategy.js';
@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The Idempotency-Key of an admitted money call; absent: it has none. */
     claimedKey?: ClaimedKey;
+    /** Of the narrowest rate that the call was counted in. */
+    rateStanding?: RateStanding;
   }
 }
 
@@ -80,15 +82,18 @@ export class Edge {
       validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
-    await this.rates.address(ip, policy, fields);
+    const tell = (standing: RateStanding): void => {
+      request.rateStanding = standing;
+    };
+    await this.rates.address(ip, policy, fields, tell);
     const verdict = outVerdict(policy, fields);
     const caller = await this.identify(request, policy);
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;
-    if (!caller) await this.rates.guest(ip, policy);
+    if (!caller) await this.rates.guest(ip, policy, tell);
     if (caller) {
       mayCall(caller, policy);
-      await this.rates.user(caller.userId, policy);
+      await this.rates.user(caller.userId, policy, tell);
       if (policy.auth === 'user' || policy.auth === 'points') {
         const passed = await this.pass(caller, policy, verdict);
         if (passed !== caller) context = { ...context, caller: passed };

@@ -12,6 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CommandKeys, outcomeOf, outcomeOfError } from '../../application/command-keys.js';
 import { Commands } from '../../application/commands.js';
+import { KeptAnswers } from '../../application/kept-answers.js';
 import { Latency } from '../../application/latency.js';
 import { timeLeft } from './bounded-calls.js';
 import { Edge } from './edge.js';
@@ -30,9 +31,14 @@ const PASSED = [
   'allow',
 ];
 
+const UNAVAILABLE = 503;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Passes an admitted call on to the service that owns it, with the caller's context signed (distributed run). */
 @Injectable()
 export class Forwarder {
+  private readonly kept = new KeptAnswers();
+
   constructor(
     private readonly edge: Edge,
     private readonly commands: Commands,
@@ -49,7 +55,10 @@ export class Forwarder {
     try {
       const send = (): Promise<ServiceAnswer> =>
         this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
-      const response = await (tracing.on ? inSpan(`forward ${route.service}`, { kind: 'client' }, send) : send());
+      const asked = (): Promise<ServiceAnswer> =>
+        tracing.on ? inSpan(`forward ${route.service}`, { kind: 'client' }, send) : send();
+      const response = route.policy.again ? await this.orAgain(request, reply, context, asked) : await asked();
+      if (response === null) return;
       for (const name of PASSED) {
         const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);
@@ -69,6 +78,38 @@ export class Forwarder {
     } finally {
       leave();
     }
+  }
+
+  /**
+   * The answer of a service; while it is away its last one leaves again with its age, and null is given. A process
+   * that has just started answers 503 until it can answer rightly.
+   */
+  private async orAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { lang }: CallContext,
+    ask: () => Promise<ServiceAnswer>,
+  ): Promise<ServiceAnswer | null> {
+    const name = [lang, request.method, request.url, JSON.stringify(request.body ?? {})].join(' ');
+    let answer: ServiceAnswer | undefined;
+    let problem: unknown;
+    try {
+      answer = await ask();
+    } catch (error) {
+      problem = error;
+    }
+    if (answer && answer.status !== UNAVAILABLE) {
+      if (answer.status === 200) this.kept.keep(name, answer.body, this.clock.real());
+      return answer;
+    }
+    const last = this.kept.again(name, this.clock.real());
+    if (last) {
+      const age = String(Math.floor(last.ageMs / 1_000));
+      await reply.code(200).header('content-type', JSON_TYPE).header('age', age).send(last.body);
+      return null;
+    }
+    if (answer) return answer;
+    throw problem;
   }
 
   /**

@@ -15,6 +15,9 @@ import { Terminal } from './terminal.js';
 const ALLOWED_HEADERS =
   'authorization, content-type, idempotency-key, lang, x-device-id, x-api-key, x-api-timestamp, x-api-signature';
 
+const EXPOSED_HEADERS =
+  'retry-after, x-request-id, traceresponse, ratelimit-class, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
+
 /**
  * What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other
  * services' calls, the terminal's files, 404 and 405).
@@ -49,6 +52,15 @@ export class FrontDoor implements OnModuleInit {
       this.forwarded.see(request.raw);
       if (this.cors(request, reply)) return void reply.code(204).send();
       done();
+    });
+    fastify.addHook('onSend', ({ rateStanding: standing }, reply, payload, done) => {
+      if (standing)
+        reply
+          .header('ratelimit-class', standing.name)
+          .header('ratelimit-limit', String(standing.limit))
+          .header('ratelimit-remaining', String(standing.remaining))
+          .header('ratelimit-reset', String(standing.resetSeconds));
+      done(null, payload);
     });
     this.multipart.install(fastify);
     fastify.route({
@@ -89,9 +101,7 @@ export class FrontDoor implements OnModuleInit {
     const known = this.origins.isKnown(origin, request.headers.host);
     const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (known) {
-      reply
-        .header('access-control-allow-origin', origin)
-        .header('access-control-expose-headers', 'retry-after, x-request-id, traceresponse');
+      reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
       if (preflight)
         reply
           .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')

@@ -1,6 +1,6 @@
 import type { LeverPosition, LeverTradePush } from '@bourse/contract';
 import { COIN_SCALE, profitsAt, stopFault, type Direction, type StopFault } from '@bourse/formulas';
-import { formatTrimmed, toUnits } from '@bourse/money';
+import { decimals, divide, formatTrimmed, formatUnits, toUnits } from '@bourse/money';
 import { scalesOf, ticksOf } from './offer.js';
 
 /** Positions as one list shows them, with the figures of the account beside them. */
@@ -107,4 +107,22 @@ export function stopsFault(
     { price: ticks(row.price), mark: ticks(row.update_price), liquidation: ticks(row.liquidation_price) },
     { target: ticks(target), stop: ticks(stop) },
   );
+}
+
+/** The mean price at which positions were opened, weighted by their size; undefined for fewer than two. */
+export function averageEntry(
+  rows: readonly Pick<LeverPosition, 'price' | 'number'>[],
+  priceScale: number,
+): string | undefined {
+  if (rows.length < 2) return undefined;
+  const scale = Math.max(...rows.map(({ price }) => decimals(price)), priceScale);
+  const sizeScale = Math.max(...rows.map(({ number }) => decimals(number)));
+  let worth = 0n;
+  let size = 0n;
+  for (const { price, number } of rows) {
+    const lots = toUnits(number, sizeScale);
+    worth += toUnits(price, scale) * lots;
+    size += lots;
+  }
+  return size === 0n ? undefined : formatUnits(divide(worth, size, 'half_up'), scale);
 }

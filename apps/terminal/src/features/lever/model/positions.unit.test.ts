@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LeverPosition, LeverTradePush } from '@bourse/contract';
-import { expected, gaugeAt, riskLevel, stopsFault, without, withRow, withTrade, type Board } from './positions.js';
+import {
+  averageEntry,
+  expected,
+  gaugeAt,
+  riskLevel,
+  stopsFault,
+  without,
+  withRow,
+  withTrade,
+  type Board,
+} from './positions.js';
 
 const ROW: LeverPosition = {
   id: '1',
@@ -115,4 +125,11 @@ describe('risk and stops', () => {
     expect(stopsFault(ROW, { target: '61000.01', stop: '53393.33' }, PAIR)).toBe('beyond_liquidation');
     expect(stopsFault(ROW, { target: '', stop: '53393.34' }, PAIR)).toBeNull();
   });
+});
+
+test('the average entry of several positions is weighted by their size [LEVERUI-040]', () => {
+  const at = (price: string, number: string) => ({ price, number });
+  expect(averageEntry([at('100.00', '1'), at('130.00', '0.5')], 2)).toBe('110.00');
+  expect(averageEntry([at('100.00', '1')], 2)).toBeUndefined();
+  expect(averageEntry([], 2)).toBeUndefined();
 });

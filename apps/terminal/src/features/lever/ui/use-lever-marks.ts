@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeverPosition, QuotationItem } from '@bourse/contract';
 import { atMost, directionOf as signOf, formatBookPrice, grouped } from '@bourse/ui';
 import type { ChartLine, ChartMarks } from '../../../market/chart/marks.js';
-import { expected } from '../model/positions.js';
+import { averageEntry, expected } from '../model/positions.js';
 
 /** A stop that was dropped somewhere, or opened at its handle: the box asks. */
 export interface StopsAsked {
@@ -68,6 +68,16 @@ export function useLeverMarks(
         ...stopLine('stop', row.stop_loss_price),
       ];
     };
-    return { lines: rows.filter((row) => row.symbol === symbol).flatMap(linesOf), markers: [] };
+    const own = rows.filter((row) => row.symbol === symbol);
+    const averages = ([1, 2] as const).flatMap((type): ChartLine[] => {
+      const price = averageEntry(
+        own.filter((row) => row.type === type),
+        price_scale,
+      );
+      if (price === undefined) return [];
+      const text = t('lever.averageEntry', { side: t(type === 1 ? 'lever.long' : 'lever.short') });
+      return [{ id: `average ${type}`, price, text, side: type === 1 ? 'buy' : 'sell' }];
+    });
+    return { lines: [...averages, ...own.flatMap(linesOf)], markers: [] };
   }, [rows, symbol, price_scale, number_scale, ask, t]);
 }

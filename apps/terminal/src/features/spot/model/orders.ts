@@ -82,6 +82,12 @@ export function moveOutcome(order: SpotOrder, price: string, lastPrice: string):
   return against >= 0 ? 'crosses' : 'rests';
 }
 
+/** Prices of the orders that rest in the book. */
+export const restingPrices = (orders: readonly SpotOrder[]): { side: 'bids' | 'asks'; price: string }[] =>
+  orders
+    .filter((order) => !isWaitingStop(order) && /limit$/.test(order.order_type))
+    .map(({ type, target_price }) => ({ side: type === 1 ? 'bids' : 'asks', price: target_price }));
+
 /** How much of an order is filled, in whole percent, down. */
 export function filledPercent({
   filled_amount: filled,

@@ -39,7 +39,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { state, age, connected } = useFreshness(pair.symbol);
   const approx = useApprox(groups, pair.legal_id);
   const scales = usePairScales(groups);
-  const { marks, question } = useOrderLines(pair);
+  const { marks, own, question } = useOrderLines(pair);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
@@ -77,7 +77,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
     book: (
       <OrderBook
-        {...{ pair, stream, approx, age }}
+        {...{ pair, stream, approx, age, own }}
         onPick={(chosen) => {
           setPick({ ...chosen });
           if (width === 'phone') setSheet(true);

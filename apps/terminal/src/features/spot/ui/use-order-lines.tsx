@@ -1,11 +1,13 @@
-import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { lazyScreen, toastError } from '@bourse/web';
 import { tickers } from '../../../core/feed.js';
+import type { OwnPrice } from '../../../market/book/order-book.js';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { linePrice, moveOutcome } from '../model/orders.js';
+import { useOrders } from '../api/orders.js';
+import { linePrice, moveOutcome, restingPrices } from '../model/orders.js';
 import type { AskedOfLine } from './line-question.js';
 import { useCancel } from './use-cancel.js';
 import { useChartMarks } from './use-chart-marks.js';
@@ -17,7 +19,12 @@ const LineQuestion = lazyScreen(async () => ({ default: (await import('./line-qu
  * Lines of the person's orders that can be cancelled and dragged, and the question before: asked unless limit orders go
  * out without one, and always before a limit that would be filled at once.
  */
-export function useOrderLines(pair: QuotationItem): { readonly marks: ChartMarks; readonly question: ReactNode } {
+export function useOrderLines(pair: QuotationItem): {
+  readonly marks: ChartMarks;
+  /** Prices at which orders rest in the book. */
+  readonly own: readonly OwnPrice[];
+  readonly question: ReactNode;
+} {
   const { t } = useTranslation();
   const [skip] = useKept('ticket.skipConfirm', false);
   const [asked, setAsked] = useState<AskedOfLine | undefined>();
@@ -53,5 +60,9 @@ export function useOrderLines(pair: QuotationItem): { readonly marks: ChartMarks
       />
     </Suspense>
   );
-  return { marks, question };
+  const { rows } = useOrders('open', pair);
+  // The rows are new at each drawing: the book is told only what changed.
+  const resting = JSON.stringify(restingPrices(rows ?? []));
+  const own = useMemo(() => JSON.parse(resting) as OwnPrice[], [resting]);
+  return { marks, own, question };
 }

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, jest, test } from '@jest/globals';
+import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
+import { BASE, get, post } from './client.js';
+import { createTrader, done, FUND } from './people.js';
+
+jest.setTimeout(testTimeoutMs(60_000));
+
+const place = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const MAKER = place('../../../../examples/ccxt/maker.mjs');
+
+interface Open {
+  readonly id: string;
+  readonly client_order_id: string;
+  readonly type: number;
+}
+
+test('a killed market maker takes back its orders at its next start, and all when it ends [CLIENT-044]', async () => {
+  const { token } = await createTrader({ change: { 1: '1', 3: '100000' } });
+  const made = await done(() =>
+    post('/api/apikey', { label: 'maker', permissions: 'read,trade', password: FUND }, { token }),
+  );
+  const { key, secret } = made.message as { key: string; secret: string };
+  const open = async (): Promise<Open[]> => {
+    const { message } = await done(() => get('/api/coin/list', { status: 1, limit: 100 }, { token }));
+    return (message as { data: Open[] }).data;
+  };
+  // An order of the account that is not the maker's is left alone.
+  const own = await done(() =>
+    post(
+      '/api/coin/trade',
+      { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '1000', client_order_id: 'by-hand' },
+      { token },
+    ),
+  );
+  const running: ChildProcess[] = [];
+  let said = '';
+  const start = (): ChildProcess => {
+    const child = spawn(process.execPath, [MAKER, 'BTC/USDT'], {
+      env: {
+        PATH: process.env['PATH'],
+        BOURSE_HOST: new URL(BASE).host,
+        BOURSE_API_KEY: key,
+        BOURSE_API_SECRET: secret,
+        // Far from the market, where nobody takes anything; the middle does not move by a quarter of it.
+        SPREAD: '0.2',
+        LEVELS: '1',
+        SIZE: '0.001',
+        MOST: '0.01',
+      },
+    });
+    for (const output of [child.stdout, child.stderr]) output.on('data', (text: Buffer) => (said += text.toString()));
+    running.push(child);
+    return child;
+  };
+  const quotes = (): Promise<Open[]> =>
+    eventually(async () => {
+      const found = (await open()).filter(({ client_order_id: name }) => name.startsWith('maker-'));
+      expect([said, found.map(({ type }) => type).sort()]).toEqual([said, [1, 2]]);
+      return found;
+    }, 20_000);
+  try {
+    const first = start();
+    const before = await quotes();
+    const killed = once(first, 'exit');
+    first.kill('SIGKILL');
+    await killed;
+    expect(await open()).toHaveLength(3);
+
+    const second = start();
+    await eventually(async () => {
+      const names = (await quotes()).map(({ id }) => id);
+      return names.every((id) => !before.some((one) => one.id === id));
+    }, 20_000);
+    const ended = once(second, 'exit');
+    second.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect((await open()).map(({ id }) => id)).toEqual([own['id']]);
+    expect(said).toContain('Ended; no order is left.');
+  } finally {
+    for (const child of running) child.kill('SIGKILL');
+  }
+});

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { cx } from '@bourse/ui';
+import { GROUPINGS, stepText } from './ladder.js';
+
+const VIEWS = ['both', 'bids', 'asks'] as const;
+export type BookView = (typeof VIEWS)[number];
+/** The sides that a view shows, as the picture of its button. */
+const PICTURES: Readonly<Record<BookView, readonly string[]>> = {
+  both: ['bg-down', 'bg-up'],
+  bids: ['bg-up', 'bg-up'],
+  asks: ['bg-down', 'bg-down'],
+};
+
+/** Which sides of the book are shown, and by which step prices are grouped. */
+export function BookBar({
+  view,
+  onView,
+  grouping,
+  onGrouping,
+  priceScale,
+}: {
+  view: BookView;
+  onView: (view: BookView) => void;
+  grouping: number;
+  onGrouping: (grouping: number) => void;
+  priceScale: number;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex h-7 shrink-0 items-center gap-1 px-2">
+      {VIEWS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-label={t(`book.view.${one}`)}
+          title={t(`book.view.${one}`)}
+          aria-pressed={one === view}
+          onClick={() => onView(one)}
+          className={cx('grid size-6 place-items-center rounded-chip', one === view ? 'bg-bg3' : 'hover:bg-bg2')}
+        >
+          <span aria-hidden className="flex w-3.5 flex-col gap-0.5">
+            {PICTURES[one].map((colour, at) => (
+              <span key={at} className={cx('h-1.5 rounded-xs', colour)} />
+            ))}
+          </span>
+        </button>
+      ))}
+      <select
+        aria-label={t('book.grouping')}
+        title={t('book.grouping')}
+        value={grouping}
+        onChange={({ target }) => onGrouping(Number(target.value))}
+        className="num ms-auto h-6 rounded-chip bg-bg2 px-1 text-label text-t1"
+      >
+        {GROUPINGS.map((one) => (
+          <option key={one} value={one}>
+            {stepText(one, priceScale)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

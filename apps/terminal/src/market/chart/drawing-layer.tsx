@@ -1,0 +1,151 @@
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { distanceTo, pointsOf, type Anchor, type Drawing, type DrawingTool } from './drawings.js';
+import { DrawingsPrimitive } from './drawings-primitive.js';
+import type { PriceChart } from './price-chart.js';
+
+/** Pixels within which a press meets a line. */
+const NEAR_PX = 6;
+/** A press that moved less is a press, and the next one ends the drawing. */
+const STILL_PX = 4;
+const NEW = 'new';
+
+/** A tool in hand: one that draws, or one that sets a price alert. */
+export type ChartTool = DrawingTool | 'alert';
+
+/**
+ * Drawings of a chart: with a tool in hand a press begins one, and a drag or a second press ends it. Without one a
+ * press selects the drawing that it meets; Delete takes it away, Escape lets go of tool and selection.
+ */
+export function DrawingLayer({
+  chart,
+  host,
+  tool,
+  onTool,
+  drawings,
+  onDrawings,
+  onAlert,
+}: {
+  chart: PriceChart;
+  host: RefObject<HTMLElement | null>;
+  tool: ChartTool | undefined;
+  onTool: (tool: ChartTool | undefined) => void;
+  drawings: readonly Drawing[];
+  onDrawings: (drawings: readonly Drawing[]) => void;
+  onAlert: (price: string) => void;
+}) {
+  const { t } = useTranslation();
+  const primitive = useRef<DrawingsPrimitive | undefined>(undefined);
+  const [selected, setSelected] = useState<string | undefined>();
+  const [begun, setBegun] = useState<readonly Anchor[]>([]);
+  const pressed = useRef<{ x: number; y: number } | undefined>(undefined);
+  const shown = useRef<readonly Pick<Drawing, 'id' | 'tool' | 'points'>[]>([]);
+  shown.current =
+    tool !== undefined && tool !== 'alert' && begun.length === 2
+      ? [...drawings, { id: NEW, tool, points: begun }]
+      : drawings;
+  useEffect(() => {
+    const own = new DrawingsPrimitive(chart.place, chart.priceText);
+    primitive.current = own;
+    chart.attach(own);
+    return () => {
+      chart.detach(own);
+      primitive.current = undefined;
+    };
+  }, [chart]);
+  useEffect(() => primitive.current?.show(shown.current, selected), [chart, drawings, begun, tool, selected]);
+  useEffect(() => setBegun([]), [tool]);
+
+  const letGo = useEffectEvent(() => {
+    setBegun([]);
+    setSelected(undefined);
+    onTool(undefined);
+  });
+  const remove = useEffectEvent(() => onDrawings(drawings.filter(({ id }) => id !== selected)));
+  const busy = tool !== undefined || selected !== undefined;
+  useEffect(() => {
+    if (!busy) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return;
+      if (event.key === 'Escape') letGo();
+      else if (event.key === 'Delete' || event.key === 'Backspace') {
+        remove();
+        setSelected(undefined);
+      } else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [busy]);
+
+  const select = useEffectEvent((x: number, y: number) => {
+    const width = host.current?.clientWidth ?? 0;
+    const near = drawings
+      .map((drawing) => ({
+        id: drawing.id,
+        away: distanceTo(primitive.current?.segments(drawing, width) ?? [], { x, y }),
+      }))
+      .filter(({ away }) => away <= NEAR_PX)
+      .sort((a, b) => a.away - b.away);
+    setSelected(near[0]?.id);
+  });
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    const onClick = (event: MouseEvent): void => {
+      const { left, top } = element.getBoundingClientRect();
+      select(event.clientX - left, event.clientY - top);
+    };
+    element.addEventListener('click', onClick);
+    return () => element.removeEventListener('click', onClick);
+  }, [host]);
+
+  const finish = (points: readonly Anchor[]): void => {
+    if (tool === undefined || tool === 'alert') return;
+    onDrawings([...drawings, { id: crypto.randomUUID(), tool, points }]);
+    setBegun([]);
+    onTool(undefined);
+  };
+  const at = (event: PointerEvent): Anchor | undefined =>
+    chart.anchorAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+  const down = (event: PointerEvent): void => {
+    const anchor = at(event);
+    if (!anchor || tool === undefined) return;
+    if (tool === 'alert') {
+      const price = chart.priceAt(event.nativeEvent.offsetY);
+      if (price !== undefined) onAlert(price);
+      onTool(undefined);
+      return;
+    }
+    if (pointsOf(tool) === 1) return finish([anchor]);
+    if (begun.length === 2) return finish([begun[0]!, anchor]);
+    pressed.current = { x: event.clientX, y: event.clientY };
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setBegun([anchor, anchor]);
+  };
+  const move = (event: PointerEvent): void => {
+    const anchor = at(event);
+    if (anchor && begun.length === 2) setBegun([begun[0]!, anchor]);
+  };
+  const up = (event: PointerEvent): void => {
+    const from = pressed.current;
+    pressed.current = undefined;
+    const anchor = at(event);
+    if (!from || !anchor || begun.length < 2) return;
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) finish([begun[0]!, anchor]);
+  };
+  if (tool === undefined) return null;
+  return (
+    <div
+      dir="ltr"
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      className="absolute inset-0 z-10 cursor-crosshair touch-none"
+    >
+      <p className="pointer-events-none absolute bottom-8 left-2 rounded-chip bg-bg3 px-2 py-1 text-label text-t1">
+        {t(`chart.tool.${tool}`)} · {t('chart.toolHint')}
+      </p>
+    </div>
+  );
+}

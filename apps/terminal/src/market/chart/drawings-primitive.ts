@@ -1,0 +1,73 @@
+import type {
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  ISeriesPrimitiveBase,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts';
+import { token } from './chart-look.js';
+import type { Anchor, Drawing, Point, Segment } from './drawings.js';
+import { segmentsOf } from './drawings.js';
+
+const TEXT_PX = 11;
+const DOT_PX = 4;
+
+/** Draws what a person drew, with the chart and on its pictures. */
+export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
+  private drawings: readonly Pick<Drawing, 'id' | 'tool' | 'points'>[] = [];
+  private selected: string | undefined;
+  private redraw: (() => void) | undefined;
+
+  constructor(
+    private readonly place: (anchor: Anchor) => Point | undefined,
+    private readonly price: (value: number) => string,
+  ) {}
+
+  show(drawings: readonly Pick<Drawing, 'id' | 'tool' | 'points'>[], selected: string | undefined): void {
+    this.drawings = drawings;
+    this.selected = selected;
+    this.redraw?.();
+  }
+
+  attached({ requestUpdate }: SeriesAttachedParameter): void {
+    this.redraw = requestUpdate;
+  }
+
+  detached(): void {
+    this.redraw = undefined;
+  }
+
+  /** The lines of a drawing in a pane of this width. */
+  segments(drawing: Pick<Drawing, 'tool' | 'points'>, width: number): readonly Segment[] {
+    return segmentsOf(drawing, this.place, width, this.price);
+  }
+
+  paneViews: ISeriesPrimitiveBase['paneViews'] = () => [this.view];
+
+  private readonly view: IPrimitivePaneView = {
+    renderer: () => ({
+      draw: (target) =>
+        target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+          for (const drawing of this.drawings) {
+            const selected = drawing.id === this.selected;
+            context.strokeStyle = context.fillStyle = token(selected ? '--accent' : '--info');
+            context.lineWidth = selected ? 2 : 1;
+            context.font = `${TEXT_PX}px 'Inter Variable', sans-serif`;
+            for (const { from, to, text } of this.segments(drawing, mediaSize.width)) {
+              context.beginPath();
+              context.moveTo(from.x, from.y);
+              context.lineTo(to.x, to.y);
+              context.stroke();
+              if (text !== undefined) context.fillText(text, Math.max(4, from.x + 4), from.y - 4);
+            }
+            for (const point of drawing.tool === 'horizontal' ? [] : drawing.points.map(this.place)) {
+              if (!point) continue;
+              context.beginPath();
+              context.arc(point.x, point.y, selected ? DOT_PX : DOT_PX / 2, 0, 2 * Math.PI);
+              context.fill();
+            }
+          }
+        }),
+    }),
+  };
+}

@@ -1,0 +1,123 @@
+/** What can be drawn on a chart. */
+export const DRAWING_TOOLS = ['trend', 'horizontal', 'fib', 'measure'] as const;
+export type DrawingTool = (typeof DRAWING_TOOLS)[number];
+
+/** A place on the chart that stays where it is over intervals and zoom. */
+export interface Anchor {
+  /** Milliseconds. */
+  readonly time: number;
+  readonly price: number;
+}
+export interface Drawing {
+  readonly id: string;
+  readonly tool: DrawingTool;
+  readonly points: readonly Anchor[];
+}
+
+/** Places that a tool takes: a horizontal line one, the others two. */
+export const pointsOf = (tool: DrawingTool): 1 | 2 => (tool === 'horizontal' ? 1 : 2);
+
+/** Parts of the way between two prices that a retracement marks. */
+export const FIB_LEVELS: readonly number[] = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
+
+/** What was kept, repaired: an older or foreign value must not break the chart. */
+export function readDrawings(kept: unknown): readonly Drawing[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.filter((one: Partial<Drawing> | null): one is Drawing => {
+    const points: unknown = one?.points;
+    return (
+      typeof one?.id === 'string' &&
+      DRAWING_TOOLS.includes(one.tool as DrawingTool) &&
+      Array.isArray(points) &&
+      points.length === pointsOf(one.tool as DrawingTool) &&
+      points.every(({ time, price }: Partial<Anchor>) => Number.isFinite(time) && Number.isFinite(price))
+    );
+  });
+}
+
+/** Where a time stands on the axis of bars, in bars and parts of one; beyond both ends by the length of a bar. */
+export function barIndex(time: number, times: readonly number[]): number | undefined {
+  const last = times.length - 1;
+  if (last < 1) return undefined;
+  const step = times[last]! - times[last - 1]!;
+  if (time >= times[last]!) return last + (time - times[last]!) / step;
+  if (time <= times[0]!) return (time - times[0]!) / (times[1]! - times[0]!);
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle;
+    else high = middle;
+  }
+  return low + (time - times[low]!) / (times[high]! - times[low]!);
+}
+
+/** The time at a place on the axis of bars: `barIndex` the other way. */
+export function timeAt(index: number, times: readonly number[]): number | undefined {
+  const last = times.length - 1;
+  if (last < 1) return undefined;
+  const low = Math.min(last - 1, Math.max(0, Math.floor(index)));
+  return times[low]! + (index - low) * (times[low + 1]! - times[low]!);
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** A straight line of a drawing, with the words at its start. */
+export interface Segment {
+  readonly from: Point;
+  readonly to: Point;
+  readonly text?: string;
+}
+
+/**
+ * The lines of a drawing.
+ * @param place where a place stands, in pixels
+ * @param width of the pane: horizontal lines and retracements run to its end
+ */
+export function segmentsOf(
+  { tool, points }: Pick<Drawing, 'tool' | 'points'>,
+  place: (anchor: Anchor) => Point | undefined,
+  width: number,
+  price: (value: number) => string,
+): readonly Segment[] {
+  const [first, second] = points;
+  const from = first && place(first);
+  if (!first || !from) return [];
+  if (tool === 'horizontal')
+    return [{ from: { x: 0, y: from.y }, to: { x: width, y: from.y }, text: price(first.price) }];
+  const to = second && place(second);
+  if (!second || !to) return [];
+  if (tool === 'trend') return [{ from, to }];
+  if (tool === 'measure') return [{ from, to, text: measureText(first, second, price) }];
+  const left = Math.min(from.x, to.x);
+  return FIB_LEVELS.flatMap((level) => {
+    const value = second.price + (first.price - second.price) * level;
+    const y = place({ time: first.time, price: value })?.y;
+    return y === undefined ? [] : [{ from: { x: left, y }, to: { x: width, y }, text: `${level} (${price(value)})` }];
+  });
+}
+
+const MINUTE_MS = 60_000;
+/** Change in price and percent, and the time between two places. */
+function measureText(from: Anchor, to: Anchor, price: (value: number) => string): string {
+  const by = to.price - from.price;
+  const percent = from.price === 0 ? 0 : (100 * by) / from.price;
+  const sign = by > 0 ? '+' : by < 0 ? '-' : '';
+  const minutes = Math.round(Math.abs(to.time - from.time) / MINUTE_MS);
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
+  const span = [days && `${days}d`, hours && `${hours}h`, `${minutes % 60}m`].filter(Boolean).join(' ');
+  return `${sign}${price(Math.abs(by))} (${sign}${Math.abs(percent).toFixed(2)}%) · ${span}`;
+}
+
+/** How far a point is from the nearest line, in pixels. */
+export function distanceTo(segments: readonly Segment[], { x, y }: Point): number {
+  return Math.min(
+    ...segments.map(({ from, to }) => {
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const length = dx * dx + dy * dy;
+      const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / length));
+      return Math.hypot(x - from.x - part * dx, y - from.y - part * dy);
+    }),
+  );
+}

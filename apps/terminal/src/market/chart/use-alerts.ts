@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem } from '@bourse/contract';
+import { formatBookPrice } from '@bourse/ui';
+import { showToast } from '@bourse/web';
+import { tickers } from '../../core/feed.js';
+import { useKept } from '../../prefs/use-kept.js';
+import { isReached, newAlert, readAlerts, type PriceAlert } from './alerts.js';
+import type { ChartLine } from './marks.js';
+
+const WATCH_MS = 250;
+
+/** The price alerts of all pairs: those of this one as lines, all of them watched while the page is open. */
+export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): {
+  readonly lines: readonly ChartLine[];
+  readonly add: (price: string) => void;
+} {
+  const { t } = useTranslation();
+  const [kept, keep] = useKept<unknown>('price.alerts', undefined);
+  const alerts = useMemo(() => readAlerts(kept), [kept]);
+  const { symbol, price_scale } = pair;
+  const tell = useEffectEvent(() => {
+    const reached = alerts.filter((alert) => isReached(alert, tickers.get(alert.symbol)?.price ?? ''));
+    if (reached.length === 0) return;
+    keep(alerts.filter((alert) => !reached.includes(alert)));
+    for (const alert of reached)
+      showToast({
+        id: `alert ${alert.id}`,
+        tone: 'info',
+        text: t('chart.alertReached', { pair: alert.symbol, price: `\u2066${alert.price}\u2069` }),
+      });
+    void import('../../core/notifications/chime.js').then(({ chime }) => chime());
+  });
+  const watching = alerts.length > 0;
+  useEffect(() => {
+    if (!watching) return undefined;
+    const timer = setInterval(tell, WATCH_MS);
+    return () => clearInterval(timer);
+  }, [watching]);
+  const lines = useMemo(
+    () =>
+      alerts
+        .filter((alert) => alert.symbol === symbol)
+        .map((alert): ChartLine => {
+          const shown = formatBookPrice(alert.price, price_scale);
+          const others = (): readonly PriceAlert[] => alerts.filter(({ id }) => id !== alert.id);
+          return {
+            id: alert.id,
+            price: alert.price,
+            text: shown,
+            side: 'alert',
+            stroke: 'dotted',
+            cancel: { label: `${t('chart.alertRemove')}: ${shown}`, run: () => keep(others()) },
+            drag: {
+              label: `${t('chart.tool.alert')}: ${shown}`,
+              preview: (price) => formatBookPrice(price, price_scale),
+              drop: (price) => keep([...others(), newAlert(alert.id, symbol, price, tickers.get(symbol)?.price ?? '')]),
+              open: () => undefined,
+            },
+          };
+        }),
+    [alerts, symbol, price_scale, keep, t],
+  );
+  const add = (price: string): void =>
+    keep([...alerts, newAlert(crypto.randomUUID(), symbol, price, tickers.get(symbol)?.price ?? '')]);
+  return { lines, add };
+}

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { testTimeoutMs } from '@bourse/testing/eventually';
+import { expect, funded, test, type Person } from '@bourse/web/testing';
+import { BASE, visitAs } from './browser.js';
+
+const USDT = 3;
+const BTC = '/dealCenter?legalId=3&currencyId=1';
+/** The chart may fit its scale while a line is grasped. */
+const GRASPS_MAX = 5;
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { [USDT]: '10000' } });
+});
+
+async function call<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const headers = { authorization: person.token };
+  const response = await fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const body = (await response.json()) as { type: string; message: T };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.message;
+}
+async function open(path: string): Promise<Page> {
+  const { page } = await visitAs(person, path);
+  await page.getByRole('application').locator('canvas').first().waitFor();
+  return page;
+}
+const draw = async (page: Page, tool: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Drawing tools' }).click();
+  await page.getByRole('menuitem', { name: tool, exact: true }).click();
+};
+
+test('an indicator is drawn with its parameters, and kept for its pair alone [CHART-040]', async () => {
+  const page = await open(BTC);
+  await page.getByRole('button', { name: 'Indicators' }).click();
+  await page.getByRole('checkbox', { name: 'RSI', exact: true }).check();
+  const length = page.getByLabel('RSI Length');
+  await length.fill('7');
+  await length.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText(/^RSI7 \d/).waitFor();
+  await page.reload();
+  await page.getByText(/^RSI7 \d/).waitFor();
+  await page.goto(`${BASE}/dealCenter?legalId=3&currencyId=2`);
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
+  await expect(page.getByText(/^RSI7/)).toHaveCount(0);
+});
+
+test('a line is drawn with two presses, kept over a reload, selected and deleted by key [CHART-041]', async () => {
+  const page = await open(BTC);
+  const box = (await page.getByRole('application').boundingBox())!;
+  const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+  await draw(page, 'Trend line');
+  await page.getByText('press on the chart; Escape cancels').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('press on the chart; Escape cancels')).toHaveCount(0);
+  await draw(page, 'Horizontal line');
+  await page.getByText('press on the chart; Escape cancels').waitFor();
+  await page.mouse.click(x, y);
+  await page.reload();
+  await page.getByRole('application').locator('canvas').first().waitFor();
+  const offered = page.getByRole('menuitem', { name: 'Delete: Horizontal line' });
+  const menu = page.getByRole('button', { name: 'Drawing tools' });
+  await menu.click();
+  await offered.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Measure' }).waitFor();
+  expect(await offered.count()).toBe(0);
+});
+
+test('a limit order is dragged to another price, and its row in the book is marked [CHART-042]', async () => {
+  const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', { legal_id: '3', currency_id: '1' });
+  // A little below the best bid: the line is in sight, and the order rests.
+  const whole = (BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 999n) / 1000n;
+  const order = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: `${whole}` };
+  await call('/api/coin/trade', order);
+  const page = await open(BTC);
+  await page.getByRole('radio', { name: '1h', exact: true }).click();
+  const handle = page.locator('[data-line]').first();
+  const dialog = page.getByRole('dialog');
+  for (let grasps = 0; grasps < GRASPS_MAX && !(await dialog.isVisible()); grasps++) {
+    await handle.hover();
+    const at = (await handle.boundingBox())!;
+    await page.mouse.down();
+    await page.mouse.move(at.x + 8, at.y + 42, { steps: 5 });
+    await page.mouse.up();
+    await dialog.waitFor({ timeout: testTimeoutMs(400) }).catch(() => undefined);
+  }
+  await dialog.getByText('New price').waitFor();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await page.getByText(/^Order moved to/).waitFor();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  const moved = (await page.getByRole('region', { name: 'Open orders' }).getByRole('row').last().textContent()) ?? '';
+  expect(moved).not.toContain(whole.toLocaleString('en-US'));
+  await call('/api/coin/cancel_all', {});
+});

@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+// A market maker: quotes around the middle of the book, never beyond its inventory limits, and takes its orders back
+// when it ends. One that was killed takes back what it had left when it starts again.
+//   BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… node examples/ccxt/maker.mjs [symbol]
+//   SIZE of an order (0.001), LEVELS a side (2), SPREAD between levels as a part of the price (0.002)
+//   TARGET: how much of the base coin it wants to have (what it has at the start)
+//   MOST: how far from that it may be (0.01)
+import { randomUUID } from 'node:crypto';
+import ccxt from 'ccxt';
+import { bourse } from './bourse.mjs';
+import { isStale, quotesOf } from './quotes.mjs';
+
+const { BOURSE_HOST: hostname = '127.0.0.1:8080', BOURSE_API_KEY: apiKey, BOURSE_API_SECRET: secret } = process.env;
+const { SIZE: size = '0.001', LEVELS = '2', SPREAD: spread = '0.002', MOST: most = '0.01', TARGET } = process.env;
+const [symbol = 'BTC/USDT'] = process.argv.slice(2);
+if (!apiKey || !secret) {
+  console.error(
+    'Set BOURSE_API_KEY and BOURSE_API_SECRET: make a key that may trade under Account settings, API keys.',
+  );
+  process.exit(2);
+}
+/** Orders of the maker are known by their names, also after a crash; what else the account has is left alone. */
+const MARK = 'maker-';
+const PAUSE_MS = 1_000;
+
+const exchange = new bourse({ hostname, apiKey, secret, number: String });
+let ending = false;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    ending = true;
+    // Whatever is waited for ends with the connection.
+    void exchange.close();
+  });
+
+await exchange.loadMarkets();
+const { base } = exchange.market(symbol);
+const held = async () => (await exchange.fetchBalance()).total[base] ?? '0';
+const limits = { spread, levels: Number(LEVELS), size, target: TARGET ?? (await held()), most };
+await takeBack();
+console.log(`Quoting ${symbol}; ${base} between ±${most} around ${limits.target}`);
+let before;
+while (!ending)
+  try {
+    const now = { mid: await middle(), held: await held() };
+    if (!isStale(before, now, limits)) continue;
+    await takeBack();
+    // After the cancels, so that no fill of an old order is missing in what is held.
+    now.held = await held();
+    await quote(now);
+    before = now;
+  } catch (error) {
+    if (ending) break;
+    if (!(error instanceof ccxt.NetworkError) && !(error instanceof ccxt.InvalidOrder)) throw error;
+    // The exchange is away, or the market has moved meanwhile: the quotes are made anew.
+    console.error(`${error.constructor.name}: ${error.message}`);
+    before = undefined;
+    await exchange.sleep(PAUSE_MS);
+  }
+await takeBack();
+console.log('Ended; no order is left.');
+process.exit(0);
+
+/** The middle of the book without our own orders would need their sizes: the best prices of all are enough here. */
+async function middle() {
+  const { bids, asks } = await exchange.watchOrderBook(symbol);
+  const [[bid], [ask]] = [bids[0] ?? asks[0], asks[0] ?? bids[0]];
+  return ccxt.Precise.stringDiv(ccxt.Precise.stringAdd(bid, ask), '2');
+}
+
+async function quote(now) {
+  for (const { side, price, amount } of quotesOf(now, limits)) {
+    if (ending) return;
+    const at = exchange.priceToPrecision(symbol, price);
+    const params = { postOnly: true, clientOrderId: `${MARK}${randomUUID().slice(0, 18)}` };
+    await exchange.createOrder(symbol, 'limit', side, exchange.amountToPrecision(symbol, amount), at, params);
+    console.log(`${side} ${amount} at ${at}`);
+  }
+}
+
+/** Cancels what the maker has open. */
+async function takeBack() {
+  const open = await exchange.fetchOpenOrders(symbol);
+  for (const { id, clientOrderId } of open) {
+    if (!clientOrderId?.startsWith(MARK)) continue;
+    await exchange.cancelOrder(id, symbol).catch((error) => {
+      // Filled meanwhile.
+      if (!(error instanceof ccxt.OrderNotFound)) throw error;
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** What a market maker sees: the middle of the book, and how much of the base coin it has. */
+export interface MakerState {
+  readonly mid: string;
+  readonly held: string;
+}
+/** `spread` is a part of the price, `0.001` a tenth of a percent; amounts are in the base coin. */
+export interface MakerLimits {
+  readonly spread: string;
+  readonly levels: number;
+  readonly size: string;
+  readonly target: string;
+  readonly most: string;
+}
+export interface MakerQuote {
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly amount: string;
+}
+export function quotesOf(state: MakerState, limits: MakerLimits): MakerQuote[];
+export function isStale(before: MakerState | undefined, now: MakerState, limits: Pick<MakerLimits, 'spread'>): boolean;
