@@ -13,18 +13,22 @@ interface Place {
   readonly path: string;
   /** Tab of the panel. */
   readonly tab?: string;
+  /** Each row says when: no width takes the time away. */
+  readonly timed?: boolean;
 }
 const TABLE_PLACES: readonly Place[] = [
   { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'open' },
   { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'buy' },
-  { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'history' },
+  { path: '/leverdealCenter?legalId=3&currencyId=1', tab: 'history', timed: true },
   { path: '/leverList' },
-  { path: '/dealCenter?legalId=3&currencyId=1', tab: 'open' },
-  { path: '/dealCenter?legalId=3&currencyId=1', tab: 'done' },
+  { path: '/dealCenter?legalId=3&currencyId=1', tab: 'open', timed: true },
+  { path: '/dealCenter?legalId=3&currencyId=1', tab: 'done', timed: true },
   { path: '/accountEntrust', tab: 'in' },
   { path: '/secondsOrder', tab: 'running' },
   { path: '/secondsOrder', tab: 'closed' },
   { path: '/manageList' },
+  { path: '/c2cTrade' },
+  { path: '/c2cOrder?tab=taken', tab: 'taken' },
 ];
 
 /** A person with rows in the tables of spot, leverage and savings; `answerContractLists` adds the contracts. */
@@ -103,6 +107,68 @@ async function answerContractLists(page: Page): Promise<void> {
   });
 }
 
+const AD = {
+  id: 71,
+  kind: 'c2c',
+  type: 'sell',
+  currency_id: 3,
+  currency_name: 'USDT',
+  coin_code: 'CNY',
+  price: '6.5123',
+  total_number: '98765.43210000',
+  surplus_number: '87654.32100000',
+  way: 'bank',
+  way_name: 'Bank',
+  seller_name: 'sel****@demo.bourse',
+  seller_id: 100040,
+  status: 1,
+  limit_minutes: 1_440,
+  min_number: '10.50000000',
+  max_number: '12345.67000000',
+  fee_rate: '0.1',
+  deals: 1_234,
+  done_rate: '98.76',
+  shop_id: 0,
+  level: 'verified',
+  create_time: '2026-11-22 12:00:00',
+  is_mine: 0,
+};
+const DEAL = {
+  ...AD,
+  id: '9007199254740991',
+  ad_id: 71,
+  role: 'buyer',
+  number: '12345.67000000',
+  deal_money: '80399.78',
+  out_fee: '12.34567000',
+  is_sure: 0,
+  appeal: 0,
+  create_time: 1_795_000_000,
+  format_create_time: '2026-11-22 12:00:00',
+  deadline: '2026-11-23 12:00:00',
+  remain_seconds: 86_000,
+  account_number: 'tra****@demo.bourse',
+  seller_phone: '',
+  phone: '',
+  hes_realname: '',
+  sell_cash_info: null,
+  user_cash_info: null,
+  next: '',
+  can: [],
+  unread: 12,
+  proof: '',
+};
+
+/** Answers the lists of C2C, whose rows need a second person. */
+async function answerDealLists(page: Page): Promise<void> {
+  await page.route('**/api/c2c_deal_platform?**', (route) =>
+    route.fulfill(list([AD, { ...AD, id: 72, price: '17.00', surplus_number: '3.00000000', level: '' }])),
+  );
+  await page.route('**/api/c2c_user_deal?**', (route) =>
+    route.fulfill(list([DEAL, { ...DEAL, id: '12', number: '1.50000000', deal_money: '9.77', unread: 0 }])),
+  );
+}
+
 /** Names the faults of the figures in the visible tables. */
 const tableFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -175,8 +241,9 @@ export async function checkTables(
 ): Promise<Record<string, string[]>> {
   const { page, context } = await visitAs(person, undefined, { locale, theme });
   await answerContractLists(page);
+  await answerDealLists(page);
   const found: Record<string, string[]> = {};
-  for (const { path, tab } of TABLE_PLACES) {
+  for (const { path, tab, timed } of TABLE_PLACES) {
     await page.setViewportSize({ width: 1440, height: 900 });
     if (page.url().startsWith(BASE)) await walkTo(page, path);
     else await page.goto(`${BASE}${path}`);
@@ -186,6 +253,7 @@ export async function checkTables(
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
       const faults = await expectStill(page);
+      if (timed && !(await row.locator('time').first().isVisible())) faults.push('a row without its time');
       if (faults.length > 0) found[`${path} ${tab ?? ''} ${width} px`] = faults;
       await look(page, `${path.split('?')[0]?.slice(1)}-${tab ?? ''}-${theme}-${locale}-${width}`);
     }

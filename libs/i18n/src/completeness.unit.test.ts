@@ -63,6 +63,15 @@ describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
   });
 });
 
+test('Spanish has one form of address, usted [I18N-005]', () => {
+  const informal =
+    /(?<!\p{L})(?:tu|tus|tú|ti|contigo|tuyo|puedes|tienes|quieres|debes|recibes|podrás)(?!\p{L})|^(?:Introduce|Elige|Comprueba|Envía) /iu;
+  const found = areasOf('es').flatMap((area) =>
+    Object.entries(bundle('es', area)).flatMap(([key, text]) => (informal.test(text) ? [`${key}: ${text}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
 describe('texts and code', () => {
   const sources = [
     ...files(join(root, 'apps/terminal/src')),

@@ -6,6 +6,7 @@ import { compareTexts, nextSorting, viewOf } from './data-view.js';
 import { lastDays } from './days.js';
 import { pagesShown } from './page-numbers.js';
 import { shiftInto } from './use-dropdown.js';
+import { nearestStep, stepByKey } from './slider-steps.js';
 
 test('arrows go round the choices, mirrored in right-to-left pages [UI-020]', () => {
   expect(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'Home', 'End'].map((key) => nextChoice(key, 3, 2, false))).toEqual([
@@ -89,4 +90,16 @@ test('what lies open under a button is moved into the window, its start first [U
   expect(shiftInto(-10.75, 300, 390)).toBe(18.75);
   expect(shiftInto(200, 400, 390)).toBe(-18);
   expect(shiftInto(-5, 500, 390)).toBe(13);
+});
+
+test('a slider shows any percent and chooses quarters, by press and by key [UI-041]', () => {
+  expect([0, 12, 13, 40, 99, 100].map(nearestStep)).toEqual([0, 0, 25, 50, 100, 100]);
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'Tab'].map((key) => stepByKey(key, 18))).toEqual([
+    25,
+    0,
+    0,
+    100,
+    undefined,
+  ]);
+  expect([stepByKey('ArrowUp', 25), stepByKey('ArrowDown', 25), stepByKey('ArrowUp', 100)]).toEqual([50, 0, 100]);
 });

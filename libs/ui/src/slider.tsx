@@ -1,4 +1,5 @@
 import { cx } from './class-names.js';
+import { nearestStep, stepByKey } from './slider-steps.js';
 
 /** Colours of the part that is chosen and of the thumb. */
 const TONES = {
@@ -13,8 +14,8 @@ const THUMB =
   '[&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-bg1';
 
 /**
- * A percentage in steps of 25. Keeps its meaning in right-to-left pages: more is always to the right, like the numbers
- * beside it.
+ * A percentage that is chosen in steps of 25, and shows any. Keeps its meaning in right-to-left pages: more is always
+ * to the right, like the numbers beside it.
  */
 export function PercentSlider({
   label,
@@ -42,12 +43,18 @@ export function PercentSlider({
           type="range"
           min={0}
           max={100}
-          step={25}
+          step={1}
           value={value}
           disabled={disabled}
           aria-label={label}
           aria-valuetext={`${value}%`}
-          onChange={({ target }) => onChange(Number(target.value))}
+          onChange={({ target }) => onChange(nearestStep(Number(target.value)))}
+          onKeyDown={(event) => {
+            const step = stepByKey(event.key, value);
+            if (step === undefined) return;
+            event.preventDefault();
+            if (step !== value) onChange(step);
+          }}
           className={cx('absolute inset-0 m-0 h-6 w-full cursor-pointer appearance-none bg-transparent', THUMB, thumb)}
         />
       </div>

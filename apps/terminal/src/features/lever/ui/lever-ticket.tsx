@@ -8,6 +8,7 @@ import type { MarketBlock } from '../../../market/stream/market-block.js';
 import { useNoPrice } from '../../../market/stream/recorded-prices.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
+import { shareOf } from '../../../core/ticket/share-of.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import type { useBoard } from '../api/lever.js';
 import type { LeverMode } from '../model/lever-ticket.js';
@@ -79,7 +80,7 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
       <HandsField {...field} />
       <PercentSlider
         label={t('lever.percent')}
-        value={ticket.percent}
+        value={ticket.percent || shareOf(ticket.share, form.maxShare.toString())}
         tone={long ? 'up' : 'down'}
         disabled={form.maxShare === 0n}
         onChange={(percent) => change({ type: 'percent', percent, maxShare: form.maxShare })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
+import { shareOf } from '../../../core/ticket/share-of.js';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { hasScreen } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
@@ -47,7 +48,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
       <AmountField {...field} inputRef={amountField} />
       <PercentSlider
         label={t('ticket.percent')}
-        value={ticket.percent}
+        value={ticket.percent || shareOf(buy ? form.summary.total : ticket.amount, form.available)}
         tone={buy ? 'up' : 'down'}
         onChange={(percent) => form.percent(percent as Percent)}
       />
