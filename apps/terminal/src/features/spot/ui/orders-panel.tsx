@@ -1,17 +1,19 @@
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, Dialog, Empty, Tabs } from '@bourse/ui';
+import { Button, Checkbox, Dialog, Empty, Skeleton, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
-import { toastDone, toastError } from '@bourse/web';
+import { lazyScreen, toastDone, toastError } from '@bourse/web';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { hasScreen } from '../../../paths.js';
 import { cancelAll, useOrders, usePending } from '../api/orders.js';
-import { DoneOrders, OpenOrders } from './order-tables.js';
-import { Balances } from './spot-balances.js';
+
+const OpenOrders = lazyScreen(async () => ({ default: (await import('./order-tables.js')).OpenOrders }));
+const DoneOrders = lazyScreen(async () => ({ default: (await import('./order-tables.js')).DoneOrders }));
+const Balances = lazyScreen(async () => ({ default: (await import('./spot-balances.js')).Balances }));
 
 type Tab = 'open' | 'done' | 'balances';
 export interface Props {
@@ -90,12 +92,16 @@ export function OrdersPanel({ pair, scales }: Props) {
         >
           {t('orders.guest')}
         </Empty>
-      ) : tab === 'open' ? (
-        <OpenOrders rows={openRows} list={open} scales={scales} />
-      ) : tab === 'done' ? (
-        <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
       ) : (
-        <Balances />
+        <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+          {tab === 'open' ? (
+            <OpenOrders rows={openRows} list={open} scales={scales} />
+          ) : tab === 'done' ? (
+            <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
+          ) : (
+            <Balances />
+          )}
+        </Suspense>
       )}
       <Dialog
         open={asking}
