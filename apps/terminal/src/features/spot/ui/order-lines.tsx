@@ -6,7 +6,7 @@ import { tickers } from '../../../core/feed.js';
 import type { OwnPrice } from '../../../market/book/order-book.js';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { useOrders } from '../api/orders.js';
+import { useOrderPushes, useOrders } from '../api/orders.js';
 import { linePrice, moveOutcome, restingPrices } from '../model/orders.js';
 import type { AskedOfLine } from './line-question.js';
 import { useCancel } from './use-cancel.js';
@@ -52,6 +52,7 @@ export function OrderLines({
     [skip, move, symbol, t],
   );
   const marks = useChartMarks(pair, onCancel, onMove);
+  useOrderPushes();
   const { rows } = useOrders('open', pair);
   const own = useMemo(() => restingPrices(rows ?? []), [rows]);
   const tell = useEffectEvent(onLines);

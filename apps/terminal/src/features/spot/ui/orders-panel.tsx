@@ -1,19 +1,13 @@
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, Dialog, Empty, Skeleton, Tabs } from '@bourse/ui';
-import { useSignedIn } from '../../../core/session.js';
-import { lazyScreen, toastDone, toastError } from '@bourse/web';
-import { useSignInAddress } from '../../../parts/guest-prompt.js';
+import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
+import { toastDone, toastError } from '@bourse/web';
 import { useKept } from '../../../prefs/use-kept.js';
-import { hasScreen } from '../../../paths.js';
 import { cancelAll, useOrders, usePending } from '../api/orders.js';
-
-const OpenOrders = lazyScreen(async () => ({ default: (await import('./order-tables.js')).OpenOrders }));
-const DoneOrders = lazyScreen(async () => ({ default: (await import('./order-tables.js')).DoneOrders }));
-const Balances = lazyScreen(async () => ({ default: (await import('./spot-balances.js')).Balances }));
+import { DoneOrders, OpenOrders } from './order-tables.js';
+import { Balances } from './spot-balances.js';
 
 type Tab = 'open' | 'done' | 'balances';
 export interface Props {
@@ -24,8 +18,6 @@ export interface Props {
 /** Open orders, history and balances under the chart. */
 export function OrdersPanel({ pair, scales }: Props) {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
-  const signInAddress = useSignInAddress();
   const [tab, setTab] = useState<Tab>('open');
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
@@ -53,16 +45,14 @@ export function OrdersPanel({ pair, scales }: Props) {
       tabs={[
         {
           id: 'open',
-          label:
-            signedIn && open.rows
-              ? t('orders.openCount', { count: open.total + (openRows?.length ?? 0) - (open.rows?.length ?? 0) })
-              : t('orders.open'),
+          label: open.rows
+            ? t('orders.openCount', { count: open.total + (openRows?.length ?? 0) - (open.rows?.length ?? 0) })
+            : t('orders.open'),
         },
         { id: 'done', label: t('orders.history') },
         { id: 'balances', label: t('orders.balances') },
       ]}
       end={
-        signedIn &&
         tab !== 'balances' && (
           <div className="flex shrink-0 items-center gap-2 px-3 py-1">
             <Checkbox
@@ -80,28 +70,12 @@ export function OrdersPanel({ pair, scales }: Props) {
         )
       }
     >
-      {!signedIn ? (
-        <Empty
-          action={
-            hasScreen(signInAddress) && (
-              <Link className="text-accent underline" to={signInAddress}>
-                {t('nav.login')}
-              </Link>
-            )
-          }
-        >
-          {t('orders.guest')}
-        </Empty>
+      {tab === 'open' ? (
+        <OpenOrders rows={openRows} list={open} scales={scales} />
+      ) : tab === 'done' ? (
+        <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
       ) : (
-        <Suspense fallback={<Skeleton className="m-4 h-24" />}>
-          {tab === 'open' ? (
-            <OpenOrders rows={openRows} list={open} scales={scales} />
-          ) : tab === 'done' ? (
-            <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
-          ) : (
-            <Balances />
-          )}
-        </Suspense>
+        <Balances />
       )}
       <Dialog
         open={asking}

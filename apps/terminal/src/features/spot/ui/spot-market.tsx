@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Button } from '@bourse/ui';
+import { Button, Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { useSignedIn } from '../../../core/session.js';
 import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
@@ -19,13 +19,13 @@ import { useFreshness } from '../../../market/stream/use-freshness.js';
 import { usePairStream } from '../../../market/stream/use-pair-stream.js';
 import { usePriceTitle } from '../../../market/stream/use-price-title.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { useOrderPushes } from '../api/orders.js';
 import type { Side } from '../model/ticket.js';
-import { OrdersPanel } from './orders-panel.js';
+import { GuestOrders } from './guest-orders.js';
 import { SpotKeys } from './spot-keys.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
 import type { ShownOrders } from './order-lines.js';
 
+const OrdersPanel = lazyScreen(async () => ({ default: (await import('./orders-panel.js')).OrdersPanel }));
 const OrderLines = lazyScreen(async () => ({ default: (await import('./order-lines.js')).OrderLines }));
 const NO_ORDERS: ShownOrders = { marks: { lines: [], markers: [] }, own: [] };
 
@@ -54,7 +54,6 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
-  useOrderPushes();
   usePriceTitle(stream, pair, t('title.spot'));
 
   const choose = (item: QuotationItem): void => {
@@ -100,7 +99,13 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onPlaced={() => setSheet(false)}
       />
     ),
-    orders: <OrdersPanel pair={pair} scales={scales} />,
+    orders: signedIn ? (
+      <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+        <OrdersPanel pair={pair} scales={scales} />
+      </Suspense>
+    ) : (
+      <GuestOrders />
+    ),
     actions: <SideButtons onChoose={openTicket} />,
   };
   const closeSheet = (): void => {
