@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Tabs } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
 import type { PairScales } from '../pair/scales.js';
 import type { PairStream } from '../stream/pair-stream.js';
-import { TradeTape, WholeMarketTape } from './tapes.js';
+import { TradeTape } from './tapes.js';
+
+const WholeMarketTape = lazyScreen(async () => ({
+  default: (await import('./whole-market-tape.js')).WholeMarketTape,
+}));
 
 /** The trades of the pair, or of all pairs. */
 export function TapeTabs({ pair, stream, scales }: { pair: QuotationItem; stream: PairStream; scales: PairScales }) {
@@ -20,7 +25,9 @@ export function TapeTabs({ pair, stream, scales }: { pair: QuotationItem; stream
         { id: 'all', label: t('tape.all') },
       ]}
     >
-      {tab === 'pair' ? <TradeTape pair={pair} stream={stream} /> : <WholeMarketTape scales={scales} />}
+      <Suspense>
+        {tab === 'pair' ? <TradeTape pair={pair} stream={stream} /> : <WholeMarketTape scales={scales} />}
+      </Suspense>
     </Tabs>
   );
 }

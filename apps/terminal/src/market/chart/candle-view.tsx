@@ -11,7 +11,7 @@ import { useKept } from '../../prefs/use-kept.js';
 import { ChartBar } from './chart-bar.js';
 import { ChartTools } from './chart-tools.js';
 import type { ChartTool } from './drawing-layer.js';
-import { readDrawings } from './drawings.js';
+import { readDrawings } from './drawing-tools.js';
 import { readChosen } from './indicators/chosen.js';
 import { intervalOf, type IntervalId, type ScaleId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
@@ -130,7 +130,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
         </Suspense>
         <Suspense>{labelled.length > 0 && <LineLabels chart={chart} lines={labelled} />}</Suspense>
         <div className={'pointer-events-none absolute top-1 right-20 left-2 z-10 flex flex-col items-start gap-1'}>
-          <div ref={legend} dir="ltr" aria-hidden />
+          <div ref={legend} aria-hidden />
           {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
           {candles.recordedUntil !== undefined && <RecordedNote until={candles.recordedUntil} />}
         </div>

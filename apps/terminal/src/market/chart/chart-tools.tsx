@@ -7,7 +7,7 @@ import { loadAreas } from '../../core/i18n.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 import { SCALES, type ScaleId } from './intervals.js';
 import type { ChartTool } from './drawing-layer.js';
-import { DRAWING_TOOLS, type Drawing } from './drawings.js';
+import { DRAWING_TOOLS, type Drawing } from './drawing-tools.js';
 import type { FullScreen } from './use-full-screen.js';
 
 const IndicatorMenu = lazyScreen(async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { distanceTo, pointsOf, type Anchor, type Drawing, type DrawingTool } from './drawings.js';
+import { pointsOf, type Anchor, type Drawing, type DrawingTool } from './drawing-tools.js';
+import { distanceTo } from './drawings.js';
 import { DrawingsPrimitive } from './drawings-primitive.js';
 import type { PriceChart } from './price-chart.js';
 
@@ -45,7 +46,7 @@ export function DrawingLayer({
       ? [...drawings, { id: NEW, tool, points: begun }]
       : drawings;
   useEffect(() => {
-    const own = new DrawingsPrimitive(chart.place, chart.priceText);
+    const own = new DrawingsPrimitive(chart);
     primitive.current = own;
     chart.attach(own);
     return () => {
@@ -107,7 +108,7 @@ export function DrawingLayer({
     onTool(undefined);
   };
   const at = (event: PointerEvent): Anchor | undefined =>
-    chart.anchorAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
+    primitive.current?.anchorAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
   const down = (event: PointerEvent): void => {
     const anchor = at(event);
     if (!anchor || tool === undefined) return;

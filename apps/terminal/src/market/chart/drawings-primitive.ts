@@ -6,8 +6,9 @@ import type {
   Time,
 } from 'lightweight-charts';
 import { token } from './chart-look.js';
-import type { Anchor, Drawing, Point, Segment } from './drawings.js';
-import { segmentsOf } from './drawings.js';
+import type { Anchor, Drawing, Point } from './drawing-tools.js';
+import { barIndex, segmentsOf, timeAt, type Segment } from './drawings.js';
+import type { PriceChart } from './price-chart.js';
 
 const TEXT_PX = 11;
 const DOT_PX = 4;
@@ -18,10 +19,20 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
   private selected: string | undefined;
   private redraw: (() => void) | undefined;
 
-  constructor(
-    private readonly place: (anchor: Anchor) => Point | undefined,
-    private readonly price: (value: number) => string,
-  ) {}
+  constructor(private readonly chart: PriceChart) {}
+
+  /** Where a place of a drawing is, in pixels; undefined without bars. */
+  private readonly place = ({ time, price }: Anchor): Point | undefined => {
+    const index = barIndex(time, this.chart.times());
+    return index === undefined ? undefined : this.chart.pointAt(index, price);
+  };
+
+  /** The place of a drawing at a point of the pane of prices. */
+  anchorAt(x: number, y: number): Anchor | undefined {
+    const at = this.chart.placeAt(x, y);
+    const time = at && timeAt(at.index, this.chart.times());
+    return at && time !== undefined ? { time, price: at.price } : undefined;
+  }
 
   show(drawings: readonly Pick<Drawing, 'id' | 'tool' | 'points'>[], selected: string | undefined): void {
     this.drawings = drawings;
@@ -39,7 +50,7 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
 
   /** The lines of a drawing in a pane of this width. */
   segments(drawing: Pick<Drawing, 'tool' | 'points'>, width: number): readonly Segment[] {
-    return segmentsOf(drawing, this.place, width, this.price);
+    return segmentsOf(drawing, this.place, width, this.chart.priceText);
   }
 
   paneViews: ISeriesPrimitiveBase['paneViews'] = () => [this.view];

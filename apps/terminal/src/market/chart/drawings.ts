@@ -1,39 +1,7 @@
-/** What can be drawn on a chart. */
-export const DRAWING_TOOLS = ['trend', 'horizontal', 'fib', 'measure'] as const;
-export type DrawingTool = (typeof DRAWING_TOOLS)[number];
-
-/** A place on the chart that stays where it is over intervals and zoom. */
-export interface Anchor {
-  /** Milliseconds. */
-  readonly time: number;
-  readonly price: number;
-}
-export interface Drawing {
-  readonly id: string;
-  readonly tool: DrawingTool;
-  readonly points: readonly Anchor[];
-}
-
-/** Places that a tool takes: a horizontal line one, the others two. */
-export const pointsOf = (tool: DrawingTool): 1 | 2 => (tool === 'horizontal' ? 1 : 2);
+import type { Anchor, Drawing, Point } from './drawing-tools.js';
 
 /** Parts of the way between two prices that a retracement marks. */
 export const FIB_LEVELS: readonly number[] = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
-
-/** What was kept, repaired: an older or foreign value must not break the chart. */
-export function readDrawings(kept: unknown): readonly Drawing[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.filter((one: Partial<Drawing> | null): one is Drawing => {
-    const points: unknown = one?.points;
-    return (
-      typeof one?.id === 'string' &&
-      DRAWING_TOOLS.includes(one.tool as DrawingTool) &&
-      Array.isArray(points) &&
-      points.length === pointsOf(one.tool as DrawingTool) &&
-      points.every(({ time, price }: Partial<Anchor>) => Number.isFinite(time) && Number.isFinite(price))
-    );
-  });
-}
 
 /** Where a time stands on the axis of bars, in bars and parts of one; beyond both ends by the length of a bar. */
 export function barIndex(time: number, times: readonly number[]): number | undefined {
@@ -59,10 +27,6 @@ export function timeAt(index: number, times: readonly number[]): number | undefi
   return times[low]! + (index - low) * (times[low + 1]! - times[low]!);
 }
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 /** A straight line of a drawing, with the words at its start. */
 export interface Segment {
   readonly from: Point;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { barIndex, distanceTo, readDrawings, segmentsOf, timeAt, type Anchor, type Drawing } from './drawings.js';
+import { readDrawings, type Anchor, type Drawing } from './drawing-tools.js';
+import { barIndex, distanceTo, segmentsOf, timeAt } from './drawings.js';
 
 const TIMES = [0, 60_000, 120_000, 300_000];
 const place = ({ time, price }: Anchor) => ({ x: time / 1_000, y: 200 - price });

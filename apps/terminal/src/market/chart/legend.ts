@@ -41,6 +41,7 @@ export class ChartLegend {
     this.head = this.line(this.prices);
     this.rows = rows.map((row) => {
       const element = this.line(row.pane === 0 ? this.prices : this.panes);
+      element.dir = 'ltr';
       if (row.title !== '') element.append(span(row.title));
       const cells = row.names.map((_, at) => {
         const cell = span('');

@@ -2,7 +2,6 @@ import {
   AreaSeries,
   CandlestickSeries,
   createChart,
-  createSeriesMarkers,
   HistogramSeries,
   LineSeries,
   LineStyle,
@@ -10,12 +9,10 @@ import {
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
-  type ISeriesMarkersPluginApi,
   type ISeriesPrimitive,
   type Logical,
   type SeriesType,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { grouped } from '@bourse/ui';
@@ -34,8 +31,9 @@ import {
 } from './chart-look.js';
 import type { Line } from './indicators/series.js';
 import { ChartLegend, indicatorText } from './legend.js';
-import { barIndex, timeAt, type Anchor, type Point } from './drawings.js';
+import type { Point } from './drawing-tools.js';
 import { hasLabel, markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
+import type { MarkersPrimitive } from './markers-primitive.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
 /** Drawing costs up to 5 ms: ten a second are enough for the eye. */
@@ -69,7 +67,7 @@ export class PriceChart {
   private pointed: number | undefined;
   private gone = false;
   private lines: IPriceLine[] = [];
-  private markers: ISeriesMarkersPluginApi<Time> | undefined;
+  private markers: MarkersPrimitive | undefined;
   private marks: ChartMarks = { lines: [], markers: [] };
   private bars: readonly Bar[] = [];
   private simulatedBefore: number | undefined;
@@ -151,30 +149,27 @@ export class PriceChart {
   /** A price in the decimals of the pair. */
   readonly priceText = (price: number): string => grouped(price.toFixed(this.look.priceScale));
 
-  /** Where a place of a drawing is, in pixels; undefined without bars. */
-  readonly place = ({ time, price }: Anchor): Point | undefined => {
-    const index = barIndex(
-      time,
-      this.bars.map((bar) => bar.time),
-    );
+  /** When the bars begin, in milliseconds. */
+  times(): readonly number[] {
+    return this.bars.map((bar) => bar.time);
+  }
+
+  /** Where a price stands at a bar, or between and beyond bars. */
+  pointAt(index: number, price: number): Point | undefined {
     const y = this.main?.priceToCoordinate(price);
     // The axis knows whole bars: their distance is that of one.
     const zero = this.chart.timeScale().logicalToCoordinate(0 as Logical);
     const one = this.chart.timeScale().logicalToCoordinate(1 as Logical);
-    if (index === undefined || y === undefined || y === null || zero === null || one === null) return undefined;
+    if (y === undefined || y === null || zero === null || one === null) return undefined;
     return { x: zero + (one - zero) * index, y };
-  };
+  }
 
-  /** The place of a drawing at a point of the pane of prices. */
-  anchorAt(x: number, y: number): Anchor | undefined {
+  /** `pointAt` the other way; undefined outside of the pane of prices. */
+  placeAt(x: number, y: number): { readonly index: number; readonly price: number } | undefined {
     const price = this.main?.coordinateToPrice(y);
-    const logical = this.chart.timeScale().coordinateToLogical(x);
-    if (price === undefined || price === null || logical === null || y > this.height()) return undefined;
-    const time = timeAt(
-      Number(logical),
-      this.bars.map((bar) => bar.time),
-    );
-    return time === undefined ? undefined : { time, price: Number(price) };
+    const index = this.chart.timeScale().coordinateToLogical(x);
+    if (price === undefined || price === null || index === null || y > this.height()) return undefined;
+    return { index: Number(index), price: Number(price) };
   }
 
   /** Draws something with the prices, until it is detached. */
@@ -281,24 +276,24 @@ export class PriceChart {
     );
   }
 
-  /** Side is shape and place as well as colour (terminal rule 9). */
   private drawMarkers(): void {
-    this.markers?.setMarkers(
-      markersByBar(
-        this.marks.markers,
-        this.bars.map((bar) => bar.time),
-      ).map(({ time, side, text }) => ({
-        time: (time / 1000) as UTCTimestamp,
-        position: side === 'buy' ? ('belowBar' as const) : ('aboveBar' as const),
-        shape: side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
-        color: token(side === 'buy' ? '--up' : '--down'),
-        text,
-      })),
+    if (this.markers) this.markers.show(markersByBar(this.marks.markers, this.times()), this.bars);
+    else if (this.marks.markers.length > 0) this.loadMarkers();
+  }
+
+  private loadMarkers(): void {
+    import('./markers-primitive.js').then(
+      ({ MarkersPrimitive: Markers }) => {
+        if (this.gone || this.markers) return;
+        this.markers = new Markers(this);
+        this.main?.attachPrimitive(this.markers);
+        this.drawMarkers();
+      },
+      (error: unknown) => console.debug('markers not loaded', error),
     );
   }
 
   private build(): void {
-    this.markers?.detach();
     for (const series of [this.main, ...this.plots.flatMap((plot) => plot.series)])
       if (series) this.chart.removeSeries(series);
     this.lines = [];
@@ -328,7 +323,7 @@ export class PriceChart {
         ? this.chart.addSeries(AreaSeries, options)
         : this.chart.addSeries(CandlestickSeries, options);
     this.chart.priceScale('right').applyOptions({ mode: SCALE_MODES[this.look.scale] });
-    this.markers = createSeriesMarkers(this.main);
+    if (this.markers) this.main.attachPrimitive(this.markers);
     if (this.primitive) this.main.attachPrimitive(this.primitive);
     this.drawLines();
     this.buildPlots(priceFormat);

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, Panel, Tabs } from '@bourse/ui';
+import { Dialog, Panel, Skeleton, Tabs } from '@bourse/ui';
 import { PanelSplitter } from './panel-splitter.js';
 import type { Panels } from './use-panel-layout.js';
 import type { Width } from './use-width.js';
@@ -114,7 +114,9 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
       {slots.bar}
       <div className="flex min-h-0 flex-1 gap-0.5 p-1">
         {width === 'huge' && (
-          <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden">{slots.list}</Panel>
+          <Panel className="me-0.5 flex min-h-0 w-[280px] shrink-0 flex-col overflow-hidden">
+            <Suspense fallback={<Skeleton className="m-3 h-60" />}>{slots.list}</Suspense>
+          </Panel>
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
           <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.chart}</Panel>

@@ -1,5 +1,6 @@
 import '../live.css';
 import { ChevronDown, Keyboard, LayoutPanelLeft } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import {
@@ -14,10 +15,11 @@ import {
   MenuItem,
   MenuSeparator,
   Num,
+  Skeleton,
 } from '@bourse/ui';
 import { useTicker } from '../../core/feed.js';
 import { PRESETS, type PresetName } from '../layout/panel-layout.js';
-import { MarketList } from './market-list.js';
+import { MarketList } from './lazy-market-list.js';
 import { FeedChip } from '../../parts/feed-chip.js';
 
 interface Props {
@@ -118,15 +120,17 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
       )}
       <Dialog open={open} onClose={() => onOpen(false)} title={t('pair.choose')} closeLabel={t('common.close')}>
         <div className="flex h-[60dvh] flex-col">
-          <MarketList
-            autoFocus
-            groups={groups}
-            chosen={pair.symbol}
-            onChoose={(item) => {
-              onChoose(item);
-              onOpen(false);
-            }}
-          />
+          <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+            <MarketList
+              autoFocus
+              groups={groups}
+              chosen={pair.symbol}
+              onChoose={(item) => {
+                onChoose(item);
+                onOpen(false);
+              }}
+            />
+          </Suspense>
         </div>
       </Dialog>
     </div>

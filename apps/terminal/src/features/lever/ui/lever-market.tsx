@@ -10,7 +10,7 @@ import type { IntervalId } from '../../../market/chart/intervals.js';
 import { MarketFrame, type MarketSlots } from '../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../market/layout/use-width.js';
-import { MarketList } from '../../../market/pair/market-list.js';
+import { MarketList } from '../../../market/pair/lazy-market-list.js';
 import { PairBar } from '../../../market/pair/pair-bar.js';
 import { useApprox, usePairScales } from '../../../market/pair/scales.js';
 import { marketBlock } from '../../../market/stream/market-block.js';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { keys, newIntent, nextPage } from '@bourse/api-client';
 import type { DataPage, QuotationItem, SpotOrder } from '@bourse/contract';
@@ -57,11 +57,11 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
       ).message,
     getNextPageParam: nextPage,
   });
-  const seen = new Set<string>();
-  // A row that moved to the next page while the first was patched would stand twice.
-  const rows = query.data?.pages
-    .flatMap((page) => page.data)
-    .filter((order) => !seen.has(order.id) && seen.add(order.id));
+  const rows = useMemo(() => {
+    const seen = new Set<string>();
+    // A row that moved to the next page while the first was patched would stand twice.
+    return query.data?.pages.flatMap((page) => page.data).filter((order) => !seen.has(order.id) && seen.add(order.id));
+  }, [query.data]);
   return {
     rows,
     total: query.data?.pages[0]?.total ?? 0,

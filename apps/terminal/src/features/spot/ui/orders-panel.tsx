@@ -1,14 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { Button, Checkbox, Dialog, Empty, Tabs } from '@bourse/ui';
-import { useSignedIn } from '../../../core/session.js';
+import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
 import { toastDone, toastError } from '@bourse/web';
-import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { hasScreen } from '../../../paths.js';
 import { cancelAll, useOrders, usePending } from '../api/orders.js';
 import { DoneOrders, OpenOrders } from './order-tables.js';
 import { Balances } from './spot-balances.js';
@@ -22,8 +18,6 @@ export interface Props {
 /** Open orders, history and balances under the chart. */
 export function OrdersPanel({ pair, scales }: Props) {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
-  const signInAddress = useSignInAddress();
   const [tab, setTab] = useState<Tab>('open');
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
@@ -51,16 +45,14 @@ export function OrdersPanel({ pair, scales }: Props) {
       tabs={[
         {
           id: 'open',
-          label:
-            signedIn && open.rows
-              ? t('orders.openCount', { count: open.total + (openRows?.length ?? 0) - (open.rows?.length ?? 0) })
-              : t('orders.open'),
+          label: open.rows
+            ? t('orders.openCount', { count: open.total + (openRows?.length ?? 0) - (open.rows?.length ?? 0) })
+            : t('orders.open'),
         },
         { id: 'done', label: t('orders.history') },
         { id: 'balances', label: t('orders.balances') },
       ]}
       end={
-        signedIn &&
         tab !== 'balances' && (
           <div className="flex shrink-0 items-center gap-2 px-3 py-1">
             <Checkbox
@@ -78,19 +70,7 @@ export function OrdersPanel({ pair, scales }: Props) {
         )
       }
     >
-      {!signedIn ? (
-        <Empty
-          action={
-            hasScreen(signInAddress) && (
-              <Link className="text-accent underline" to={signInAddress}>
-                {t('nav.login')}
-              </Link>
-            )
-          }
-        >
-          {t('orders.guest')}
-        </Empty>
-      ) : tab === 'open' ? (
+      {tab === 'open' ? (
         <OpenOrders rows={openRows} list={open} scales={scales} />
       ) : tab === 'done' ? (
         <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />

@@ -1,7 +1,8 @@
-import { useId, useRef, type FormEvent } from 'react';
+import { Suspense, useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
 import { useSignedIn } from '../../../core/session.js';
 import { shareOf } from '../../../core/ticket/share-of.js';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
@@ -9,13 +10,14 @@ import { hasScreen } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { stopsAll } from '../../../market/stream/market-block.js';
 import type { Percent, Side } from '../model/ticket.js';
-import { ConfirmOrder } from './confirm-order.js';
 import { TicketButton } from './ticket-button.js';
 import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
 import { TicketFigures } from './ticket-figures.js';
 import { TicketKindChoice, TimeInForceChoice } from './ticket-kind.js';
 import type { TicketProps } from './ticket.js';
 import { useSpotTicket } from './use-spot-ticket.js';
+
+const ConfirmOrder = lazyScreen(async () => ({ default: (await import('./confirm-order.js')).ConfirmOrder }));
 
 /** The form of one side. */
 export function SideForm(props: TicketProps & { which: Side }) {
@@ -77,19 +79,21 @@ export function SideForm(props: TicketProps & { which: Side }) {
           </Button>
         </p>
       )}
-      {form.asking && (
-        <ConfirmOrder
-          onClose={form.stopAsking}
-          onConfirm={(skip) => {
-            setSkipConfirm(skip);
-            void form.send();
-          }}
-          ticket={ticket}
-          summary={form.summary}
-          pair={pair}
-          skip={skipConfirm}
-        />
-      )}
+      <Suspense>
+        {form.asking && (
+          <ConfirmOrder
+            onClose={form.stopAsking}
+            onConfirm={(skip) => {
+              setSkipConfirm(skip);
+              void form.send();
+            }}
+            ticket={ticket}
+            summary={form.summary}
+            pair={pair}
+            skip={skipConfirm}
+          />
+        )}
+      </Suspense>
     </Form>
   );
 }

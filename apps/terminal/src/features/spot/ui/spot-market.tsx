@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Button } from '@bourse/ui';
+import { Button, Skeleton } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
+import { useSignedIn } from '../../../core/session.js';
 import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../market/chart/chart-panel.js';
@@ -9,7 +11,7 @@ import type { IntervalId } from '../../../market/chart/intervals.js';
 import { MarketFrame, type MarketSlots } from '../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../market/layout/use-width.js';
-import { MarketList } from '../../../market/pair/market-list.js';
+import { MarketList } from '../../../market/pair/lazy-market-list.js';
 import { PairBar } from '../../../market/pair/pair-bar.js';
 import { useApprox, usePairScales } from '../../../market/pair/scales.js';
 import { marketBlock } from '../../../market/stream/market-block.js';
@@ -17,12 +19,15 @@ import { useFreshness } from '../../../market/stream/use-freshness.js';
 import { usePairStream } from '../../../market/stream/use-pair-stream.js';
 import { usePriceTitle } from '../../../market/stream/use-price-title.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { useOrderPushes } from '../api/orders.js';
 import type { Side } from '../model/ticket.js';
-import { OrdersPanel } from './orders-panel.js';
+import { GuestOrders } from './guest-orders.js';
 import { SpotKeys } from './spot-keys.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
-import { useOrderLines } from './use-order-lines.js';
+import type { ShownOrders } from './order-lines.js';
+
+const OrdersPanel = lazyScreen(async () => ({ default: (await import('./orders-panel.js')).OrdersPanel }));
+const OrderLines = lazyScreen(async () => ({ default: (await import('./order-lines.js')).OrderLines }));
+const NO_ORDERS: ShownOrders = { marks: { lines: [], markers: [] }, own: [] };
 
 interface Props {
   pair: QuotationItem;
@@ -39,7 +44,9 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { state, age, connected } = useFreshness(pair.symbol);
   const approx = useApprox(groups, pair.legal_id);
   const scales = usePairScales(groups);
-  const { marks, own, question } = useOrderLines(pair);
+  const signedIn = useSignedIn();
+  const [orders, setOrders] = useState<ShownOrders>();
+  const { marks, own } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
@@ -47,7 +54,6 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
-  useOrderPushes();
   usePriceTitle(stream, pair, t('title.spot'));
 
   const choose = (item: QuotationItem): void => {
@@ -93,7 +99,13 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onPlaced={() => setSheet(false)}
       />
     ),
-    orders: <OrdersPanel pair={pair} scales={scales} />,
+    orders: signedIn ? (
+      <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+        <OrdersPanel pair={pair} scales={scales} />
+      </Suspense>
+    ) : (
+      <GuestOrders />
+    ),
     actions: <SideButtons onChoose={openTicket} />,
   };
   const closeSheet = (): void => {
@@ -108,7 +120,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         slots={slots}
         sheet={{ open: sheet, title: pair.symbol, onClose: closeSheet }}
       />
-      {question}
+      <Suspense>{signedIn && <OrderLines key={pair.symbol} pair={pair} onLines={setOrders} />}</Suspense>
       <SpotKeys
         {...{ pair, stream, help }}
         onHelp={setHelp}

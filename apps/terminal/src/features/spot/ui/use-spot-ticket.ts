@@ -5,7 +5,6 @@ import { tellAccepted } from '../../../core/notifications/start.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
-import { placeOrder } from '../api/orders.js';
 import { SPOT_TICKET } from '../model/spot-ticket.js';
 import {
   emptyTicket,
@@ -55,6 +54,7 @@ export function useSpotTicket(
       silence: 'ticket.noAnswer',
       place: async (fields, intent) => {
         const { legal_id, currency_id } = pair;
+        const { placeOrder } = await import('../api/orders.js');
         const order = await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
         void tellAccepted(order);
         onPlaced?.();

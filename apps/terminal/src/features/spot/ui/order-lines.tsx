@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { lazyScreen, toastError } from '@bourse/web';
@@ -6,7 +6,7 @@ import { tickers } from '../../../core/feed.js';
 import type { OwnPrice } from '../../../market/book/order-book.js';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { useOrders } from '../api/orders.js';
+import { useOrderPushes, useOrders } from '../api/orders.js';
 import { linePrice, moveOutcome, restingPrices } from '../model/orders.js';
 import type { AskedOfLine } from './line-question.js';
 import { useCancel } from './use-cancel.js';
@@ -15,16 +15,24 @@ import { useMove } from './use-move.js';
 
 const LineQuestion = lazyScreen(async () => ({ default: (await import('./line-question.js')).LineQuestion }));
 
+/** The person's orders as chart and book show them. */
+export interface ShownOrders {
+  readonly marks: ChartMarks;
+  /** Prices at which orders rest in the book. */
+  readonly own: readonly OwnPrice[];
+}
+
 /**
  * Lines of the person's orders that can be cancelled and dragged, and the question before: asked unless limit orders go
  * out without one, and always before a limit that would be filled at once.
  */
-export function useOrderLines(pair: QuotationItem): {
-  readonly marks: ChartMarks;
-  /** Prices at which orders rest in the book. */
-  readonly own: readonly OwnPrice[];
-  readonly question: ReactNode;
-} {
+export function OrderLines({
+  pair,
+  onLines,
+}: {
+  pair: QuotationItem;
+  onLines: (lines: ShownOrders | undefined) => void;
+}) {
   const { t } = useTranslation();
   const [skip] = useKept('ticket.skipConfirm', false);
   const [asked, setAsked] = useState<AskedOfLine | undefined>();
@@ -44,8 +52,15 @@ export function useOrderLines(pair: QuotationItem): {
     [skip, move, symbol, t],
   );
   const marks = useChartMarks(pair, onCancel, onMove);
+  useOrderPushes();
+  const { rows } = useOrders('open', pair);
+  const own = useMemo(() => restingPrices(rows ?? []), [rows]);
+  const tell = useEffectEvent(onLines);
+  useEffect(() => tell({ marks, own }), [marks, own]);
+  useEffect(() => () => tell(undefined), []);
   const close = (): void => setAsked(undefined);
-  const question = asked && (
+  if (!asked) return null;
+  return (
     <Suspense>
       <LineQuestion
         asked={asked}
@@ -60,9 +75,4 @@ export function useOrderLines(pair: QuotationItem): {
       />
     </Suspense>
   );
-  const { rows } = useOrders('open', pair);
-  // The rows are new at each drawing: the book is told only what changed.
-  const resting = JSON.stringify(restingPrices(rows ?? []));
-  const own = useMemo(() => JSON.parse(resting) as OwnPrice[], [resting]);
-  return { marks, own, question };
 }

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Empty } from '@bourse/ui';
+import { useSignInAddress } from '../../../parts/guest-prompt.js';
+import { hasScreen } from '../../../paths.js';
+
+/** In place of orders and balances, for who is not signed in. */
+export function GuestOrders() {
+  const { t } = useTranslation();
+  const signIn = useSignInAddress();
+  return (
+    <Empty
+      action={
+        hasScreen(signIn) && (
+          <Link className="text-accent underline" to={signIn}>
+            {t('nav.login')}
+          </Link>
+        )
+      }
+    >
+      {t('orders.guest')}
+    </Empty>
+  );
+}
