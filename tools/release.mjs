@@ -25,6 +25,10 @@ export function manifests() {
   ];
 }
 
+/** The package of Python, whose version is that of all others. */
+const PYTHON = 'examples/python/ccxt/pyproject.toml';
+const PYTHON_VERSION = /^version = "([^"]+)"$/m;
+
 /** The section of a version, without its heading; undefined when the changelog has none. */
 export function sectionOf(changelog, version) {
   const lines = changelog.split('\n');
@@ -65,7 +69,10 @@ const versionOf = (path) => JSON.parse(read(path)).version;
 
 function check(tag = '') {
   const problems = releaseProblems(tag, {
-    versions: Object.fromEntries(manifests().map((path) => [path, versionOf(path)])),
+    versions: Object.fromEntries([
+      ...manifests().map((path) => [path, versionOf(path)]),
+      [PYTHON, PYTHON_VERSION.exec(read(PYTHON))?.[1]],
+    ]),
     changelog: read('CHANGELOG.md'),
     lock: lockFile(),
     notices: read(NOTICES),
@@ -83,6 +90,7 @@ function setVersion(version = '') {
   if (!/^\d+\.\d+\.\d+$/.test(version)) fail('Say which version: npm run release -- version X.Y.Z');
   for (const path of manifests())
     writeFileSync(join(root, path), read(path).replace(/("version": ")[^"]+(")/, `$1${version}$2`));
+  writeFileSync(join(root, PYTHON), read(PYTHON).replace(PYTHON_VERSION, `version = "${version}"`));
   const lock = lockFile();
   lock.version = version;
   for (const [path, entry] of Object.entries(lock.packages))

@@ -11,6 +11,7 @@ import uuid
 from decimal import Decimal
 
 from bourse import Bourse, Refused, sign
+from stream import Stream
 
 
 def main() -> None:
@@ -33,6 +34,8 @@ def main() -> None:
     step = Decimal(1).scaleb(-int(market["price_scale"]))
     price = (Decimal(market["now_price"]) * Decimal("0.8")).quantize(step)
     key = uuid.uuid4().hex
+    stream = Stream(exchange)
+    stream.open()
     order = exchange.place(market, "buy", Decimal("0.001"), price, key)
     again = exchange.place(market, "buy", Decimal("0.001"), price, key)
     print(f"Order rests at its price: {order['target_price'] == format(price, 'f')}")
@@ -43,6 +46,15 @@ def main() -> None:
     except Refused as refused:
         print(f"Too much is refused: {refused.key}")
     print(f"Cancelled: {exchange.cancel(order['id'])['cancelled'] == 1}")
+    # One event for each state: open, then cancelled.
+    states = []
+    for event, payload in stream:
+        if event == "order_update" and payload["order"]["id"] == order["id"]:
+            states.append(payload["order"]["cancelled"])
+            if states[-1] == 1:
+                break
+    stream.close()
+    print(f"Told by the stream: {states}")
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ class Bourse:
             self.url + path,
             method=method,
             data=None if body is None else body.encode(),
-            headers={**(headers or {}), **self._signature(method, path, body or "")},
+            headers={**(headers or {}), **self.signature(method, path, body or "")},
         )
         if body is not None:
             request.add_header("Content-Type", "application/x-www-form-urlencoded")
@@ -211,7 +211,8 @@ class Bourse:
             raise NoAnswer(f"{method} {path}: status {status}, not of the exchange")
         raise Refused(status, answer)
 
-    def _signature(self, method: str, path: str, body: str) -> Dict[str, str]:
+    def signature(self, method: str, path: str, body: str = "") -> Dict[str, str]:
+        """The headers that sign a call; none without a key."""
         if self.key is None or self.secret is None:
             return {}
         timestamp = str(int((time.time() + self.ahead_s) * 1_000))

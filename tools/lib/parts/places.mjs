@@ -9,7 +9,12 @@ const readPinned = (file) => JSON.parse(readFileSync(join(root, 'tools', 'parts'
 /** The packages of Maven and PyPI that hold parts, with their hashes; those of npm have lock files beside it. */
 export const PINS = readPinned('pins.json');
 const npmVersion = (name) => Object.values(readPinned(`${name}/package.json`).dependencies)[0];
-const VERSIONS = { chromium: npmVersion('chromium'), redis: PINS.redis.version, java: PINS.java.version };
+const VERSIONS = {
+  chromium: npmVersion('chromium'),
+  'ast-transpiler': npmVersion('ast-transpiler'),
+  redis: PINS.redis.version,
+  java: PINS.java.version,
+};
 
 /** Folder of the client that knows where files of Maven are. */
 export const mavenClientDir = join(partsDir, `maven-client-${npmVersion('maven-client')}`);

@@ -22,7 +22,7 @@ test(
       );
       expect(stderr).toBe('');
       expect(stdout).toMatch(
-        /^Check value: e4062579\nBTC\/USDT: [\d.]+ bid, [\d.]+ asked\n(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True\nThe same command again answers the same order: True\nIt is open once: True\nToo much is refused: balance\.insufficient\nCancelled: True\n$/,
+        /^Check value: e4062579\nBTC\/USDT: [\d.]+ bid, [\d.]+ asked\n(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True\nThe same command again answers the same order: True\nIt is open once: True\nToo much is refused: balance\.insufficient\nCancelled: True\nTold by the stream: \[0, 1\]\n$/,
       );
     } finally {
       await call('DELETE', '/api/apikey', { key, password: FUND }, { token });

@@ -1,0 +1,250 @@
+"""The live messages of a Bourse exchange: Python 3.9 or newer, the standard library alone.
+
+Connects again by itself, subscribes again, and fetches what was missed of the private events.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import socket
+import ssl
+import struct
+import time
+import urllib.parse
+from typing import Any, Dict, Iterator, List, Optional, Tuple
+
+from bourse import Bourse, Refused
+
+Message = Tuple[str, Any]
+
+#: A heartbeat comes every 10 s: a line that is silent for longer is lost.
+SILENCE_S = 30.0
+CONNECT_S = 8.0
+PAUSE_S = (0.5, 10.0)
+#: Frames of a WebSocket (RFC 6455).
+CONTINUED, TEXT, CLOSE, PING, PONG = 0x0, 0x1, 0x8, 0x9, 0xA
+
+
+class Stream:
+    """Messages of one socket, as an iterator of `(event, payload)`; `docs/api/asyncapi.json` describes them.
+
+    With an API key private events come too, each once and in order. Events of the stream itself: `live` after each
+    connection, `lost` when the line broke, `hole` when private events were missed that the exchange cannot give again:
+    read orders and balances anew.
+    """
+
+    def __init__(self, exchange: Bourse) -> None:
+        self._exchange = exchange
+        self._channels: List[Dict[str, str]] = []
+        self._socket: Optional[socket.socket] = None
+        self._read = b""
+        self._closed = False
+        #: Number of the last private event; None before the first login.
+        self._last: Optional[int] = None
+        self._waiting: List[Message] = []
+
+    def subscribe(self, channel: str, symbol: str, **more: str) -> None:
+        """`depth`, `trades`, `daymarket`, `kline` (with `interval`) or `transaction` of a pair, now or when connected."""
+        wanted = {"channel": channel, "symbol": symbol, **more}
+        self._channels.append(wanted)
+        if self._socket is not None:
+            self._emit("subscribe", wanted)
+
+    def open(self) -> None:
+        """Connects and signs in: what happens from now on is told. Raises `Refused`; `OSError` when nobody answers."""
+        try:
+            self._connect()
+        except BaseException:
+            self._drop()
+            raise
+
+    def close(self) -> None:
+        """Ends the iterator, too."""
+        self._closed = True
+        self._drop()
+
+    def __enter__(self) -> Stream:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[Message]:
+        pause = PAUSE_S[0]
+        while not self._closed:
+            try:
+                if self._socket is None:
+                    self.open()
+                while self._waiting:
+                    pause = PAUSE_S[0]
+                    yield self._waiting.pop(0)
+                self._take(self._packet())
+            except OSError:
+                if self._closed:
+                    return
+                if self._socket is not None:
+                    yield "lost", None
+                self._drop()
+                time.sleep(pause)
+                pause = min(pause * 2, PAUSE_S[1])
+
+    # What the packets mean (Socket.IO 5 over Engine.IO 4).
+
+    def _connect(self) -> None:
+        self._shake_hands()
+        self._expect("0")
+        signature = self._exchange.signature("GET", "/socket.io")
+        names = {"X-Api-Key": "key", "X-Api-Timestamp": "timestamp", "X-Api-Signature": "signature"}
+        auth = {names[name]: value for name, value in signature.items()}
+        self._send("40" + json.dumps({**auth, "lang": "en"}))
+        answer = self._expect("4")
+        if answer.startswith("44"):
+            told = json.loads(answer[2:])
+            raise Refused(0, {"key": told.get("message"), "message": told.get("message"), **(told.get("data") or {})})
+        for wanted in self._channels:
+            self._emit("subscribe", wanted)
+        self._waiting.append(("live", None))
+        if self._exchange.key is None:
+            return
+        self._send(f"420{json.dumps(['login', self._exchange.key])}")
+        while True:
+            packet = self._packet()
+            if packet.startswith("430"):
+                break
+            self._take(packet)
+        (granted,) = json.loads(packet[3:])
+        if granted.get("type") != "ok":
+            raise Refused(0, {"key": "auth.expired", "message": "the login of the stream was refused"})
+        if self._last is None:
+            self._last = int(granted["user_seq"])
+        elif int(granted["user_seq"]) != self._last:
+            self._fetch_missed()
+
+    def _fetch_missed(self) -> None:
+        told = self._exchange.read("/api/stream/since", user_seq=self._last or 0)["message"]
+        for one in told["events"]:
+            number = int(one["payload"]["user_seq"])
+            if number > (self._last or 0):
+                self._last = number
+                self._waiting.append((one["event"], one["payload"]))
+        if told["complete"] != 1:
+            self._waiting.append(("hole", None))
+        self._last = max(self._last or 0, int(told["user_seq"]))
+
+    def _take(self, packet: str) -> None:
+        if packet == "2":
+            self._send("3")
+        elif packet.startswith("41"):
+            raise ConnectionResetError("the exchange has ended the session")
+        elif packet.startswith("42"):
+            event, payload = json.loads(packet[2:])
+            if event == "heartbeat":
+                return
+            if isinstance(payload, dict) and "user_seq" in payload:
+                self._private(event, payload)
+            else:
+                self._waiting.append((event, payload))
+
+    def _private(self, event: str, payload: Any) -> None:
+        number = int(payload["user_seq"])
+        if self._last is None or number == self._last + 1:
+            self._last = number
+            self._waiting.append((event, payload))
+        elif number > self._last + 1:
+            self._fetch_missed()
+
+    def _emit(self, event: str, payload: object) -> None:
+        self._send("42" + json.dumps([event, payload]))
+
+    def _expect(self, begin: str) -> str:
+        """The next packet that is no question of the line itself."""
+        while True:
+            packet = self._packet()
+            if packet.startswith(begin):
+                return packet
+            self._take(packet)
+
+    # The line (RFC 6455).
+
+    def _shake_hands(self) -> None:
+        address = urllib.parse.urlsplit(self._exchange.url)
+        host = address.hostname or ""
+        port = address.port or (443 if address.scheme == "https" else 80)
+        line = socket.create_connection((host, port), timeout=CONNECT_S)
+        if address.scheme == "https":
+            line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
+        line.settimeout(SILENCE_S)
+        self._socket, self._read = line, b""
+        lines = [
+            "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+            f"Host: {address.netloc}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+            "Sec-WebSocket-Version: 13",
+        ]
+        line.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        while b"\r\n\r\n" not in self._read:
+            self._more()
+        head, self._read = self._read.split(b"\r\n\r\n", 1)
+        if b" 101 " not in head.split(b"\r\n", 1)[0]:
+            raise ConnectionRefusedError(f"no socket at {self._exchange.url}: {head.splitlines()[0]!r}")
+
+    def _drop(self) -> None:
+        line, self._socket = self._socket, None
+        if line is not None:
+            line.close()
+
+    def _more(self) -> None:
+        line = self._socket
+        if line is None:
+            raise ConnectionResetError("the stream is closed")
+        part = line.recv(65_536)
+        if not part:
+            raise ConnectionResetError("the line was cut")
+        self._read += part
+
+    def _bytes(self, count: int) -> bytes:
+        while len(self._read) < count:
+            self._more()
+        part, self._read = self._read[:count], self._read[count:]
+        return part
+
+    def _packet(self) -> str:
+        """The text of the next message; questions of the line are answered on the way."""
+        text = b""
+        while True:
+            first, second = self._bytes(2)
+            size = second & 0x7F
+            if size == 126:
+                (size,) = struct.unpack(">H", self._bytes(2))
+            elif size == 127:
+                (size,) = struct.unpack(">Q", self._bytes(8))
+            content, kind = self._bytes(size), first & 0x0F
+            if kind == PING:
+                self._frame(PONG, content)
+            elif kind == CLOSE:
+                raise ConnectionResetError("the exchange has closed the line")
+            elif kind in (TEXT, CONTINUED):
+                text += content
+                if first & 0x80:
+                    return text.decode()
+
+    def _send(self, text: str) -> None:
+        self._frame(TEXT, text.encode())
+
+    def _frame(self, kind: int, content: bytes) -> None:
+        size, mask = len(content), os.urandom(4)
+        if size < 126:
+            head = struct.pack(">BB", 0x80 | kind, 0x80 | size)
+        elif size < 65_536:
+            head = struct.pack(">BBH", 0x80 | kind, 0x80 | 126, size)
+        else:
+            head = struct.pack(">BBQ", 0x80 | kind, 0x80 | 127, size)
+        masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+        if self._socket is None:
+            raise ConnectionResetError("the stream is closed")
+        self._socket.sendall(head + mask + masked)
