@@ -41,6 +41,7 @@ const SAME_IN_BOTH = new RegExp(
     'documents',
     'edge',
     'interface',
+    'maker',
     'micro',
     'python',
     'sdk',
