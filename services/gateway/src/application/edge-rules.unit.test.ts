@@ -267,7 +267,7 @@ describe('rates', () => {
     const tell = (standing: RateStanding): void => void told.push(standing);
     const order = call({ auth: 'user', rate: 'order' });
     await rates.address('1.2.3.4', order, {}, tell);
-    await rates.user(7, order, tell);
+    await rates.user(7, order, {}, tell);
     expect(told).toEqual([
       { name: 'address', limit: 200, remaining: 199, resetSeconds: 2 },
       { name: 'order', limit: 80, remaining: 79, resetSeconds: 2 },
@@ -278,14 +278,14 @@ describe('rates', () => {
     class Slow extends Counted {
       override async hit(key: string): Promise<{ count: number; resetsInMs: number }> {
         const { count } = await super.hit(key);
-        // The short window begins anew with every call, the long one does not.
+        // The short window begins again with every call, the long one does not.
         return key.endsWith(':long') ? { count, resetsInMs: 9_000 } : { count: 1, resetsInMs: 1_000 };
       }
     }
     const rates = new Rates(new Slow(), config());
     const told: RateStanding[] = [];
     const send = (): Promise<unknown> =>
-      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), (standing) => void told.push(standing)));
+      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (standing) => void told.push(standing)));
     for (let at = 0; at < 220; at += 1) expect(await send()).toBe('admitted');
     expect(told[0]).toEqual({ name: 'order', limit: 40, remaining: 39, resetSeconds: 1 });
     expect(told.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
