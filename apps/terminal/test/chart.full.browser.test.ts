@@ -45,7 +45,7 @@ test('an indicator is drawn with its parameters, and kept for its pair alone [CH
   await expect(page.getByText(/^RSI7/)).toHaveCount(0);
 });
 
-test('a line is drawn with two presses, kept over a reload, selected and deleted by key [CHART-041]', async () => {
+test('a tool is let go by Escape, and a line is kept over a reload until it is deleted [CHART-041]', async () => {
   const page = await open(BTC);
   const box = (await page.getByRole('application').boundingBox())!;
   const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
@@ -67,7 +67,7 @@ test('a line is drawn with two presses, kept over a reload, selected and deleted
   expect(await offered.count()).toBe(0);
 });
 
-test('a limit order is dragged to another price, and its row in the book is marked [CHART-042]', async () => {
+test('a limit order is dragged to another price after a question [CHART-042]', async () => {
   const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', { legal_id: '3', currency_id: '1' });
   // A little below the best bid: the line is in sight, and the order rests.
   const whole = (BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 999n) / 1000n;
