@@ -1001,6 +1001,7 @@ export interface Schemas {
     stale_pairs: string[];
     feeds: Record<string, { sources: number; fresh: number; at: Schemas['Millis'] | null }>;
     latency_ms: Record<string, { p50: number; p99: number }>;
+    database: 'ok' | 'away';
     audit: 'ok' | 'alarm';
     audit_time: Schemas['TimeText'] | null;
     audit_age_ms: number;
@@ -2912,7 +2913,14 @@ export interface Calls {
   };
   /** Statement as a file */
   'GET /api/statement/export': {
-    fields: { account?: string; currency?: number; from?: string; to?: string; cause_type?: string; format?: 'csv' };
+    fields: {
+      account?: string;
+      currency?: number;
+      from?: string;
+      to?: string;
+      cause_type?: string;
+      format?: 'csv' | 'beancount' | 'hledger';
+    };
     answer: Schemas['Refusal'];
   };
   /** Statement by filters */
@@ -2929,7 +2937,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['GetApiStatementListMessage']; request_id: string };
   };
-  /** Version, modes of the markets and products, age of the index, latencies, auditor */
+  /** Version, modes of the markets and products, age of the index, latencies, database, auditor */
   'GET /api/status': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['ServerStatus']; request_id: string };

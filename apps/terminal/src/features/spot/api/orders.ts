@@ -7,7 +7,14 @@ import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { knownServerNow } from '../../../core/server-time.js';
 import { useSignedIn } from '../../../core/session.js';
-import { commandAgain, commandAt, patchDoneOrders, patchOpenOrders, remaining } from '../model/orders.js';
+import {
+  commandAgain,
+  commandAt,
+  isWaitingStop,
+  patchDoneOrders,
+  patchOpenOrders,
+  remaining,
+} from '../model/orders.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
@@ -144,11 +151,24 @@ export class NotMoved extends Error {
   }
 }
 
+/** Changes the price of an open limit order in place: one command, which the order outlives when it is refused. */
+async function amendPrice(order: SpotOrder, price: string): Promise<void> {
+  const { order: amended } = await api.put<string, { order: SpotOrder }>(
+    '/api/coin/order',
+    { id: order.id, target_price: price },
+    { intent: newIntent() },
+  );
+  applyOrder(amended);
+  void queryClient.invalidateQueries({ queryKey: keys.orders });
+}
+
 /**
- * Moves an open order to another price of its line: cancels it, and places what was left of it. What was filled before
- * the cancelling came is not placed again. @throws {NotMoved} when the second step was refused or got no answer
+ * Moves an open order to another price of its line. A limit is changed in place. The trigger of a waiting stop cannot
+ * be changed: the stop is cancelled, and what was left of it is placed again.
+ * @throws {NotMoved} when the second step of a stop was refused or got no answer
  */
 export async function moveOrder(order: SpotOrder, price: string): Promise<void> {
+  if (!isWaitingStop(order)) return amendPrice(order, price);
   const cancelled = await cancelOrder(order.id);
   if (!/[1-9]/.test(remaining(cancelled))) return;
   try {
