@@ -2064,7 +2064,7 @@ export interface Calls {
   };
   /** Cancel up to 20 open orders by their ids */
   'POST /api/coin/cancel': {
-    fields: { ids: string[]; client_order_ids: string[] };
+    fields: { ids?: string[]; client_order_ids?: string[] };
     answer: { type: 'ok'; message: Schemas['PostApiCoinCancelMessage']; command_id?: string; request_id: string };
   };
   /** Cancel all open orders, or those of a pair or side */

@@ -276,8 +276,8 @@ describe('rates', () => {
 
   test('a call beyond its rate is told that nothing is left, and of a burst what lasts least [EDGE-041]', async () => {
     class Slow extends Counted {
-      override async hit(key: string): Promise<{ count: number; resetsInMs: number }> {
-        const { count } = await super.hit(key);
+      override async hit(key: string, windowMs: number, times = 1): Promise<{ count: number; resetsInMs: number }> {
+        const { count } = await super.hit(key, windowMs, times);
         // The short window begins again with every call, the long one does not.
         return key.endsWith(':long') ? { count, resetsInMs: 9_000 } : { count: 1, resetsInMs: 1_000 };
       }

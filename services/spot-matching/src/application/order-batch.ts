@@ -62,7 +62,7 @@ export class OrderBatch {
   /** POST /api/coin/cancel: all at once. @throws as `batch` */
   async cancel(userId: number, body: CancelListBody, context: CommandContext): Promise<Reply> {
     return this.once(context, () => {
-      const { ids, clientOrderIds } = inOrder(body);
+      const { ids = [], clientOrderIds = [] } = inOrder(body);
       const count = ids.length + clientOrderIds.length;
       if (count === 0) throw refuse('common.fieldRequired', 'ids');
       if (count > ITEMS_MAX) throw refuse('common.fieldInvalid', 'ids');

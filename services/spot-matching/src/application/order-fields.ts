@@ -137,8 +137,8 @@ export class BatchItemFields {
 /** Orders to cancel, by both kinds of their names. */
 @UnderKey()
 export class CancelListBody {
-  @Field(textsReader({ max: ITEMS_MAX })) ids!: readonly string[];
-  @Field(textsReader({ max: ITEMS_MAX })) clientOrderIds!: readonly string[];
+  @Field(textsReader({ max: ITEMS_MAX }), { optional: true }) ids?: readonly string[];
+  @Field(textsReader({ max: ITEMS_MAX }), { optional: true }) clientOrderIds?: readonly string[];
 }
 @UnderKey()
 export class CancelEntrustBody implements OrderName {

@@ -36,14 +36,14 @@ export function itemsReader({ max, key = INVALID }: ListRule, item: FieldSchema)
 export function textsReader({ max, key = INVALID }: ListRule): Reader<readonly string[]> {
   return {
     read(text, field) {
-      if (text === undefined) return [];
+      if (text === undefined) throw refuse(REQUIRED, field);
       const list = text.startsWith('[') ? listIn(text, key, field) : text.split(',');
       const texts = list.filter((one) => typeof one === 'string' && one !== '');
       if (texts.length !== list.length || texts.length > max) throw refuse(key, field);
       return texts as string[];
     },
     schema: { type: 'array', items: { type: 'string' }, maxItems: max },
-    keys: [key],
+    keys: [REQUIRED, key],
   };
 }
 function listIn(text: string, key: string, field: string): readonly (FieldRecord | string)[] {
