@@ -51,7 +51,10 @@ export function ChartTools(props: Props) {
           <IndicatorMenu chosen={props.indicators} onChange={props.onIndicators} onClose={() => setChoosing(false)} />
         )}
       </Suspense>
-      <Menu label={t('chart.scale')} trigger={<span className="text-label">{SCALE_SIGNS[scale]}</span>}>
+      <Menu
+        label={`${t('chart.scale')}: ${SCALE_SIGNS[scale]}`}
+        trigger={<span className="text-label">{SCALE_SIGNS[scale]}</span>}
+      >
         {SCALES.map((id) => (
           <MenuItem key={id} checked={id === scale} onSelect={() => props.onScale(id)}>
             {t(`chart.scale.${id}`)}

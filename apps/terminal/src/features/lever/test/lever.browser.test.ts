@@ -76,8 +76,8 @@ test.describe('the leverage centre', () => {
     await messages.getByText('Position closed: \u2066BTC/USDT 20×\u2069').waitFor();
     expect(await messages.locator('[data-toast]').filter({ hasText: 'closed' }).count()).toBe(1);
     await page.getByRole('button', { name: /^Notices(,|$)/ }).click();
-    await page.getByRole('menuitem', { name: 'Message centre' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Message centre' }).waitFor();
+    await page.getByRole('menuitem', { name: 'See all notices' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Notices' }).waitFor();
     // On a page that has nothing to do with it, and all that close together as one.
     const short = { legal_id: '3', currency_id: '1', type: '2', status: '1', multiple: '20', share: '1' };
     for (const hands of ['1', '2']) await call('/api/lever/submit', { ...short, share: hands });

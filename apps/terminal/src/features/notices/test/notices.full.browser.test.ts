@@ -50,7 +50,7 @@ test.describe('personal notices', () => {
     await page.getByText('Text of it').waitFor();
     // A link inside changes the page without loading it again.
     await page.evaluate(() => Object.assign(globalThis, { stays: true }));
-    await page.getByRole('main').getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByRole('heading', { name: 'Complaints' }).waitFor();
     expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);
     await page.goto(`${BASE}/msgList`);
