@@ -21,7 +21,7 @@ import { readManifests, servicesOf } from './lib/manifests.mjs';
 import { bringParts } from './lib/parts.mjs';
 import { SERVICES } from './lib/services.mjs';
 
-const HELP = `npm run start:distributed -- [--copies <service>=<count>,…]
+const HELP = `Usage: npm run start:distributed -- [--copies <service>=<count>,…]
 
 PostgreSQL, Redis, Kafka and one process per service on this machine, without containers. The address is
 http://localhost:8080 (PORT); data lies in .data/distributed (DATA_DIR). Ctrl-C ends everything.

@@ -1,6 +1,7 @@
 // `npm start`: from a fresh clone to a running exchange in one process. Runs on Node 20 too: only Node's own modules.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import {
   become,
   checkPort,
@@ -15,6 +16,13 @@ import {
   root,
 } from './lib/clone.mjs';
 
+const USAGE = `Usage: npm start
+
+Installs and builds what is missing, and starts the whole exchange in one process on embedded defaults. It prints its
+address and the demo accounts; Ctrl-C ends it, and \`npm run reset\` forgets its data.
+
+Settings come from the environment, as .env.example lists them: PORT (8080), HOST, DATA_DIR (.data), PRICE_FEED, MAKER.`;
+readArguments(USAGE, {});
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20)
   fail(`Bourse needs Node 20 or newer to start (this is ${process.version}); it then brings its own Node 24.`);

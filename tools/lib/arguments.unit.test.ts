@@ -19,6 +19,8 @@ describe.each([
   ['faults', 'tools/faults.mjs', ['--mode', '--only', '--part', '--seed', '--short']],
   ['planted', 'tools/planted.mjs', ['--only', '--fast', '--list', '--json']],
   ['simulate', 'tools/simulate.mjs', ['--seeds', '--seed', '--trace', '--hours', '--crowd', '--keep-going', '--json']],
+  ['start:distributed', 'tools/start-distributed.mjs', ['--copies']],
+  ['bench:compare', 'loadtest/compare.mjs', ['--scenario', '--rounds', '--duration', '--distributed', '--limit']],
   ['loadtest', 'loadtest/run.mjs', ['--embedded', '--distributed', '--url', '--data-dir', '--users', '--duration']],
 ])('npm run %s', (name, file, options) => {
   test('tells by --help what it does and each of its options [PROJECT-014]', async () => {
@@ -34,5 +36,16 @@ describe.each([
     expect(err).toContain("Unknown option '--nonsense'.");
     expect(err).toContain(`Usage: npm run ${name} -- `);
     expect(err).not.toMatch(/^\s+at /m);
+  });
+});
+
+test('npm start tells by --help what it does, installs nothing, and refuses other options [PROJECT-014]', async () => {
+  const { code, out, err } = await run('tools/start.mjs', '--help');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('Usage: npm start');
+  expect(out).not.toContain('Installing');
+  expect(await run('tools/start.mjs', '--nonsense')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--nonsense'),
   });
 });
