@@ -51,7 +51,7 @@ while (!ending)
   } catch (error) {
     if (ending) break;
     if (!(error instanceof ccxt.NetworkError) && !(error instanceof ccxt.InvalidOrder)) throw error;
-    // The exchange is away, or the market has moved meanwhile: the quotes are made anew.
+    // The exchange is away, or the market has moved meanwhile: the quotes are made again.
     console.error(`${error.constructor.name}: ${error.message}`);
     before = undefined;
     await exchange.sleep(PAUSE_MS);

@@ -32,7 +32,7 @@ class Stream:
 
     With an API key private events come too, each once and in order. Events of the stream itself: `live` after each
     connection, `lost` when the line broke, `hole` when private events were missed that the exchange cannot give again:
-    read orders and balances anew.
+    read orders and balances again.
     """
 
     def __init__(self, exchange: Bourse) -> None:

@@ -513,7 +513,7 @@ export default class bourse extends Exchange {
     return orders;
   }
 
-  // Carried out once: while no final answer came, the same command goes out again under the same key, signed anew.
+  // Carried out once: while no final answer came, the same command goes out again under the same key, signed again.
   async once(method, request, params) {
     const key = this.safeString(params, 'idempotencyKey', this.uuid());
     const command = this.extend(request, { idempotencyKey: key });
