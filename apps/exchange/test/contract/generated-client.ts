@@ -47,7 +47,7 @@ export function generateClient(openApi: OpenApi, asyncApi: AsyncApi): string {
     lines.push(`export type ${name} = ${type(schema)};`);
   lines.push('export interface Messages {');
   for (const [name, message] of Object.entries(asyncApi.channels.socket.messages))
-    lines.push(`  ${name}: ${type(message.payload)};`);
+    lines.push(`  ${JSON.stringify(name)}: ${type(message.payload)};`);
   lines.push(
     '}',
     'export type Send = (method: string, path: string, fields: object) => Promise<unknown>;',
