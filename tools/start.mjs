@@ -21,7 +21,7 @@ const USAGE = `Usage: npm start
 Installs and builds what is missing, and starts the whole exchange in one process on embedded defaults. It prints its
 address and the demo accounts; Ctrl-C ends it, and \`npm run reset\` forgets its data.
 
-Settings come from the environment, as .env.example lists them: PORT (8080), HOST, DATA_DIR (.data), PRICE_FEED, MAKER.`;
+Settings come from the environment, as .env.example lists them: PORT (8080), HOST, DATA_DIR (.data), PRICE_FEED.`;
 readArguments(USAGE, {});
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20)
