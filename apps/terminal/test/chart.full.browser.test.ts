@@ -85,7 +85,7 @@ test('a limit order is dragged to another price after a question [CHART-042]', a
     await page.mouse.up();
     await dialog.waitFor({ timeout: testTimeoutMs(400) }).catch(() => undefined);
   }
-  await dialog.getByText('New price').waitFor();
+  await dialog.getByText('New price', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Move' }).click();
   await page.getByText(/^Order moved to/).waitFor();
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
