@@ -156,7 +156,7 @@ function compareSection(compare) {
   const { before, after, rounds, rows, at, machine } = compare;
   return `${title}
 
-Both commits under the same k6 scripts, ${rounds} rounds interleaved; a ratio above 1 is better.
+Both commits under the same k6 scripts, interleaved (rounds: ${rounds}); a ratio above 1 is better.
 ${before.slice(0, 12)} before, ${after.slice(0, 12)} after, ${day(at)}, ${machine}.
 
 ${comparisonTable(rows)}
