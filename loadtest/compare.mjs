@@ -1,6 +1,6 @@
 // `npm run bench:compare`: two commits under the same load in interleaved runs, as ratios.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, delimiter, join } from 'node:path';
 import { readArguments } from '../tools/lib/arguments.mjs';
 import { cacheDir, cloneEnv, fail, node24, progress, root, runLogged, underNode24 } from '../tools/lib/clone.mjs';
@@ -12,8 +12,8 @@ const USAGE = `Usage: npm run bench:compare -- <commit> [<later commit>] [option
 
 Runs both commits under the k6 scripts of this clone, one after the other, as often as --rounds says, and prints each
 figure's minimum, median and maximum and the median ratio, above 1 where the later commit (HEAD, unless one is named) is
-better. CPU is also given in units of the generator's own, which takes the machine's hour out of it. Each commit has a
-clone of its own in .cache/compare. Run it on a quiet machine.
+better. CPU is also given in units of the generator's own CPU, which excludes changes of the machine's speed between
+runs. Each commit has a clone of its own in .cache/compare. Run it on a quiet machine.
 
   --scenario S    a scenario of npm run loadtest (orders)
   --rounds N      pairs of runs (3)
@@ -34,48 +34,47 @@ if (!underNode24()) fail('Run it through npm: npm run bench:compare');
 if (positionals.length < 1 || positionals.length > 2) fail(USAGE);
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const environment = () => {
-  const env = cloneEnv();
-  return { ...env, PATH: [dirname(node24), env.PATH].join(delimiter) };
-};
+const shorten = (commit) => commit.slice(0, 12);
+const cloned = cloneEnv();
+const env = { ...cloned, PATH: [dirname(node24), cloned.PATH].join(delimiter) };
 
 /** A clone of a commit, installed, with the k6 scripts of this one. Kept from run to run. */
 async function prepare(commit) {
-  const folder = join(cacheDir, 'compare', commit.slice(0, 12));
+  const folder = join(cacheDir, 'compare', shorten(commit));
   if (!existsSync(join(folder, '.prepared'))) {
-    progress(`Preparing ${commit.slice(0, 12)} …`);
+    progress(`Preparing ${shorten(commit)} …`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(dirname(folder), { recursive: true });
     git('clone', '--quiet', '--shared', '--no-checkout', root, folder);
     execFileSync('git', ['checkout', '--quiet', commit], { cwd: folder });
-    const code = await runLogged(`compare-${commit.slice(0, 12)}`, ['npm', 'ci', '--no-audit', '--no-fund'], {
+    const code = await runLogged(`compare-${shorten(commit)}`, ['npm', 'ci', '--no-audit', '--no-fund'], {
       cwd: folder,
-      env: environment(),
+      env,
     });
-    if (code !== 0) fail(`npm ci of ${commit.slice(0, 12)} ended with ${code}.`);
-    // k6 itself, and what else was fetched or built for this clone.
+    if (code !== 0) fail(`npm ci of ${shorten(commit)} ended with ${code}.`);
+    // k6 and the other programs that were fetched or built for this clone.
     mkdirSync(join(folder, '.cache'), { recursive: true });
     for (const part of ['bench', 'kafka', 'parts'])
       if (existsSync(join(cacheDir, part))) symlinkSync(join(cacheDir, part), join(folder, '.cache', part));
-    execFileSync('touch', [join(folder, '.prepared')]);
+    writeFileSync(join(folder, '.prepared'), '');
   }
   rmSync(join(folder, 'loadtest', 'k6'), { recursive: true, force: true });
   cpSync(join(root, 'loadtest', 'k6'), join(folder, 'loadtest', 'k6'), { recursive: true });
   return { commit, folder };
 }
 
-/** One run of the scenario in a clone; what it wrote. */
+/** Runs the scenario in a clone and reads its result. */
 async function run({ commit, folder }) {
   const { scenario, duration, distributed } = values;
   const name = distributed ? `${scenario}-distributed` : scenario;
   const file = join(folder, 'loadtest', 'results', `${name}.json`);
   rmSync(file, { force: true });
   const args = ['loadtest/run.mjs', scenario, '--duration', duration, ...(distributed ? ['--distributed'] : [])];
-  const code = await runLogged(`compare-run-${commit.slice(0, 12)}`, [node24, ...args], {
+  const code = await runLogged(`compare-run-${shorten(commit)}`, [node24, ...args], {
     cwd: folder,
-    env: environment(),
+    env,
   });
-  if (!existsSync(file)) fail(`The run of ${commit.slice(0, 12)} ended with ${code} and wrote no result.`);
+  if (!existsSync(file)) fail(`The run of ${shorten(commit)} ended with ${code} and wrote no result.`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
@@ -88,13 +87,13 @@ const pairs = [];
 for (let round = 1; round <= Number(values.rounds); round += 1) {
   const pair = [];
   for (const clone of clones) {
-    progress(`Round ${round}: ${clone.commit.slice(0, 12)} …`);
+    progress(`Round ${round}: ${shorten(clone.commit)} …`);
     pair.push(await run(clone));
   }
   pairs.push(pair);
 }
 const rows = compareRuns(pairs);
-console.log(`\n${before.slice(0, 12)} before, ${after.slice(0, 12)} after, ${pairs.length} rounds\n`);
+console.log(`\n${shorten(before)} before, ${shorten(after)} after, ${pairs.length} rounds\n`);
 console.log(comparisonTable(rows));
 const dearer = dearerParts(pairs, Number(values.limit));
 for (const sentence of dearer) console.log(sentence);

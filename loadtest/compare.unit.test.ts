@@ -36,7 +36,7 @@ describe('a comparison of two commits', () => {
       ratio: 2.5,
     });
     expect(rows['full load: CPU a command']?.ratio).toBe(2);
-    // 3 units of the generator before, 1.5 after, whatever the hour of the machine.
+    // 3 units of the generator before, 1.5 after, at any speed of the machine.
     expect(rows["full load: CPU a command in units of the generator's own"]?.ratio).toBe(2);
     expect(comparisonTable(Object.values(rows))).toContain('| full load: orders accepted | 100 (50 … 100) |');
   });
@@ -52,7 +52,7 @@ describe('a comparison of two commits', () => {
     expect(dearerParts([[unit(1, 0.5), unit(1, 0.6)]], 1.05)).toEqual([
       'postgres costs an order 1.2 times what it cost (at most 1.05).',
     ]);
-    // Twice the exchange's CPU in an hour in which the generator needs twice as much as well.
+    // Twice the exchange's CPU while the generator needs twice as much as well.
     expect(dearerParts([[unit(1, 0.5), result(2, 1, 25, 50)]], 1.05)).toEqual([]);
   });
 });

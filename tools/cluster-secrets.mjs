@@ -20,7 +20,7 @@ wrote (docs/kubernetes.md). The clone must be built: npm ci && npm run build
   --help    this text`;
 const root = realpathSync(fileURLToPath(new URL('../', import.meta.url)));
 
-/** The end for a person: a sentence, and no way through the program. */
+/** Ends the program with a sentence for a person, without a stack. */
 function end(message) {
   console.error(message);
   process.exit(1);
@@ -34,10 +34,10 @@ const {
   (sentence) => end(`${sentence} See --help.`),
 );
 const file = out === undefined ? null : placeOf(out);
-// A shell has made the file by then, readable by others, and perhaps within the clone.
+// The shell has created the file already, readable by others and perhaps in the clone.
 if (file === null && fstatSync(1).isFile()) end('Name the file by --out <file> instead of `>`: only you may read it.');
 
-/** The path of a file that is to be written, once its folder is known to lie outside the clone. */
+/** Returns the path of the file to write; refuses a folder in the clone. */
 function placeOf(path) {
   const folder = dirname(resolve(path));
   let real;

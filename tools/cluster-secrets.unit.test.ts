@@ -65,7 +65,7 @@ describe('secrets of a cluster stay out of the clone [K8S-023]', () => {
     const listed = patterns.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     expect(listed).toContain('services');
     expect(listed.filter((name) => /env|secret|key|crt|^\*$|^\.$|docs|k8s/i.test(name))).toEqual([]);
-    // Afterwards nothing is let in again.
+    // After the allowed names no line allows another one.
     expect(patterns.slice(1 + listed.length).some((line) => line.startsWith('!'))).toBe(false);
   });
 

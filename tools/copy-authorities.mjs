@@ -1,7 +1,7 @@
 // `node tools/copy-authorities.mjs --from <namespace>/<secret>=<file> … --to <namespace>/<config map>`: in a cluster,
-// copies the authorities of the servers of data to where the exchange's pods read them (k8s/components/authorities).
-// Their operators renew them by themselves. It speaks to Kubernetes as the account of its pod, and writes only what has
-// changed. Exit code 0: the copy is right; 1: it is not, with the reason.
+// copies the authorities of PostgreSQL and Kafka to the config map that the exchange's pods read
+// (k8s/components/authorities). The operators of these servers renew them. It calls Kubernetes with the account of its
+// pod, and writes only what has changed. Exit code 0: the copy is up to date; 1: it is not, with the reason.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Asks Kubernetes; its answer, or null where there is no such object. */
+/** Calls Kubernetes and returns the answer; null: there is no such object. */
 function ask(method, path, body, type = 'application/json') {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const given = (name) => readFileSync(join(values.account, name), 'utf8').trim();

@@ -26,7 +26,7 @@ const pem = (name: string): string => readFileSync(join(dir, `${name}.crt`), 'ut
 const secret = (data: Data): { data: Data } => ({
   data: Object.fromEntries(Object.entries(data).map(([name, text]) => [name, Buffer.from(text).toString('base64')])),
 });
-function made(name: string): void {
+function made(name: string, days = 30): void {
   execFileSync(
     'openssl',
     [
@@ -41,7 +41,7 @@ function made(name: string): void {
         '-subj',
         `/CN=${name}`,
       ],
-      ...['-addext', 'subjectAltName=IP:127.0.0.1', '-days', '30'],
+      ...['-addext', 'subjectAltName=IP:127.0.0.1', '-days', String(days)],
       ...['-keyout', join(dir, `${name}.key`), '-out', join(dir, `${name}.crt`)],
     ],
     { stdio: 'ignore' },
@@ -50,6 +50,7 @@ function made(name: string): void {
 
 beforeAll(async () => {
   for (const name of ['ca', 'kafka', 'postgres', 'renewed']) made(name);
+  made('lasting', 60);
   writeFileSync(join(dir, 'token'), 'the-token\n');
   server = createServer({ key: readFileSync(join(dir, 'ca.key')), cert: pem('ca') }, (request, response) => {
     const path = request.url ?? '';
@@ -106,7 +107,7 @@ describe('the authorities of the servers of data are copied [K8S-024]', () => {
     expect(await copy()).toEqual({ code: 0, said: 'Written to bourse/bourse-ca: kafka.crt, postgres.crt.\n' });
     expect(copied()).toEqual({ 'kafka.crt': `${pem('kafka')}\n`, 'postgres.crt': `${pem('postgres')}\n` });
     expect(await copy()).toEqual({ code: 0, said: 'Nothing has changed.\n' });
-    // An operator that replaces a key keeps the authority of before beside the new one.
+    // An operator that replaces a key keeps the previous authority beside the new one.
     const both = { 'ca.crt': pem('renewed'), 'ca-2026-11-27T00-00-00Z.crt': pem('kafka') };
     objects.set(`${SECRETS}/bourse-cluster-ca-cert`, secret(both));
     expect(await copy()).toMatchObject({ code: 0, said: 'Written to bourse/bourse-ca: kafka.crt.\n' });
@@ -133,5 +134,8 @@ describe('the authorities of the servers of data are copied [K8S-024]', () => {
     const later = Date.now() + 31 * 86_400_000;
     expect(bundleOf(data)).toBe(`${pem('kafka')}\n`);
     expect(() => bundleOf(data, later)).toThrow('no certificate that is valid now');
+    // The renewed certificate in the same file stays.
+    const both = secret({ 'ca.crt': `${pem('kafka')}\n${pem('lasting')}` }).data;
+    expect(bundleOf(both, later)).toBe(`${pem('lasting')}\n`);
   });
 });

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const exchange = exchangeAt(values.url);
 
-/** Asks at the terminal; what is `hidden` is not shown. */
+/** Asks at the terminal; `hidden`: the answer is not shown. */
 async function ask(question, { hidden = false } = {}) {
   if (!process.stdin.isTTY) return '';
   process.stderr.write(question);

@@ -61,7 +61,7 @@ for (const { id, file, find } of all) {
 if (values.list) {
   const caughtBy = (one) => (one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`);
   const rows = all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${caughtBy(one)} |\n`);
-  // The process ends when the pipe has taken all of it: an exit before that cut the list off.
+  // Wait until the pipe has taken the whole list: an earlier exit would cut it off.
   await new Promise((written) => process.stdout.write(rows.join(''), written));
   process.exit(0);
 }

@@ -71,7 +71,7 @@ async function reconcile(config, url, files, folder) {
     const sign = await signAfterLeases(() => signOfUse(looks));
     if (sign !== null)
       throw new Error(`An exchange works on this database (${sign}): stop all of its processes first.`);
-    // A database that is given lies elsewhere than the folder's broker.
+    // The broker of the folder belongs to the database of the folder alone.
     const isOwn = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
     return await withBrokers({ given: config.kafkaBrokers, folder: isOwn ? folder : null }, async (brokers) => {
       const log = { brokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };

@@ -40,7 +40,7 @@ const ACCOUNTS = {
   legal: 'legal',
   lever: 'lever',
 };
-/** Calls a second by class (api §1.7): those of a person, those of an address and path, and all of an address. */
+/** Calls a second by class (api §1.7): of a person, of an address and path, and of an address in all. */
 const RATES = { order: 20, cancel: 40, read: 50, public: 20, address: 100 };
 const ORDER_PAUSE_MS = 1_000 / RATES.order;
 const accountOf = (type = 'spot') => ACCOUNTS[type];
@@ -494,19 +494,19 @@ export class bourse extends ccxt.Exchange {
   }
 
   async createOrder(symbol, type, side, amount, price = undefined, params = {}) {
-    await this.loadMarkets();
-    const { idempotencyKey } = params;
-    const request = this.orderRequest(symbol, type, side, amount, price, params);
-    const { order } = await this.once('privatePostCoinTrade', { ...request, idempotencyKey });
-    return this.parseOrder(order, this.market(symbol));
+    return this.placed('privatePostCoinTrade', { symbol, type, side, amount, price, params });
   }
 
   /** As `createOrder`, by a message of the socket. */
   async createOrderWs(symbol, type, side, amount, price = undefined, params = {}) {
+    return this.placed('socketOrderPlace', { symbol, type, side, amount, price, params });
+  }
+
+  async placed(call, { symbol, type, side, amount, price, params }) {
     await this.loadMarkets();
     const { idempotencyKey } = params;
     const request = this.orderRequest(symbol, type, side, amount, price, params);
-    const { order } = await this.once('socketOrderPlace', { ...request, idempotencyKey });
+    const { order } = await this.once(call, { ...request, idempotencyKey });
     return this.parseOrder(order, this.market(symbol));
   }
 
@@ -528,7 +528,7 @@ export class bourse extends ccxt.Exchange {
     });
   }
 
-  /** Changes price and amount of an open order in place; the amount is the whole one, with what is filled of it. */
+  /** Changes price and amount of an open order in place; the amount includes the filled part. */
   async editOrder(id, symbol, type, side, amount = undefined, price = undefined, params = {}) {
     return this.edited('privatePutCoinOrder', { id, symbol, type, amount, price, params });
   }
@@ -557,7 +557,7 @@ export class bourse extends ccxt.Exchange {
     return this.parseOrder(order, market);
   }
 
-  /** Cancels orders by their ids, and by `params.clientOrderIds`; one that is not open any more is left out. */
+  /** Cancels orders by their ids and by `params.clientOrderIds`; answers those that were still open. */
   async cancelOrders(ids, symbol = undefined, params = {}) {
     await this.loadMarkets();
     const { clientOrderIds, idempotencyKey } = params;
@@ -570,11 +570,9 @@ export class bourse extends ccxt.Exchange {
     return message.filter(({ type }) => type === 'ok').map(({ order }) => this.parseOrder(order, market));
   }
 
+  /** As `cancelOrder`, by a message of the socket. */
   async cancelOrderWs(id, symbol = undefined, params = {}) {
-    await this.loadMarkets();
-    const { idempotencyKey } = params;
-    const { order } = await this.once('socketOrderCancel', { ...this.named(id, params), idempotencyKey });
-    return this.parseOrder(order, isGiven(symbol) ? this.market(symbol) : undefined);
+    return this.cancelled('socketOrderCancel', { id, symbol, params });
   }
 
   socketOrderPlace(request) {
@@ -590,16 +588,16 @@ export class bourse extends ccxt.Exchange {
   /** Sends an order by the socket of the live calls, and answers or fails as the call of the same name does. */
   async bySocket(message, { idempotencyKey, ...fields }) {
     this.checkRequiredCredentials();
-    let told;
+    let response;
     try {
       await this.live().ready();
-      told = await this.live().order(message, fields, { intent: idempotencyKey });
+      response = await this.live().order(message, fields, { intent: idempotencyKey });
     } catch (error) {
       if (error instanceof ccxt.BaseError) throw error;
       const Kind = this.endOf(error) ?? ccxt.RequestTimeout;
       throw new Kind(`${this.id} ${error.message}`);
     }
-    const { status, answer } = told;
+    const { status, answer } = response;
     this.handleErrors(status, '', message, 'SOCKET', {}, this.json(answer), answer);
     return answer;
   }
@@ -635,9 +633,13 @@ export class bourse extends ccxt.Exchange {
   }
 
   async cancelOrder(id, symbol = undefined, params = {}) {
+    return this.cancelled('privatePutCoinTrade', { id, symbol, params });
+  }
+
+  async cancelled(call, { id, symbol, params }) {
     await this.loadMarkets();
     const { idempotencyKey } = params;
-    const { order } = await this.once('privatePutCoinTrade', { ...this.named(id, params), idempotencyKey });
+    const { order } = await this.once(call, { ...this.named(id, params), idempotencyKey });
     return this.parseOrder(order, isGiven(symbol) ? this.market(symbol) : undefined);
   }
 
@@ -954,7 +956,7 @@ export class bourse extends ccxt.Exchange {
         stream.on('balance_update', (message) => {
           for (const line of message.balances) if (line.account === account) box.put({ ...line, info: message });
         }),
-        // Missed messages may be of any currency: all are read again, and told.
+        // Missed messages may be of any currency: all balances are read again and delivered.
         this.onMissed(stream, () => {
           this.balances?.delete(account);
           box.clear();
@@ -1407,12 +1409,12 @@ function namesOf(prototype) {
   const above = Object.getPrototypeOf(prototype);
   return [...Object.getOwnPropertyNames(prototype), ...(above ? namesOf(above) : [])];
 }
-/** What ccxt would do by other means: by taking a cost for an amount, from its memory. */
+/** Methods that ccxt would carry out by other means: it would take a cost for an amount, or answer from its memory. */
 const REFUSED = [
   'createMarketBuyOrderWithCost',
   'createMarketOrderWithCost',
   'createMarketSellOrderWithCost',
-  // Orders by the socket that the exchange has no message for, and reads by it.
+  // Orders and reads by the socket for which the exchange has no message.
   ...namesOf(ccxt.Exchange.prototype).filter((name) => name.endsWith('Ws') && !(name in METHODS)),
 ];
 for (const name of REFUSED) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// A market maker: quotes around the middle of the book, never beyond its inventory limits, and takes its orders back
-// when it ends. One that was killed takes back what it had left when it starts again.
+// A market maker: quotes around the middle of the book, never beyond its inventory limits, and cancels its orders when
+// it ends. After a crash it cancels the orders that it left when it starts again.
 //   BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… node examples/ccxt/maker.mjs [symbol]
 //   SIZE of an order (0.001), LEVELS a side (2), SPREAD between levels as a part of the price (0.002)
-//   TARGET: how much of the base coin it wants to have (what it has at the start)
-//   MOST: how far from that it may be (0.01)
+//   TARGET: how much of the base coin it wants to have (its balance at the start)
+//   MOST: how far its balance may be from that (0.01)
 import { randomUUID } from 'node:crypto';
 import ccxt from 'ccxt';
 import { bourse } from './bourse.mjs';
@@ -19,7 +19,7 @@ if (!apiKey || !secret) {
   );
   process.exit(2);
 }
-/** Orders of the maker are known by their names, also after a crash; what else the account has is left alone. */
+/** The maker knows its orders by their names, also after a crash; other orders of the account are left alone. */
 const MARK = 'maker-';
 const PAUSE_MS = 1_000;
 
@@ -28,7 +28,7 @@ let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
     ending = true;
-    // Whatever is waited for ends with the connection.
+    // Pending calls end with the connection.
     void exchange.close();
   });
 
@@ -44,14 +44,14 @@ while (!ending)
     const now = { mid: await middle(), held: await held() };
     if (!isStale(before, now, limits)) continue;
     await takeBack();
-    // After the cancels, so that no fill of an old order is missing in what is held.
+    // After the cancels, so that the balance has every fill of an old order.
     now.held = await held();
     await quote(now);
     before = now;
   } catch (error) {
     if (ending) break;
     if (!(error instanceof ccxt.NetworkError) && !(error instanceof ccxt.InvalidOrder)) throw error;
-    // The exchange is away, or the market has moved meanwhile: the quotes are made again.
+    // The exchange does not answer, or the market has moved meanwhile: quote again.
     console.error(`${error.constructor.name}: ${error.message}`);
     before = undefined;
     await exchange.sleep(PAUSE_MS);
@@ -60,7 +60,7 @@ await takeBack();
 console.log('Ended; no order is left.');
 process.exit(0);
 
-/** The middle of the book without our own orders would need their sizes: the best prices of all are enough here. */
+/** The middle of the best prices, own orders included: to leave those out their sizes would be needed. */
 async function middle() {
   const { bids, asks } = await exchange.watchOrderBook(symbol);
   const [[bid], [ask]] = [bids[0] ?? asks[0], asks[0] ?? bids[0]];
@@ -77,7 +77,7 @@ async function quote(now) {
   }
 }
 
-/** Cancels what the maker has open. */
+/** Cancels the open orders of the maker. */
 async function takeBack() {
   const open = await exchange.fetchOpenOrders(symbol);
   for (const { id, clientOrderId } of open) {

@@ -1,5 +1,5 @@
-// `node examples/ccxt/pack.mjs <folder>`: the driver and the SDK as others install them, without this clone: two
-// tarballs in `folder`. ccxt itself comes from its own makers.
+// `node examples/ccxt/pack.mjs <folder>`: packs the driver and the SDK as two tarballs in `folder`, which install
+// without this clone. ccxt itself is a peer dependency.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,11 +41,11 @@ try {
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of manifest.files) copyFileSync(join(own, name), join(stage, name));
   copyFileSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
-  // Nothing else of the repository comes along: links of the page lead into it.
+  // The tarball has no other file of the repository: links of the page lead to its address.
   const files = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/v${version}`;
   const page = readFileSync(join(root, 'docs/ccxt.md'), 'utf8');
-  const told = page.replaceAll(/\]\((?!https?:|#)(\.\.\/)?/g, (_, up) => `](${files}/${up ? '' : 'docs/'}`);
-  writeFileSync(join(stage, 'README.md'), told);
+  const linked = page.replaceAll(/\]\((?!https?:|#)(\.\.\/)?/g, (_, up) => `](${files}/${up ? '' : 'docs/'}`);
+  writeFileSync(join(stage, 'README.md'), linked);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   execFileSync(npm, ['pack', '--silent', '--pack-destination', target], { cwd: stage, stdio: ['ignore', 1, 2] });
 } finally {

@@ -1,4 +1,4 @@
-/** What a market maker sees: the middle of the book, and how much of the base coin it has. */
+/** State that a market maker quotes by: the middle of the book, and its balance of the base coin. */
 export interface MakerState {
   readonly mid: string;
   readonly held: string;

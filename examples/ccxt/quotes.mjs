@@ -4,9 +4,9 @@ import ccxt from 'ccxt';
 const { Precise } = ccxt;
 
 /**
- * Orders around the middle of a book: `levels` on each side, `spread` apart, each of `size`. What the maker may have
- * lies between `target` - `most` and `target` + `most`, even if every order is filled: the side that would lead beyond
- * has fewer orders, or none.
+ * Orders around the middle of a book: `levels` on each side, `spread` apart, each of `size`. The maker's balance stays
+ * between `target` - `most` and `target` + `most` even if every order is filled: the side that would pass a limit has
+ * fewer orders, or none.
  *
  * @param {{ mid: string, held: string }} state middle price, and how much of the base coin the maker has
  * @param {{ spread: string, levels: number, size: string, target: string, most: string }} limits `spread`: as a part of
@@ -29,7 +29,7 @@ export function quotesOf({ mid, held }, { spread, levels, size, target, most }) 
 }
 
 /**
- * Whether quotes are to be replaced: the middle has moved by a part of the spread, or what is held has changed.
+ * Whether quotes must be replaced: the middle has moved by more than a quarter of the spread, or the balance changed.
  *
  * @param {{ mid: string, held: string } | undefined} before
  * @param {{ mid: string, held: string }} now

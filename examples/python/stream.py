@@ -1,6 +1,6 @@
 """The live messages of a Bourse exchange: Python 3.9 or newer, the standard library alone.
 
-Connects again by itself, subscribes again, and fetches what was missed of the private events.
+Connects and subscribes again by itself, and fetches missed private events.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Stream:
     """Messages of one socket, as an iterator of `(event, payload)`; `docs/api/asyncapi.json` describes them.
 
     With an API key private events come too, each once and in order. Events of the stream itself: `live` after each
-    connection, `lost` when the line broke, `hole` when private events were missed that the exchange cannot give again:
+    connection, `lost` when the line broke, `hole` when private events were missed that the exchange no longer has:
     read orders and balances again.
     """
 
@@ -46,14 +46,17 @@ class Stream:
         self._waiting: List[Message] = []
 
     def subscribe(self, channel: str, symbol: str, **more: str) -> None:
-        """`depth`, `trades`, `daymarket`, `kline` (with `interval`) or `transaction` of a pair, now or when connected."""
+        """Subscribes to `depth`, `trades`, `daymarket`, `kline` (with `interval`) or `transaction` of a pair.
+
+        Without a connection it does so as soon as there is one.
+        """
         wanted = {"channel": channel, "symbol": symbol, **more}
         self._channels.append(wanted)
         if self._socket is not None:
             self._emit("subscribe", wanted)
 
     def open(self) -> None:
-        """Connects and signs in: what happens from now on is told. Raises `Refused`; `OSError` when nobody answers."""
+        """Connects and signs in: events come from now on. Raises `Refused`, or `OSError` without an answer."""
         try:
             self._connect()
         except BaseException:
@@ -91,7 +94,7 @@ class Stream:
                 time.sleep(pause)
                 pause = min(pause * 2, PAUSE_S[1])
 
-    # What the packets mean (Socket.IO 5 over Engine.IO 4).
+    # Packets (Socket.IO 5 over Engine.IO 4).
 
     def _connect(self) -> None:
         self._shake_hands()
@@ -102,8 +105,9 @@ class Stream:
         self._send("40" + json.dumps({**auth, "lang": "en"}))
         answer = self._expect("4")
         if answer.startswith("44"):
-            told = json.loads(answer[2:])
-            raise Refused(0, {"key": told.get("message"), "message": told.get("message"), **(told.get("data") or {})})
+            error = json.loads(answer[2:])
+            key = error.get("message")
+            raise Refused(0, {"key": key, "message": key, **(error.get("data") or {})})
         for wanted in self._channels:
             self._emit("subscribe", wanted)
         self._waiting.append(("live", None))
@@ -124,15 +128,16 @@ class Stream:
             self._fetch_missed()
 
     def _fetch_missed(self) -> None:
-        told = self._exchange.read("/api/stream/since", user_seq=self._last or 0)["message"]
-        for one in told["events"]:
+        last = self._last or 0
+        missed = self._exchange.read("/api/stream/since", user_seq=last)["message"]
+        for one in missed["events"]:
             number = int(one["payload"]["user_seq"])
-            if number > (self._last or 0):
-                self._last = number
+            if number > last:
+                last = number
                 self._waiting.append((one["event"], one["payload"]))
-        if told["complete"] != 1:
+        if missed["complete"] != 1:
             self._waiting.append(("hole", None))
-        self._last = max(self._last or 0, int(told["user_seq"]))
+        self._last = max(last, int(missed["user_seq"]))
 
     def _take(self, packet: str) -> None:
         if packet == "2":
@@ -160,14 +165,14 @@ class Stream:
         self._send("42" + json.dumps([event, payload]))
 
     def _expect(self, begin: str) -> str:
-        """The next packet that is no question of the line itself."""
+        """The next packet that begins so; those before it are handled."""
         while True:
             packet = self._packet()
             if packet.startswith(begin):
                 return packet
             self._take(packet)
 
-    # The line (RFC 6455).
+    # Frames (RFC 6455).
 
     def _shake_hands(self) -> None:
         address = urllib.parse.urlsplit(self._exchange.url)
@@ -214,7 +219,7 @@ class Stream:
         return part
 
     def _packet(self) -> str:
-        """The text of the next message; questions of the line are answered on the way."""
+        """The text of the next message; pings before it are answered."""
         text = b""
         while True:
             first, second = self._bytes(2)

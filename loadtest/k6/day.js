@@ -6,7 +6,9 @@ import { leverage, seconds } from './lib/house.js';
 import { judge } from './lib/judged.js';
 import { keep } from './lib/kept.js';
 import { step, write } from './lib/orders.js';
+import { idMade } from './lib/outcome.js';
 import { dayPace, readAndTradePace } from './lib/pace.js';
+import { USDT } from './lib/people.js';
 import { reconcile as compare, settle } from './lib/reconcile.js';
 import { ACCEPTED, optionsOf, P99, paced } from './lib/run.js';
 import { ACCOUNTS, HEADS, KEYS, UNDER_HARNESS } from './lib/settings.js';
@@ -38,7 +40,6 @@ const transferMs = new Trend('transfer_ms', true);
 const reads = new Counter('reads_ok');
 const readsRefused = new Counter('reads_refused');
 const transfers = new Counter('transfers_ok');
-const USDT = 3;
 const OWN = [
   ['/api/wallet/list'],
   ['/api/coin/list', { page: 1 }],
@@ -93,9 +94,9 @@ function transfer(turn) {
     },
   });
   const outcome = judge(response, transferMs, 'a transfer');
-  const id = outcome === 'ok' ? /"id":"(\d+)"/.exec(response.body ?? '')?.[1] : undefined;
+  const id = idMade(outcome, response);
   if (outcome === 'ok') transfers.add(1);
-  keep.transfer({ person, outcome, id });
+  keep.listed('transfer', { person, outcome, id });
   write(`transfer ${person} ${outcome} ${id ?? '-'}`);
 }
 

@@ -1,5 +1,5 @@
-// Leverage: positions are opened and closed at the mark price, RATE turns a second. With API keys the people have USDT
-// on their lever accounts already.
+// Leverage: positions are opened and closed at the mark price, RATE turns a second. With API keys the people must
+// have USDT on their lever accounts.
 import { closeAll, leverage } from './lib/house.js';
 import { housePace } from './lib/pace.js';
 import { reconcile as compare, settle } from './lib/reconcile.js';
@@ -11,7 +11,7 @@ export { handleSummary } from './lib/run.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
-// The exchange judges one call of an account at a time, and turns away what comes meanwhile.
+// The exchange judges one call of an account at a time, and turns away calls that come meanwhile.
 provideOneEach();
 export const options = optionsOf(
   { lever: paced(housePace(HEADS)) },

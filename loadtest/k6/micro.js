@@ -1,4 +1,4 @@
-// Seconds contracts of 10 to 49 USDT, RATE a second. With API keys the people have USDT on their micro accounts already.
+// Seconds contracts of 10 to 49 USDT, RATE a second. With API keys the people must have USDT on their micro accounts.
 import { seconds } from './lib/house.js';
 import { housePace } from './lib/pace.js';
 import { settle } from './lib/reconcile.js';
@@ -17,7 +17,7 @@ export const options = optionsOf(
     thresholds: {
       micro_ms: [`p(99)<${P99}`],
       contracts_ok: ['count>0'],
-      // A person may have few contracts at a time, and the house covers so much and no more.
+      // A person may have few contracts at a time, and the house covers a limited amount.
       house_granted: [`rate>=${number('GRANTED', 0.5)}`],
     },
   },

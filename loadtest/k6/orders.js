@@ -1,6 +1,7 @@
 // Order flow. SHAPE: `rate` (RATE a second), `most` (as fast as VUS connections go), `bursts` (each second 200 ms of
-// as much as VUS connections send, then quiet), `ramp` (rates that rise from FROM to TO by STEP), `trades` (RATE trades a second: an order that rests in the middle, and
-// one that takes it); under the harness also `fill` (COUNT resting orders).
+// as much as VUS connections send, then quiet), `ramp` (rates that rise from FROM to TO by STEP), `trades` (RATE trades
+// a second: an order that rests in the middle, and one that takes it); under the harness also `fill` (COUNT resting
+// orders).
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { rest, sizeIn, step, tradeOf } from './lib/orders.js';

@@ -1,5 +1,5 @@
-// SOCKETS sockets of people who trade RATE times a second: how long it takes from an order's change to its owner's
-// socket, and whether a private event is missing.
+// SOCKETS sockets of people who trade RATE times a second. Measures how long an order's change takes to its owner's
+// socket, and finds missing private events.
 import { Counter, Trend } from 'k6/metrics';
 import exec from 'k6/execution';
 import { step } from './lib/orders.js';
@@ -56,7 +56,7 @@ export default function watch(data) {
   watchPrivate({
     person: people()[exec.scenario.iterationInTest % people().length],
     seconds: SECONDS + LEAD_SECONDS + 2,
-    told: (event, payload) => {
+    onEvent: (event, payload) => {
       events.add(1);
       if (event !== 'order_update') return;
       updates.add(1);

@@ -135,5 +135,5 @@ export function watch(data) {
   enter(data);
   const { symbol } = pick(markets());
   const channel = CHANNELS[exec.scenario.iterationInTest % CHANNELS.length];
-  watchStream({ channel, symbol, seconds: SECONDS, told: () => pushes.add(1) });
+  watchStream({ channel, symbol, seconds: SECONDS, onMessage: () => pushes.add(1) });
 }

@@ -1,5 +1,5 @@
-// Savings: terms of the least amount that are begun and cancelled, RATE turns a second. On demo installs only: it needs the
-// fund passwords of the people.
+// Savings: terms of the least amount that are begun and cancelled, RATE turns a second. On demo installs only: it needs
+// the fund passwords of the people.
 import { saving } from './lib/house.js';
 import { housePace } from './lib/pace.js';
 import { settle } from './lib/reconcile.js';

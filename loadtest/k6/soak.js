@@ -1,5 +1,5 @@
-// A long run of order flow beside the figures of the exchange itself: memory, the delay of its event loop, and rows that
-// wait for their consumers, read from METRICS_URL every EVERY seconds.
+// A long run of order flow beside the figures of the exchange itself: memory, the delay of its event loop, and rows
+// that wait for their consumers, read from METRICS_URL every EVERY seconds.
 import http from 'k6/http';
 import { sleep } from 'k6';
 import { Gauge, Trend } from 'k6/metrics';
@@ -47,7 +47,8 @@ export function setup() {
   for (const url of METRICS_URLS)
     if (http.get(url).status !== 200)
       throw new Error(
-        `${url} shows no metrics: give -e METRICS_URL=<addresses, with commas>. A demo install shows them to its own machine only.`,
+        `${url} shows no metrics: give -e METRICS_URL=<addresses, with commas>. ` +
+          'A demo install shows them to its own machine only.',
       );
   return prepare();
 }

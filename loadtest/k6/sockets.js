@@ -62,7 +62,7 @@ export default function watch(data) {
     channel: 'trades',
     symbol,
     seconds: SECONDS + LEAD_SECONDS + 2,
-    told: (trade) => {
+    onMessage: (trade) => {
       toClientMs.add(Math.max(0, Date.now() - trade.ts));
       received.add(1);
     },

@@ -1,10 +1,12 @@
-// Withdrawals of the least amount on the simulated chain, RATE a second; beyond a day's limit they wait for operators. On
-// demo installs only: nobody sends money away for a test, and fund passwords are not known elsewhere.
+// Withdrawals of the least amount on the simulated chain, RATE a second; beyond a day's limit they wait for operators.
+// On demo installs only: elsewhere real money would leave, and the fund passwords are not known.
 import { Counter, Rate, Trend } from 'k6/metrics';
 import { call } from './lib/calls.js';
 import { judge } from './lib/judged.js';
 import { keep } from './lib/kept.js';
+import { idMade } from './lib/outcome.js';
 import { withdrawalsPace } from './lib/pace.js';
+import { FUND, USDT } from './lib/people.js';
 import { settle } from './lib/reconcile.js';
 import { ALMOST_ALL, optionsOf, P99, steady } from './lib/run.js';
 import { demoOnly, HEADS, number } from './lib/settings.js';
@@ -15,10 +17,8 @@ export { handleSummary } from './lib/run.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
-const USDT = 3;
 const TRC20 = 4;
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-const FUND = 'fund66';
 const AMOUNT = '150';
 
 export const options = optionsOf(
@@ -50,5 +50,5 @@ export default function withdraw(data) {
   const outcome = judge(response, withdrawalMs, 'a withdrawal');
   granted.add(outcome === 'ok');
   if (outcome === 'ok') accepted.add(1);
-  keep.bought('withdrawal', { person, outcome, id: /"id":"?(\d+)/.exec(response.body ?? '')?.[1] });
+  keep.listed('withdrawal', { person, outcome, id: idMade(outcome, response) });
 }

@@ -1,7 +1,7 @@
 // Ratios of two commits from the results of interleaved runs. Pure.
 import { round } from './results.mjs';
 
-/** Figures that are compared; `inverse`: more is better. Names as the scenarios write them. */
+/** Figures that are compared; `inverse`: more is better. The names are those of the scenarios. */
 const FIGURES = [
   { name: 'full load: orders accepted', inverse: true },
   { name: 'full load: CPU a command' },
@@ -14,7 +14,7 @@ const FIGURES = [
 
 const valueOf = (result, name) => result.rows.find((row) => row.name === name)?.value;
 
-/** CPU that the generator itself spends on a command, ms: the unit of a machine's hour. */
+/** CPU that the generator itself spends on a command, ms: the unit that excludes changes of the machine's speed. */
 export function generatorMs(result, load) {
   const cpu = valueOf(result, `${load}: CPU a command`);
   const share = valueOf(result, `${load}: generator's share of the CPU`);
@@ -29,14 +29,14 @@ export function partsOf(result, load) {
   );
 }
 
-const middle = (values) => {
+const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   return sorted.length % 2 === 1 ? sorted[Math.floor(half)] : (sorted[half - 1] + sorted[half]) / 2;
 };
 const spread = (values) => ({
   minimum: round(Math.min(...values)),
-  median: round(middle(values)),
+  median: round(median(values)),
   maximum: round(Math.max(...values)),
 });
 
@@ -56,7 +56,7 @@ export function compareRuns(pairs) {
         name,
         before: spread(rows.map(([before]) => before)),
         after: spread(rows.map(([, after]) => after)),
-        ratio: round(middle(rows.map(([before, after]) => (inverse ? after / before : before / after)))),
+        ratio: round(median(rows.map(([before, after]) => (inverse ? after / before : before / after)))),
       },
     ];
   };
@@ -76,17 +76,14 @@ export function compareRuns(pairs) {
  * own CPU in the same run, as sentences. A process of less than 0.02 ms a command is noise.
  */
 export function dearerParts(pairs, most) {
-  const normalised = (result) => {
-    const unit = generatorMs(result, 'full load') ?? 1;
-    return Object.fromEntries(
-      Object.entries(partsOf(result, 'full load')).map(([part, value]) => [part, value / unit]),
-    );
-  };
-  const names = new Set(pairs.flatMap((pair) => pair.flatMap((result) => Object.keys(partsOf(result, 'full load')))));
+  const runs = pairs.map((pair) =>
+    pair.map((result) => ({ parts: partsOf(result, 'full load'), unit: generatorMs(result, 'full load') ?? 1 })),
+  );
+  const names = new Set(runs.flat().flatMap(({ parts }) => Object.keys(parts)));
   return [...names].flatMap((name) => {
-    const values = pairs.map(([before, after]) => [normalised(before)[name] ?? 0, normalised(after)[name] ?? 0]);
-    const isNoise = pairs.every((pair) => pair.every((result) => (partsOf(result, 'full load')[name] ?? 0) < 0.02));
-    const [before, after] = [0, 1].map((side) => middle(values.map((pair) => pair[side])));
+    const values = runs.map((pair) => pair.map(({ parts, unit }) => (parts[name] ?? 0) / unit));
+    const isNoise = runs.flat().every(({ parts }) => (parts[name] ?? 0) < 0.02);
+    const [before, after] = [0, 1].map((side) => median(values.map((pair) => pair[side])));
     return isNoise || after <= before * most
       ? []
       : [`${name} costs an order ${round(after / Math.max(before, 1e-9))} times what it cost (at most ${most}).`];

@@ -1,4 +1,4 @@
-// npm run bench:risk. The risk of all open positions, known again on each tick: what the index of lever-risk needs for
+// npm run bench:risk. The risk of all open positions, computed on each tick: what the index of lever-risk needs for
 // it, beside a look at everybody, in one run on one core. The prices are those of a recorded crash, a hundred times as
 // fast as they were. No database and no ledger: the core alone. Times are CPU time of the process with all its threads,
 // so that others on the machine do not decide.

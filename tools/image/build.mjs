@@ -95,16 +95,17 @@ const registrySettings = () =>
     Object.entries(process.env).filter(([name]) => /^(npm_config_(registry|cache)|https?_proxy|no_proxy)$/i.test(name)),
   );
 
-/** What `.dockerignore` lists as allowed, of which the builder gets nothing else. */
-const allowed = () =>
+/** The patterns that `.dockerignore` allows; the builder gets nothing else. */
+const readAllowed = () =>
   readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1));
 
 /** The files of the context: what the repository holds, as `.dockerignore` lets through. */
-const contextFiles = (patterns = allowed()) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+function contextFiles() {
+  const patterns = readAllowed();
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -112,6 +113,7 @@ const contextFiles = (patterns = allowed()) =>
     .split('\n')
     .filter((path) => path !== '' && patterns.some((one) => matchesGlob(path.split('/')[0], one)))
     .filter((path) => existsSync(join(root, path)));
+}
 
 function freshStage(name) {
   const stage = join(dir, name);

@@ -1,6 +1,7 @@
-// Certificates of authorities that the operators of the servers of data keep and renew, copied to where the exchange's
-// pods read them.
+// Reads the certificates of authorities from the secrets in which the operators of PostgreSQL and Kafka renew them.
 import { X509Certificate } from 'node:crypto';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /**
  * The certificates of a secret, PEM: its `ca.crt`, then others beside it (those that an operator keeps while it
@@ -13,6 +14,8 @@ export function bundleOf(data, now = Date.now()) {
     .sort((one, other) => Number(other === 'ca.crt') - Number(one === 'ca.crt') || (one < other ? -1 : 1));
   const valid = names
     .map((name) => Buffer.from(data[name], 'base64').toString('utf8').trim())
+    // A file may hold the renewed and the previous certificate. Text without a certificate is not left out: it throws.
+    .flatMap((text) => text.match(CERTIFICATE) ?? [text])
     .filter((text) => Date.parse(new X509Certificate(text).validTo) > now);
   if (valid.length === 0) throw new Error('it has no certificate that is valid now');
   return `${[...new Set(valid)].join('\n')}\n`;

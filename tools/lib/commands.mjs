@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { become, fail, isDevelopmentClone, nodeFlags, programFile, root } from './clone.mjs';
 
 const DATA_DIR = ['--data-dir <dir>', 'the folder of the install; default: DATA_DIR, else .data'];
+const ADDRESS = ['--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080'];
 const JSON_OUT = ['--json', 'one JSON value on standard output'];
 const SIGN_IN =
   'Where it is no demo install, sign in before by `bourse login`, or set OPERATOR_TOKEN, or OPERATOR_NAME,\n' +
@@ -120,11 +121,10 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText('after', EXIT_CODES)
     .action(tool('tick-key.mjs', rawArgs(1)));
 
-  const url = ['--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080'];
   bourse
     .command('login')
     .description('a session of an operator for the commands that follow: audit, breaker, pairs')
-    .option(...url)
+    .option(...ADDRESS)
     .option('--print', 'print its token for OPERATOR_TOKEN instead of keeping it')
     .addHelpText(
       'after',
@@ -137,7 +137,7 @@ export function commands({ prepare = async () => undefined } = {}) {
   bourse
     .command('logout')
     .description('ends that session')
-    .option(...url)
+    .option(...ADDRESS)
     .addHelpText('after', '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.')
     .action(tool('login.mjs', () => ['--end', ...rawArgs(1)()]));
 
@@ -145,7 +145,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .command('breaker [scope] [mode]')
     .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: how they stand')
     .option('--reason <text>', 'why, for the audit trail; with a mode it is needed')
-    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...ADDRESS)
     .option(...JSON_OUT)
     .addHelpText(
       'after',
@@ -160,7 +160,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .description('which partition of the books runs each pair of a running exchange; `move` takes one to another')
     .option('--to <partition>', 'with `move`: the partition, from 0 on')
     .option('--reason <text>', 'with `move`: why, for the audit trail')
-    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...ADDRESS)
     .option(...JSON_OUT)
     .addHelpText(
       'after',
@@ -174,7 +174,7 @@ export function commands({ prepare = async () => undefined } = {}) {
   bourse
     .command('audit')
     .description('what the auditors of a running exchange find, and what is stopped')
-    .option('--url <url>', 'address of the exchange; default: BOURSE_URL, else http://127.0.0.1:8080')
+    .option(...ADDRESS)
     .option(...JSON_OUT)
     .addHelpText(
       'after',

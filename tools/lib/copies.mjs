@@ -1,13 +1,13 @@
 // Several copies of services in the distributed run of one machine: how many, and the balancer before them.
 import { createConnection, createServer } from 'node:net';
 
-/** More would not fit one machine, and shows nothing that these do not. */
+/** More copies do not fit one machine, and show no other behaviour. */
 const COPIES_MAX = 4;
 
 /**
  * `gateway=2,spot-matching=2`: how many copies of each service, by name.
  *
- * @param manifests of the services, which say what may not run twice
+ * @param manifests of the services; they name the services of which one copy may run
  * @throws Error with a sentence for a person
  */
 export function readCopies(text, manifests) {
@@ -26,8 +26,8 @@ export function readCopies(text, manifests) {
 }
 
 /**
- * A balancer on 127.0.0.1: connections take turns among `targets`, ports of this machine, and one that refuses is
- * passed over. Gives `{ close() }`.
+ * Opens a balancer on 127.0.0.1: connections take turns among `targets`, ports of this machine, and a target that
+ * refuses is passed over. Returns `{ close() }`.
  */
 export async function openBalancer(port, targets) {
   let turn = 0;

@@ -133,7 +133,7 @@ export async function run({ root, node24, nodeFlags, progress, copies = new Map(
     const port = wanted === '0' ? internal.at(-1) : Number(wanted);
     const shared = { parts, ports, port, dataDir, access };
     progress(`Starting ${SERVICES.length} services …`);
-    /** Where each process says that it is ready, by its label. */
+    /** Addresses of `/readyz`, by the label of the process. */
     const readyAt = new Map();
     for (const name of [...SERVICES].reverse()) {
       const main = programFile(name);
@@ -185,8 +185,8 @@ const labelsOf = (name, copies) =>
   Array.from({ length: copies.get(name) ?? 1 }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));
 
 /**
- * Where each process of a service listens, as settings, and where it says that it is ready. A single one listens where
- * the service is asked; several have ports of their own behind a balancer there.
+ * Returns for each process of a service the settings of its ports and the address of its `/readyz`. A single process
+ * has the ports of the service; several have ports of their own, and a balancer has those of the service.
  */
 async function placesOf(name, labels, { ports, port }, balancers) {
   const address = (at) => `http://127.0.0.1:${at}/readyz`;

@@ -22,7 +22,7 @@ export async function checkTool(config, url) {
     import('@bourse/persistence'),
     import('@bourse/messaging'),
   ]);
-  // A tool shares nothing out: its shell need not know the numbers of partitions.
+  // A tool distributes no partitions, so its shell need not know their numbers.
   await checkInstall(url, { ...installFacts(config), partitions: {} });
 }
 

@@ -15,12 +15,12 @@ export function exchangeAt(url) {
      * again.
      */
     asOperator: async (work) => {
+      const workAs = (token) => work((method, path, fields) => call(method, path, fields, token), token);
       const open = process.env.OPERATOR_TOKEN || sessionAt(base);
-      if (open)
-        return inSession(open, (token) => work((method, path, fields) => call(method, path, fields, token), token));
+      if (open) return inSession(() => workAs(open));
       const token = await call('POST', '/api/admin/login', await credentials(call));
       try {
-        return await work((method, path, fields) => call(method, path, fields, token), token);
+        return await workAs(token);
       } finally {
         await call('POST', '/api/admin/logout', {}, token);
       }
@@ -28,7 +28,7 @@ export function exchangeAt(url) {
   };
 }
 
-/** What the exchange answered instead; `key` is that of its refusal. */
+/** A call that the exchange refused; `key` is the key of the refusal. */
 export class Refusal extends Error {
   constructor(path, { message, key }, status) {
     super(`${path}: ${message} (${key ?? status})`);
@@ -36,9 +36,9 @@ export class Refusal extends Error {
   }
 }
 
-async function inSession(token, work) {
+async function inSession(work) {
   try {
-    return await work(token);
+    return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.key !== 'auth.expired') throw error;
   }

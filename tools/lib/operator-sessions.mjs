@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where they are kept: BOURSE_SESSIONS, else in the person's folder of states. */
+/** The file of the sessions: BOURSE_SESSIONS, else one below XDG_STATE_HOME. */
 export const sessionsFile = () =>
   process.env.BOURSE_SESSIONS ||
   join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'bourse', 'operator-sessions.json');
 
-function kept() {
+function readSessions() {
   try {
     return JSON.parse(readFileSync(sessionsFile(), 'utf8'));
   } catch (error) {
@@ -19,12 +19,12 @@ function kept() {
 }
 
 /** The token of the session at an exchange; undefined: there is none. */
-export const sessionAt = (base) => kept()[base];
+export const sessionAt = (base) => readSessions()[base];
 
-/** Keeps the token of a session; undefined forgets it. Moved into place, so that nobody reads half a file. */
+/** Keeps the token of a session; undefined forgets it. The file is moved into place: no reader sees half of it. */
 export function keepSession(base, token) {
   const file = sessionsFile();
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, JSON.stringify({ ...kept(), [base]: token }), { mode: 0o600 });
+  writeFileSync(`${file}.new`, JSON.stringify({ ...readSessions(), [base]: token }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

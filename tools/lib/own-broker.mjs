@@ -1,11 +1,11 @@
-// The broker of a distributed run on this machine, which ends with the run: for tools that must read its log after.
+// The broker of a distributed run on this machine ends with the run. Tools that read its log start it again.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Runs `work(brokers)`: with `given` where there are any, with the run's own broker, started for as long, where
- * `folder` holds its log (null: there is no such folder), else with none. It lets in everybody of this machine
- * meanwhile, as nobody else knows its port.
+ * Runs `work(brokers)` with the `given` brokers. Without any it starts the run's own broker for as long, if `folder`
+ * holds its log (null: there is no such folder); else `brokers` is empty. The own broker asks for no password, but its
+ * port is a random one of this machine.
  */
 export async function withBrokers({ given, folder, start = startOwn }, work) {
   if (given.length > 0 || folder === null || !existsSync(join(folder, 'kafka', 'log'))) return work(given);

@@ -123,7 +123,7 @@ test.describe('two operators at once', () => {
     await first.page.locator('tr[data-row="0"]').waitFor();
     await first.page.keyboard.press('/');
     await first.page.keyboard.type('operator');
-    // The rows of before leave with the answer: none of them may take the focus.
+    // The answer replaces the old rows: none of them may take the focus.
     const filtered = first.page.waitForResponse(
       (answer) => answer.url().includes('/api/admin/audit?') && answer.url().includes('operator=operator'),
     );

@@ -48,7 +48,7 @@ export async function open({ page }: Desk, path: string): Promise<void> {
   await settled(page);
 }
 
-/** Goes on to a screen as a link does, without loading the page again, and waits until nothing of it is on its way. */
+/** Opens a screen as a link does, without loading the page again, and waits until it is complete. */
 export async function walk(page: Page, path: string): Promise<void> {
   await walkTo(page, `${new URL(CONSOLE).pathname}${path}`);
   await settled(page);

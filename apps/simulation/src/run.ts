@@ -21,7 +21,7 @@ export interface Outcome {
   /** What has come about in the services, counted. */
   readonly figures: Readonly<Record<string, number>>;
   readonly commands: number;
-  /** What the services leave for other programs to check, by the names of the files. */
+  /** Files of the services for other programs to check, by name. */
   readonly files: Readonly<Record<string, AsyncIterable<string>>>;
 }
 

@@ -21,7 +21,7 @@ const SEEDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'bourse-books-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a program of plain-text accounting says of a file, and the code that it ends with. */
+/** Checks a file by a program of plain-text accounting; answers its output and its exit code. */
 function check(program: string, args: readonly string[]): Promise<{ code: number; said: string }> {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const ran = promisify(execFile)(onPath(program) ?? partFile(program), [...args], { env });

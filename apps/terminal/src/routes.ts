@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Area } from '@bourse/i18n';
 import { SCREEN_PLACES, type Guard, type ScreenName } from './paths.js';
 
-/** `member` is `account` for those who are signed in, and `site` for guests. */
+/** `member` is `account` for signed-in people and `site` for guests. */
 export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'member' | 'bare';
 /** How a screen is drawn; where it stands and who may see it is in `paths.ts`. */
 interface ScreenEntry {

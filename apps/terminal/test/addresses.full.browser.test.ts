@@ -55,7 +55,7 @@ async function openPage(context: BrowserContext): Promise<{ page: Page; complain
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   return { page, complaints };
 }
-/** Goes there as a link does: the page is loaded once, what stands at each address is drawn again. */
+/** Opens an address as a link does: the page loads once, then each new address only draws its screen. */
 async function go(page: Page, address: string): Promise<void> {
   if (!page.url().startsWith(BASE)) {
     await page.goto(`${BASE}${address}`);

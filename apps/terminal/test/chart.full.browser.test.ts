@@ -5,7 +5,7 @@ import { BASE, visitAs } from './browser.js';
 
 const USDT = 3;
 const BTC = '/dealCenter?legalId=3&currencyId=1';
-/** The chart may fit its scale while a line is grasped. */
+/** Most attempts to drag a line: the chart may rescale during one. */
 const GRASPS_MAX = 5;
 let person: Person;
 test.beforeAll(async () => {
@@ -45,7 +45,7 @@ test('an indicator is drawn with its parameters, and kept for its pair alone [CH
   await expect(page.getByText(/^RSI7/)).toHaveCount(0);
 });
 
-test('a tool is let go by Escape, and a line is kept over a reload until it is deleted [CHART-041]', async () => {
+test('Escape ends a tool, and a drawn line survives a reload until it is deleted [CHART-041]', async () => {
   const page = await open(BTC);
   const box = (await page.getByRole('application').boundingBox())!;
   const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
@@ -67,7 +67,7 @@ test('a tool is let go by Escape, and a line is kept over a reload until it is d
   expect(await offered.count()).toBe(0);
 });
 
-test('a limit order is dragged to another price after a question [CHART-042]', async () => {
+test('a dragged limit order moves to the new price after a confirmation [CHART-042]', async () => {
   const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', { legal_id: '3', currency_id: '1' });
   // A little below the best bid: the line is in sight, and the order rests.
   const whole = (BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 999n) / 1000n;

@@ -164,7 +164,7 @@ test.describe('the ticket', () => {
 });
 
 test.describe('data that is not live', () => {
-  test('a lost connection is told in the status bar and stops market orders [TERM-050]', async () => {
+  test('the status bar reports a lost connection, and market orders stop [TERM-050]', async () => {
     const { page, context } = await visitAt('/dealCenter', { stored: trader() });
     await page
       .getByRole('table', { name: 'Order book' })

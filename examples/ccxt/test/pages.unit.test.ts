@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
 jest.setTimeout(180_000);
 
-/* The packages of the SDK and of the driver as others get them, and what the pages show of both and of API keys. */
+/* The packages of the SDK and of the driver as users get them, and the code on the pages about them and API keys. */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bourse-pages-'));
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the tarball of the driver has class, types, licence and page, and needs what is published [CLIENT-042]', () => {
+test('the tarball of the driver has class, types, licence, page, and published dependencies only [CLIENT-042]', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(readdirSync(folder).filter((file) => file.endsWith('.tgz'))).toEqual([
     `bourse-ccxt-${version}.tgz`,
@@ -64,7 +64,7 @@ console.log(id, has.createOrder, has.watchOrders);`,
   expect(stdout).toBe('bourse true true\n');
 });
 
-test('the code of every page compiles in strict TypeScript as it stands [CLIENT-043]', async () => {
+test('the code of every page compiles unchanged in strict TypeScript [CLIENT-043]', async () => {
   const codes = PAGES.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(/^```(?:js|ts)\n([\s\S]+?)^```/gm)].map(
       ([, code]) => code ?? '',
@@ -90,7 +90,7 @@ test('the code of every page compiles in strict TypeScript as it stands [CLIENT-
   expect(stdout).toBe('');
 });
 
-test('the signature that the page of API keys shows is the one of its check value [CLIENT-043]', async () => {
+test('the code on the page of API keys prints the check value of that page [CLIENT-043]', async () => {
   const page = readFileSync(join(root, 'docs/api-keys.md'), 'utf8');
   const [, code = ''] = /^```js\n([\s\S]+?)^```/m.exec(page) ?? [];
   writeFileSync(join(folder, 'sign.mjs'), code);

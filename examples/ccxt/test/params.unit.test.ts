@@ -50,7 +50,7 @@ for (const name of methods) {
   );
 });
 
-test('each class of calls waits in a queue of its own, as fast as the exchange lets it [CLIENT-040]', async () => {
+test('each class of calls has a queue of its own with the rate of the exchange [CLIENT-040]', async () => {
   const told = (await run(`
 const { exchange } = await counted();
 exchange.enableRateLimit = true;
@@ -144,7 +144,7 @@ told.sent = sent;
   },
 );
 
-test('a change, a batch and a cancel of several are sent as what they mean [CLIENT-130]', async () => {
+test('a change, a batch and a cancel of several orders have the fields of their calls [CLIENT-130]', async () => {
   expect(
     await run(`
 const { exchange, sent } = await counted();

@@ -4,7 +4,7 @@ import { isStale, quotesOf } from '../quotes.mjs';
 
 const limits = { spread: '0.001', levels: 2, size: '0.5', target: '10', most: '2' };
 
-test('quotes lie around the middle, level by level [CLIENT-041]', () => {
+test('quotes surround the middle, level by level [CLIENT-041]', () => {
   expect(quotesOf({ mid: '1000', held: '10' }, limits)).toEqual([
     { side: 'buy', price: '999', amount: '0.5' },
     { side: 'buy', price: '998', amount: '0.5' },
@@ -13,7 +13,7 @@ test('quotes lie around the middle, level by level [CLIENT-041]', () => {
   ]);
 });
 
-test('the side that would lead beyond the inventory limits has fewer orders, or none [CLIENT-041]', () => {
+test('the side that would pass an inventory limit has fewer orders, or none [CLIENT-041]', () => {
   const sides = (held: string): string[] => quotesOf({ mid: '1000', held }, limits).map(({ side }) => side);
   expect(sides('11.5')).toEqual(['buy', 'sell', 'sell']);
   expect(sides('11.6')).toEqual(['sell', 'sell']);
@@ -21,7 +21,7 @@ test('the side that would lead beyond the inventory limits has fewer orders, or 
   expect(sides('0')).toEqual(['buy', 'buy']);
 });
 
-test('whatever is filled, what the maker has stays between its limits or comes nearer to them [CLIENT-041]', () => {
+test('any fills keep the balance of the maker between its limits or bring it nearer to them [CLIENT-041]', () => {
   const amount = fc.integer({ min: 0, max: 400 }).map((tenths) => String(tenths / 10));
   fc.assert(
     fc.property(amount, amount, fc.integer({ min: 1, max: 5 }), (held, most, levels) => {
@@ -38,7 +38,7 @@ test('whatever is filled, what the maker has stays between its limits or comes n
   );
 });
 
-test('quotes are replaced when the middle has moved, or something was filled [CLIENT-041]', () => {
+test('quotes are replaced when the middle has moved, or an order was filled [CLIENT-041]', () => {
   const before = { mid: '1000', held: '10' };
   expect(isStale(undefined, before, limits)).toBe(true);
   expect(isStale(before, { mid: '1000.2', held: '10.0' }, limits)).toBe(false);

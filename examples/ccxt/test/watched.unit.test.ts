@@ -24,7 +24,7 @@ Object.assign(told, { free, used, reads: exchange.reads });
   });
 });
 
-test('after a hole balances are read again and told; who watches orders is told [API-028]', async () => {
+test('after a hole balances are read again and delivered, and watched orders fail [API-028]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({ USDT: { free: '5', used: '0' } }, { USDT: { free: '2', used: '3' } });

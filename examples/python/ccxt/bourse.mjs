@@ -1,4 +1,4 @@
-// Bourse for ccxt in the language that ccxt's own transpiler reads: the Python classes are generated from this file by
+// Bourse for ccxt in the subset that ccxt's own transpiler reads: the Python classes are generated from this file by
 // `node examples/python/ccxt/generate.mjs`. For Node there is ../../ccxt/bourse.mjs, with live streams.
 import ccxt from 'ccxt';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -14,7 +14,7 @@ export default class bourse extends Exchange {
       name: 'Bourse',
       countries: [],
       version: 'v1',
-      // An order every 50 ms; what other classes of calls cost stands beside their paths.
+      // An order every 50 ms; the cost of other classes of calls is beside their paths.
       rateLimit: 50,
       certified: false,
       pro: false,
@@ -431,11 +431,11 @@ export default class bourse extends Exchange {
     if (type !== 'limit' && type !== 'market') {
       throw new InvalidOrder(this.id + ' has no orders of type ' + type);
     }
-    // Anything else would be an order of the other side.
+    // Any other text would be an order of the other side.
     if (side !== 'buy' && side !== 'sell') {
       throw new InvalidOrder(this.id + ' has no orders of side ' + side);
     }
-    // What a call says is carried out, or the call is refused.
+    // A parameter is carried out, or the call is refused.
     const known = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'timeInForce', 'postOnly', 'clientOrderId', 'stp'];
     const others = Object.keys(this.omit(params, this.arrayConcat(known, ['idempotencyKey'])));
     if (others.length > 0) {
@@ -513,7 +513,7 @@ export default class bourse extends Exchange {
     return orders;
   }
 
-  // Carried out once: while no final answer came, the same command goes out again under the same key, signed again.
+  // Sends a command that is carried out once: until the final answer it is sent and signed again under the same key.
   async once(method, request, params) {
     const key = this.safeString(params, 'idempotencyKey', this.uuid());
     const command = this.extend(request, { idempotencyKey: key });
@@ -565,7 +565,7 @@ export default class bourse extends Exchange {
       market = this.market(symbol);
       request = this.extend(request, { currency: market['baseId'], legal_id: market['quoteId'] });
     }
-    // What is open is all of it, unless one wants less.
+    // Without a limit all open orders are read.
     const wanted = limit === undefined && 'status' in filter && filter['status'] === 1 ? 100000 : 100;
     const rows = await this.pages('privateGetCoinList', request, limit === undefined ? wanted : limit);
     return this.parseOrders(rows, market, since, limit);

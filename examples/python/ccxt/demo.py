@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A bot of few lines, once with plain calls and once with asyncio: looks at the book, lets an order rest and takes it
-back, buys at the market and sells again.
+"""A bot of few lines, once with plain calls and once with asyncio: reads the book, places an order that rests and
+cancels it, buys at the market and sells again.
 
-    BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… python3 examples/python/ccxt/demo.py [symbol] [amount]
+    BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… \\
+        python3 examples/python/ccxt/demo.py [symbol] [amount]
 """
 
 import asyncio
@@ -34,7 +35,7 @@ def rest_and_trade() -> None:
     candles = exchange.fetch_ohlcv(SYMBOL, "1m", limit=5)
     print(f"Candles of a minute: {all(b[0] - a[0] == 60_000 for a, b in zip(candles, candles[1:]))}")
 
-    # Twenty percent below the best bid it rests.
+    # An order twenty percent below the best bid rests.
     price = float(exchange.price_to_precision(SYMBOL, bid * 0.8))
     key = exchange.uuid()
     resting = exchange.create_order(SYMBOL, "limit", "buy", AMOUNT, price, {"idempotencyKey": key})
@@ -64,7 +65,7 @@ def rest_and_trade() -> None:
         print(f"{side} {order['filled']}: {order['status']}, its fills add up: {filled}")
     after = exchange.fetch_balance()
     base = exchange.market(SYMBOL)["base"]
-    # A fee in the base coin is taken of what is bought.
+    # The fee of a purchase is taken from the base coin.
     print(f"{base} is what it was but for the fee: {0 <= before['total'][base] - after['total'][base] < AMOUNT}")
 
 

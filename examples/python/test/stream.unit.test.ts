@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
 jest.setTimeout(60_000);
 
-/* The stream of the client in Python before an exchange whose line breaks. */
+/* The stream of the client in Python against an exchange whose connection breaks. */
 
 interface Socket {
   readonly handshake: { readonly auth: Readonly<Record<string, string>> };
@@ -21,7 +21,7 @@ interface SocketServer {
   on(event: 'connection', told: (socket: Socket) => void): void;
   close(): Promise<void>;
 }
-/** The library that the gateway speaks by; the SDK has it for its tests. */
+/** The socket library of the gateway; the SDK has it for its tests. */
 const { Server } = createRequire(new URL('../../../libs/sdk/package.json', import.meta.url))('socket.io') as {
   Server: new (http: object, options: object) => SocketServer;
 };
@@ -29,9 +29,9 @@ const { Server } = createRequire(new URL('../../../libs/sdk/package.json', impor
 const event = (user_seq: number): [string, object] => ['order_update', { user_seq, order: { id: String(user_seq) } }];
 const asked: string[] = [];
 const subscribed: string[] = [];
-/** What the exchange still has of the events behind a number. */
+/** The events behind a number that the exchange still has. */
 let since: (after: number) => { events: readonly (readonly [string, object])[]; user_seq: number; complete: 0 | 1 };
-/** Number of the last event when somebody comes back. */
+/** Number of the last event when a client connects again. */
 let atReturn: number;
 let connections = 0;
 let onLogin: (socket: Socket, connection: number) => void;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Prints what the stream tells until the order of this id. */
+/** Prints the messages of the stream until the order of this id. */
 const program = (last: string, key = 'key'): string => `
 from bourse import Bourse, Refused
 from stream import Stream
@@ -91,7 +91,7 @@ async function run(code: string): Promise<string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-test('what a broken line or a missing number leaves out is fetched, each event once [CLIENT-046]', async () => {
+test('events that a broken line or a missing number leaves out are fetched, each once [CLIENT-046]', async () => {
   atReturn = 9;
   since = (after) => ({ events: [event(after + 1), event(after + 2)], user_seq: after + 2, complete: 1 });
   onLogin = (socket, connection) => {
@@ -119,7 +119,7 @@ test('what a broken line or a missing number leaves out is fetched, each event o
   expect(subscribed).toEqual(['1 trades BTC/USDT', '2 trades BTC/USDT']);
 });
 
-test('events that the exchange cannot give again are told as a hole [CLIENT-046]', async () => {
+test('events that the exchange no longer has are reported as a hole [CLIENT-046]', async () => {
   connections = 0;
   atReturn = 40;
   since = () => ({ events: [event(40)], user_seq: 40, complete: 0 });
@@ -134,7 +134,7 @@ test('events that the exchange cannot give again are told as a hole [CLIENT-046]
   ]);
 });
 
-test('a key that is not taken is refused, and nothing is tried again [CLIENT-046]', async () => {
+test('a refused key ends the stream without another try [CLIENT-046]', async () => {
   connections = 0;
   expect(await run(program('1', 'other'))).toEqual(['refused apikey.signature']);
   expect(connections).toBe(0);

@@ -1,4 +1,4 @@
-/* Calls that do several things at once (api §2.3): how many, and how they count. */
+/* Calls with several items (api §2.3): the largest number of items, and how rates count them. */
 
 /** Items of one call. */
 export const ITEMS_MAX = 20;
@@ -11,7 +11,7 @@ export type OrderOp = (typeof ORDER_OPS)[number];
 /** How the items of a call count against its rates: `orders` of a batch by what each does, `names` by their number. */
 export type CountedItems = 'orders' | 'names';
 
-/** Calls that each class of rates counts for a call with these fields, at least one in all. */
+/** How many calls each class of rates counts for a call with these fields: at least one in total. */
 export function itemRates(
   counted: CountedItems,
   fields: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function itemRates(
 }
 
 const listLength = (text: string | undefined): number => listOf(text).length;
-/** The list that a field holds; without one that can be read nothing is done, and it counts as empty. */
+/** The list in a field. One that cannot be read counts as empty: the call is refused for it later. */
 function listOf(text: string | undefined): readonly unknown[] {
   try {
     const list = JSON.parse(text ?? '[]') as unknown;

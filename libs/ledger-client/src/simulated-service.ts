@@ -107,7 +107,7 @@ export interface SimulatedService<Running> {
   hasAccepted?(server: SimulatedTables, commandId: string): boolean;
   /** What is wrong when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Running>): readonly string[];
-  /** Files that programs outside of this project can check, by their names, as pieces of text. */
+  /** Files for programs outside of this project to check, by name, as pieces of text. */
   files?(look: SimulatedLook<Running>): Readonly<Record<string, AsyncIterable<string>>>;
   /** What has come about, counted, for who reads the run. */
   figures?(server: SimulatedTables): Readonly<Record<string, number>>;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { authoritiesOf, expiryOf, type Config, type Metrics } from '@bourse/platform';
 
 /**
- * How long the authorities last that this process trusts: when one is void, every connection that it vouches for fails.
- * A file that cannot be read counts as void.
+ * Measures how long the authorities that this process trusts are valid: once one has expired, each connection to its
+ * servers fails. A file that cannot be read counts as expired.
  */
 export class AuthorityGauge {
   constructor(

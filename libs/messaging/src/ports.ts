@@ -133,7 +133,7 @@ export interface ReadSpec {
   /** Runs until reading ends; again, after a pause, when it throws. */
   readonly run: (reading: Reading) => Promise<void>;
 }
-/** The log is another than it was: emptied, or filled again. What offsets said of it holds no longer. */
+/** The log was replaced: emptied, or filled again. Earlier offsets are void. */
 export class LogReplaced extends Fenced {}
 
 /** The log (architecture §3): in process, or Kafka. The relay alone sends rows. */
@@ -229,7 +229,7 @@ export interface Counted {
 }
 /** Counters with expiry for rates: in memory, or Redis with one Lua script (`INCR` + `PEXPIRE`). */
 export abstract class Counters {
-  /** Adds one, or `times`, and tells the count in the current window and when it ends. */
+  /** Adds one, or `times`; returns the count in the current window and when the window ends. */
   abstract hit(key: string, windowMs: number, times?: number): Promise<Counted>;
 }
 

@@ -30,8 +30,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * The stream's head is not where the writer believes it: another writer has it, or the database was set back. Load
- * again.
+ * The head of the stream differs from what the writer has loaded: another writer has it, or the database was set back.
+ * Load again.
  */
 export class StreamForked extends Error {}
 

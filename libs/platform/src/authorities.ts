@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/**
- * Certificates of authorities (PEM) in a file that is replaced while the process runs: an authority is renewed long
- * before its servers and their clients end.
- */
+/** Certificates of authorities (PEM) in a file that is replaced, at each renewal, while the process runs. */
 export class AuthorityFile {
   private last: string;
 
@@ -15,22 +12,22 @@ export class AuthorityFile {
     this.last = readFileSync(path, 'utf8');
   }
 
-  /** What the file holds now, for a new connection; while it cannot be read or is empty, what it held before. */
+  /** Reads the file, for a new connection; while it cannot be read or is empty, returns its last content. */
   read(): string {
     try {
       const text = readFileSync(this.path, 'utf8');
       if (text.trim() !== '') this.last = text;
     } catch {
-      // It is replaced at this moment, or lost: the last one is better than none, and the gauge says that it is gone.
+      // The file is being replaced, or lost: connections go on with the last content, and the gauge shows the loss.
     }
     return this.last;
   }
 }
 
 /**
- * When a connection that trusts these certificates may fail first, ms: of each authority its newest certificate counts,
- * because a renewed one has the same subject and may stand beside the one before; of several authorities the first to
- * expire. Null where there is no certificate that can be read.
+ * The earliest time at which a connection that trusts these certificates may fail, ms. Of each authority the newest
+ * certificate counts, because a file may hold the renewed and the previous one under the same subject; of several
+ * authorities the first to expire. Null: the text has no readable certificate.
  */
 export function expiryOf(pem: string): number | null {
   const newest = new Map<string, number>();
@@ -45,7 +42,7 @@ export function expiryOf(pem: string): number | null {
   return newest.size === 0 ? null : Math.min(...newest.values());
 }
 
-/** Files of authorities that the address of a database names (`sslrootcert`), which its driver reads per connection. */
+/** The files in `sslrootcert` of the address of a database, which the driver reads for each connection. */
 export function authoritiesOf(databaseUrl: string | null): readonly string[] {
   const file = databaseUrl === null ? null : new URL(databaseUrl).searchParams.get('sslrootcert');
   return file === null || file === 'system' ? [] : [file];

@@ -1,6 +1,6 @@
 /**
- * The same function with its latest results kept, at most `most` of them. Arguments for which `isKept` is false are
- * computed each time: what clients send may be long, and there is no end of it.
+ * Returns the same function with a cache of at most `most` results. Results of arguments for which `isKept` is false
+ * are not cached: clients may send long arguments.
  */
 export function memoize<K extends string | undefined, V>(
   compute: (argument: K) => V,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class Readiness {
   private readonly conditions = new Map<string, boolean>();
-  /** Of them, those that calls wait for and that are not met yet. */
+  /** Names of the conditions that calls wait for and that were never met. */
   private readonly demanded = new Set<string>();
   private waiting: (() => void)[] = [];
 
@@ -19,8 +19,8 @@ export class Readiness {
   }
 
   /**
-   * Names a condition without which no call of people can be answered rightly, such as a catalog that is still read.
-   * Once met it holds no call back any more.
+   * Names a condition that calls of people wait for, such as a catalog that is still being read. Once it was met, it
+   * refuses no call again.
    */
   demand(name: string): void {
     this.demanded.add(name);

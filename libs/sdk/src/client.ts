@@ -150,9 +150,9 @@ export class Bourse {
     { intent, patienceMs, signal }: CallOptions,
   ): Promise<Calls[N]['answer']> {
     const [method = 'GET', template = ''] = name.split(' ');
-    // A list is sent as JSON text, as forms hold it.
+    // A form has lists as JSON text.
     const left = new Map(
-      Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+      Object.entries(fields).map(([field, value]) => [field, Array.isArray(value) ? JSON.stringify(value) : value]),
     );
     const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
       const value = String(left.get(field));
@@ -223,8 +223,8 @@ export class Bourse {
   }
 
   /**
-   * Changes price or amount of an open order in place; the amount is the whole one, with what is filled of it. It keeps
-   * its place in time when only the amount shrinks.
+   * Changes price or amount of an open order in place; the amount includes the filled part. The order keeps its place
+   * in the queue if only the amount shrinks.
    */
   async amendOrder(
     order: OrderName,

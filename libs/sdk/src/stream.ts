@@ -1,6 +1,6 @@
 import { Book, Feed, type SocketLike } from '@bourse/realtime';
-import { NetworkError } from './errors.js';
 import { io } from 'socket.io-client';
+import { NetworkError } from './errors.js';
 import type { Messages } from './types.generated.js';
 
 export interface StreamOptions {
@@ -37,10 +37,10 @@ const CORRECTIONS = 2;
 
 /** Orders as messages of the stream. */
 export type OrderMessage = 'order.place' | 'order.amend' | 'order.cancel' | 'order.cancelAll';
-/** What the exchange answers to an order of the stream: as the call of the same name, with its HTTP status. */
+/** Answer to an order of the stream: that of the call of the same name, with its HTTP status. */
 export interface OrderAnswer {
   readonly status: number;
-  /** `type` is `ok`, or says how it was refused; then `key` says why. */
+  /** `type` is `ok` or the kind of the refusal, whose reason is `key`. */
   readonly answer: Readonly<Record<string, unknown>> & { readonly type: string; readonly key?: string };
 }
 /** How long an order waits for its answer: longer than the exchange takes to settle a call. Ms. */
@@ -192,7 +192,7 @@ export class Stream {
       const timer = setTimeout(() => reject(silent()), ANSWER_MS);
       line.emit(message, frame, (ack: Partial<OrderAnswer>) => {
         clearTimeout(timer);
-        // A frame that was refused before it became a call.
+        // An acknowledgement without `answer` is the refusal of a frame that did not become a call.
         if (ack.answer === undefined) resolve({ status: 200, answer: ack as OrderAnswer['answer'] });
         else resolve({ status: ack.status ?? 200, answer: ack.answer });
       });

@@ -76,7 +76,7 @@ function Shown(props: DialogProps) {
       dialog.removeEventListener('pointerdown', onPointer);
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      // What opened it is gone, as the row of a cancelled order: the page goes on at its content, not at its top.
+      // The opener was removed, as the row of a cancelled order: the focus goes to the content, not to the page's top.
       else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, []);

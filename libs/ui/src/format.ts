@@ -32,7 +32,7 @@ export function grouped(text: string): string {
   return whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',') + (point < 0 ? '' : text.slice(point));
 }
 
-/** A price decided by recorded ticks: the pair's decimals, and what it has beyond them, since that can decide. */
+/** A price of recorded ticks: the pair's decimals and all further ones, because these can decide a contract. */
 export function formatTickPrice(text: string, priceScale: number): string {
   const own = atMost(text, 18);
   return grouped(fixed(text, Math.max(Math.min(8, priceScale), own.includes('.') ? own.split('.')[1]!.length : 0)));

@@ -11,7 +11,7 @@ export function Num({ children, className }: { children: ReactNode; className?: 
   );
 }
 
-/** Among figures of one width a hyphen is as wide as a figure: within a date or a code it keeps its own width. */
+/** Tabular figures make a hyphen as wide as a figure: within a date or a code it keeps its own width. */
 function closeHyphens(text: string): ReactNode {
   const parts = text.split(/(?<=[\dA-Za-z])-(?=[\dA-Za-z])/);
   if (parts.length === 1) return text;

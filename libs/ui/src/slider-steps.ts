@@ -1,4 +1,4 @@
-/** What a slider of percents chooses. */
+/** The step of a percent slider. */
 const STEP = 25;
 
 /** The step that is nearest to where the slider was pressed or dragged. */

@@ -14,8 +14,8 @@ const THUMB =
   '[&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-bg1';
 
 /**
- * A percentage that is chosen in steps of 25, and shows any. Keeps its meaning in right-to-left pages: more is always
- * to the right, like the numbers beside it.
+ * Shows any percentage and chooses in steps of 25. Keeps its meaning in right-to-left pages: more is always to the
+ * right, like the numbers beside it.
  */
 export function PercentSlider({
   label,

@@ -52,7 +52,7 @@ export function Table<Row>(props: TableProps<Row>) {
     wide: wide.length,
     content: `${label} ${all.length} ${rows?.length ?? ''}`,
   });
-  // A row that goes, as that of a cancelled order, takes the focus with it without a word: the table then has it.
+  // A removed row, as that of a cancelled order, loses the focus without an event: the table then takes it.
   const held = useRef(false);
   useLayoutEffect(() => {
     if (held.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true });
@@ -123,7 +123,7 @@ const cellLook = <Row,>(column: Column<Row>): string =>
   cx(
     'px-3',
     column.wraps ? '' : 'whitespace-nowrap',
-    // Figures end at the right in every direction of writing, so that their points stand in one line.
+    // Figures are right-aligned in every direction of writing, so that their decimal points align.
     column.end ? (column.sticky ? 'text-end' : 'text-right') : 'text-start',
     // The cell hides what is scrolled under it, in the colour of its row.
     column.sticky && 'sticky end-0 bg-inherit',

@@ -16,7 +16,7 @@ export interface ToastItem {
    */
   leavesAfterMs?: number | undefined;
   actions?: readonly { label: ReactNode; onClick: () => void }[];
-  /** Address of what it tells of, for a page that offers the way there. */
+  /** Address of the subject of the toast, for a page that offers a link to it. */
   to?: string;
   /** Rises with every change of its content: the time until it leaves starts again. */
   turn: number;

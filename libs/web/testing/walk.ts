@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Goes to another screen as a link does: the page is loaded once, and only its content is drawn again, which takes
- * a third of the time. What stood there before is marked, so that the new screen is what is waited for.
+ * Opens another screen as a link does: the page is loaded once, and only its content is drawn again, which takes a
+ * third of the time. The old content is marked, so that the wait ends with the new screen.
  */
 export async function walkTo(page: Page, address: string): Promise<void> {
   const to = new URL(address, page.url());
-  // What stands there already would not be drawn again.
+  // The screen of the present address would not be drawn again.
   if (to.pathname === new URL(page.url()).pathname) await page.goto(to.href);
   else await mark(page, to.href);
   const fresh = ['h1', 'form', '[role=tablist]'].map((part) => `main ${part}:not([data-before])`).join(', ');

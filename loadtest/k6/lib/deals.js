@@ -4,11 +4,10 @@ import { call } from './calls.js';
 import { judge } from './judged.js';
 import { keep } from './kept.js';
 import { write } from './orders.js';
+import { FUND, USDT } from './people.js';
 import { partnerOf, people, personOf } from './world.js';
 
 const ID = /"id":"?(\d+)/;
-const FUND = 'fund66';
-const USDT = 3;
 /** What an ad has, and what a deal takes of it. */
 const AD_NUMBER = 500;
 
@@ -44,7 +43,7 @@ function publish(person) {
     { currency_id: USDT, number: AD_NUMBER + 1, from_field: 'change', to_field: 'legal' },
     person,
   );
-  keep.transfer({ person, ...moved });
+  keep.listed('transfer', { person, ...moved });
   write(`transfer ${person} ${moved.outcome} ${moved.id ?? '-'}`);
   if (moved.outcome !== 'ok') return undefined;
   const { outcome, id } = timed(

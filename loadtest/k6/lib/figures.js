@@ -13,14 +13,15 @@ export function sumOf(text, name) {
 }
 
 /**
- * By how much the second half of some values is above the first, as a share; 0 for fewer than four.
+ * By how much the mean of the second half of some values is above that of the second quarter, as a share; 0 for fewer
+ * than four values.
  * @param {number[]} values
  */
 export function growthOf(values) {
   if (values.length < 4) return 0;
   const half = Math.floor(values.length / 2);
   const mean = (/** @type {number[]} */ some) => some.reduce((sum, value) => sum + value, 0) / some.length;
-  // What a process takes while it warms up is no growth: the first quarter of the run is left out.
+  // A process that warms up does not grow: the first quarter of the run is left out.
   const warm = values.slice(Math.floor(values.length / 4), half);
   return mean(values.slice(half)) / mean(warm) - 1;
 }

@@ -1,15 +1,15 @@
-// Leverage, seconds contracts and savings: what people buy of the house. The harness compares positions and contracts by
-// itself; otherwise what each was told is kept for the reconciliation.
+// Leverage, seconds contracts and savings: products that people buy from the house. The harness compares positions and
+// contracts by itself; without it every outcome is kept for the reconciliation.
 import exec from 'k6/execution';
 import { Counter, Rate, Trend } from 'k6/metrics';
-import { answers, call } from './calls.js';
+import { answers, ask, call } from './calls.js';
 import { judge } from './judged.js';
-import { closes, keep } from './kept.js';
+import { keep } from './kept.js';
 import { write } from './orders.js';
+import { idMade } from './outcome.js';
+import { FUND, USDT } from './people.js';
 import { markets, people, personOf, pick, run } from './world.js';
 
-const ID = /"id":"(\d+)"/;
-const FUND = 'fund66';
 const MULTIPLES = [10, 20, 50];
 const SECONDS = [30, 60];
 /** Beyond this many open ones a person closes first: what a position takes of the lever balance stays small. */
@@ -17,15 +17,16 @@ const OPEN_MAX = 4;
 
 export const leverMs = new Trend('lever_ms', true);
 export const microMs = new Trend('micro_ms', true);
+const savingsMs = new Trend('savings_ms', true);
 const positionsOk = new Counter('positions_ok');
 const closesOk = new Counter('closes_ok');
 const contractsOk = new Counter('contracts_ok');
-export const savingsMs = new Trend('savings_ms', true);
 const termsOk = new Counter('terms_ok');
-/** Of all that was asked of the house: bought, closed or cancelled. */
+/** Accepted calls among all that buy, close or cancel a product of the house. */
 const granted = new Rate('house_granted');
 
 /**
+ * Counts the outcome of a call to the house.
  * @param {string} outcome
  * @param {import('k6/metrics').Counter} counter
  */
@@ -70,7 +71,7 @@ export function leverage(turn) {
     },
   });
   const outcome = judge(response, leverMs, 'a position');
-  const id = outcome === 'ok' ? ID.exec(response.body ?? '')?.[1] : undefined;
+  const id = idMade(outcome, response);
   if (id !== undefined) own.push(id);
   tally(outcome, positionsOk);
   Object.assign(note, { outcome, id });
@@ -78,12 +79,13 @@ export function leverage(turn) {
 }
 
 /**
+ * Closes a position.
  * @param {number} person
  * @param {string} id
  */
 function close(person, id) {
   const note = keep.close(person, id);
-  const response = call({ person: people()[person], method: 'POST', path: '/api/lever/close', fields: { id } });
+  const response = call(closing(person, id));
   const outcome = judge(response, leverMs, 'a close');
   tally(outcome, closesOk);
   note.outcome = outcome;
@@ -94,13 +96,22 @@ function close(person, id) {
 export function closeAll() {
   for (const [person, ids] of Object.entries(held)) {
     const own = ids.splice(0);
-    const told = answers(
-      own.map((id) => ({ person: people()[Number(person)], method: 'POST', path: '/api/lever/close', fields: { id } })),
-    );
-    own.forEach((id, at) => Object.assign(keep.close(Number(person), id), { outcome: told[at].type }));
+    const closed = answers(own.map((id) => closing(Number(person), id)));
+    own.forEach((id, index) => Object.assign(keep.close(Number(person), id), { outcome: closed[index].type }));
   }
-  return closes.size;
 }
+
+/**
+ * @param {number} person
+ * @param {string} id
+ * @returns {import('./calls.js').Question}
+ */
+const closing = (person, id) => ({
+  person: people()[person],
+  method: 'POST',
+  path: '/api/lever/close',
+  fields: { id },
+});
 
 /**
  * Takes a seconds contract of 10 to 49 USDT: `contract <person> <outcome> <id>`.
@@ -122,17 +133,16 @@ export function seconds(turn) {
     },
   });
   const outcome = judge(response, microMs, 'a contract');
-  const id = outcome === 'ok' ? ID.exec(response.body ?? '')?.[1] : undefined;
+  const id = idMade(outcome, response);
   tally(outcome, contractsOk);
-  keep.bought('contract', { person, outcome, id });
+  keep.listed('contract', { person, outcome, id });
   write(`contract ${person} ${outcome} ${id ?? '-'}`);
 }
 
-/** @type {{ id: number, save_min: string }[] | undefined} */
-let terms;
+/** @type {{ id: number, save_min: string }[]} */
+let terms = [];
 /** @type {Record<number, string[]>} */
 const running = {};
-const USDT = 3;
 
 /**
  * Puts the least amount aside for a term, or cancels a term that runs; with the person's fund password.
@@ -140,24 +150,23 @@ const USDT = 3;
  */
 export function saving(turn) {
   const person = personOf(turn);
-  terms ??= answers([{ method: 'GET', path: '/api/currency/deposit/config', fields: { currency_id: USDT } }])[0]
-    .message;
+  if (terms.length === 0)
+    terms = ask({ method: 'GET', path: '/api/currency/deposit/config', fields: { currency_id: USDT } }).message;
   const own = (running[person] ??= []);
   const id = own.length > 0 && Math.random() < 0.5 ? own.shift() : undefined;
-  const { id: config, save_min: least } = pick(terms ?? []);
-  const response = call({
-    person: people()[person],
-    method: 'POST',
-    path: id === undefined ? '/api/currency/lhDeposit' : '/api/currency/deposit/cancel',
-    fields:
-      id === undefined
-        ? { config_id: config, currency_id: USDT, amount: least, password: FUND }
-        : { id, password: FUND },
-  });
-  const outcome = judge(response, savingsMs, 'a term');
-  tally(outcome, termsOk);
-  if (id !== undefined) return;
-  const made = outcome === 'ok' ? ID.exec(response.body ?? '')?.[1] : undefined;
+  /** @type {(path: string, fields: import('./calls.js').Fields) => { outcome: string, made: string | undefined }} */
+  const send = (path, fields) => {
+    const response = call({ person: people()[person], method: 'POST', path, fields: { ...fields, password: FUND } });
+    const outcome = judge(response, savingsMs, 'a term');
+    tally(outcome, termsOk);
+    return { outcome, made: idMade(outcome, response) };
+  };
+  if (id !== undefined) {
+    send('/api/currency/deposit/cancel', { id });
+    return;
+  }
+  const { id: config, save_min: least } = pick(terms);
+  const { outcome, made } = send('/api/currency/lhDeposit', { config_id: config, currency_id: USDT, amount: least });
   if (made !== undefined) own.push(made);
-  keep.bought('term', { person, outcome, id: made });
+  keep.listed('term', { person, outcome, id: made });
 }

@@ -15,8 +15,6 @@ let turnedAway = 0;
 export const orders = new Map();
 /** @type {Map<string, Note>} cancels by the id of the order */
 export const cancels = new Map();
-/** @type {Note[]} */
-export const transfers = [];
 /** @type {Note[]} deals that were released */
 export const releases = [];
 /** @type {Map<string, Note>} leverage positions by their name */
@@ -24,11 +22,11 @@ export const positions = new Map();
 /** @type {Map<string, Note>} closes by the id of the position */
 export const closes = new Map();
 /**
- * What else was bought or sent, by what it is.
- * @typedef {'contract' | 'term' | 'withdrawal'} Kind
+ * Things that the exchange shows in a list of their owner, by their kind.
+ * @typedef {'transfer' | 'contract' | 'term' | 'withdrawal'} Kind
  * @type {Record<Kind, Note[]>}
  */
-export const bought = { contract: [], term: [], withdrawal: [] };
+export const listed = { transfer: [], contract: [], term: [], withdrawal: [] };
 
 /**
  * @param {Map<string, Note>} notes
@@ -49,8 +47,6 @@ export const keep = {
    */
   turnedAway: (name) => void ((turnedAway += 1) > TURNED_AWAY_KEPT && orders.delete(name)),
   /** @param {Note} note */
-  transfer: (note) => void (UNDER_HARNESS || transfers.push(note)),
-  /** @param {Note} note */
   release: (note) => void (UNDER_HARNESS || releases.push(note)),
   position: into(positions),
   close: into(closes),
@@ -58,5 +54,5 @@ export const keep = {
    * @param {Kind} kind
    * @param {Note} note
    */
-  bought: (kind, note) => void (UNDER_HARNESS || bought[kind].push(note)),
+  listed: (kind, note) => void (UNDER_HARNESS || listed[kind].push(note)),
 };

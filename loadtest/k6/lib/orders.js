@@ -7,13 +7,11 @@ import { decimal } from './amounts.js';
 import { call } from './calls.js';
 import { judge } from './judged.js';
 import { keep } from './kept.js';
-import { isLimited, reasonOf } from './outcome.js';
+import { idMade, isLimited, reasonOf } from './outcome.js';
 import { IDEMPOTENT, UNDER_HARNESS } from './settings.js';
 import { markets, partnerOf, people, personOf, pick, run } from './world.js';
 
 /** @typedef {import('./markets.js').Market} Market */
-
-const ID = /"id":"(\d+)"/;
 
 export const orderMs = new Trend('order_ms', true);
 export const cancelMs = new Trend('cancel_ms', true);
@@ -60,7 +58,7 @@ export function place(person, market, side, kind, ticks, lots) {
     key: IDEMPOTENT ? name : undefined,
   });
   const outcome = judge(response, orderMs, 'an order');
-  const id = outcome === 'ok' ? ID.exec(response.body ?? '')?.[1] : undefined;
+  const id = idMade(outcome, response);
   acceptedShare.add(outcome === 'ok');
   if (outcome === 'ok') {
     accepted.add(1);

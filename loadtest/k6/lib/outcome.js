@@ -20,9 +20,17 @@ export function outcomeOf({ status, body }) {
   return 'unknown';
 }
 
+const ID = /"id":"(\d+)"/;
 /**
- * Why an answer to `GET /api/config` is not that of an exchange; nothing where it is. One that is busy or starting
- * answers 429 or 503, and is one.
+ * Id of what an accepted call has made; nothing where the call was not accepted.
+ * @param {string} outcome
+ * @param {Answer} response
+ */
+export const idMade = (outcome, { body }) => (outcome === 'ok' ? ID.exec(body ?? '')?.[1] : undefined);
+
+/**
+ * Why an answer to `GET /api/config` is not that of an exchange; nothing where it is. An exchange that is busy or
+ * starting answers 429 or 503.
  * @param {Answer} response
  */
 export function whyNoExchange({ status, body, error }) {
@@ -30,7 +38,7 @@ export function whyNoExchange({ status, body, error }) {
   try {
     if (typeof JSON.parse(body ?? '').type === 'string') return undefined;
   } catch {
-    // What is no JSON comes from somebody else.
+    // An exchange answers with JSON.
   }
   return `answers, but is no exchange: status ${status} for /api/config`;
 }

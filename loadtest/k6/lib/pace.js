@@ -44,7 +44,7 @@ export const signInPace = (heads) =>
 
 /** @type {Pace} withdrawals */
 export const withdrawalsPace = (heads) => (heads * LIMITS.withdrawalsPerMinute * SHARE) / 60;
-/** @type {Pace} what is bought of the house: of the calls of a person a tenth, for the house covers so much and no more */
+/** @type {Pace} purchases from the house: a tenth of a person's calls, for the house covers a limited amount */
 export const housePace = (heads) => Math.min(5, (heads * LIMITS.ordersPerSecond * SHARE) / 10);
 
 /**
@@ -60,7 +60,7 @@ const ANSWER_MS_MOST = 1000;
 const VUS_MOST = 1000;
 
 /**
- * Number of this process among so many: that at the end of a name such as `k6-3`.
+ * Number of this process among so many: the number at the end of a name such as `k6-3`.
  * @param {string | undefined} name
  * @param {number} instances
  */

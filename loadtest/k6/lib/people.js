@@ -10,9 +10,10 @@ import { ACCOUNTS, BASE_URL, HEADS, INSTANCE, INSTANCES, KEYS } from './settings
 /** @typedef {Person & { account: string }} Signed */
 
 const PASSWORD = 'Harbor-2468';
-const FUND = 'fund66';
-const USDT = 3;
-/** What people have on another account than that of the spot market, USDT. */
+/** Fund password of the people of a demo install. */
+export const FUND = 'fund66';
+export const USDT = 3;
+/** What is moved to another account than that of the spot market, USDT. */
 const MOVED = '5000';
 /** Money is booked after a few blocks; one comes by itself every two seconds. */
 const MONEY_MS_MAX = 120_000;
@@ -32,7 +33,7 @@ const PIXEL = encoding.b64decode(
  */
 export function gather(money, needs = {}) {
   if (KEYS.length > 0) return [...KEYS];
-  if (ACCOUNTS.length > 0) return ready(signedIn([...ACCOUNTS]), needs.account);
+  if (ACCOUNTS.length > 0) return moveTo(needs.account, signedIn([...ACCOUNTS]));
   if (patiently(() => http.get(`${BASE_URL}/dev/clock`)).status !== 200)
     throw new Error(
       `${BASE_URL} is no demo install: name people with -e ACCOUNTS=<file of account,password> or -e KEYS=<file of key,secret>, or run read.js, which needs nobody.`,
@@ -41,20 +42,21 @@ export function gather(money, needs = {}) {
   makeAble(people);
   if (needs.pay) setPayment(people);
   fund(people, money);
-  return ready(people, needs.account);
+  return moveTo(needs.account, people);
 }
 
 /**
  * Moves USDT to an account of everybody who has less than half of the usual amount there.
- * @param {Signed[]} people
  * @param {string | undefined} account
+ * @param {Signed[]} people
  */
-function ready(people, account) {
+function moveTo(account, people) {
   if (account === undefined) return people;
-  const wallets = granted(
-    people.map((person) => ({ person, method: 'POST', path: '/api/wallet/detail', fields: { currency: USDT } })),
+  const had = free(
+    people.map((person) => ({ person, currency: USDT })),
+    account,
   );
-  const poor = people.filter((_, at) => units(wallets[at].message[`${account}_balance`]) < units(MOVED) / 2n);
+  const poor = people.filter((_, index) => had[index] < units(MOVED) / 2n);
   granted(
     poor.map((person) => ({
       person,
@@ -308,7 +310,7 @@ function fund(people, money) {
  * What people have free of a coin.
  * @param {{ person: Person, currency: number }[]} questions
  */
-const free = (questions) =>
+const free = (questions, account = 'change') =>
   granted(
     questions.map(({ person, currency }) => ({
       person,
@@ -316,4 +318,4 @@ const free = (questions) =>
       path: '/api/wallet/detail',
       fields: { currency },
     })),
-  ).map(({ message }) => units(message.change_balance));
+  ).map(({ message }) => units(message[`${account}_balance`]));

@@ -5,9 +5,9 @@ export const SAMPLES_OF_P99 = 100;
 const TOO_FEW = 'too few answers for a percentile';
 
 /**
- * What a step was measured to do.
- * @typedef {{ rate: number, begun: number, samples: number, p99: number, turnedAway: number }} Step `begun`: the share of
- *   its turns that began; `turnedAway`: the share of its calls that a rate or a halt has turned away
+ * The figures of a step.
+ * @typedef {{ rate: number, begun: number, samples: number, p99: number, turnedAway: number }} Step `begun`: the share
+ *   of its turns that began; `turnedAway`: the share of its calls that a rate or a halt has turned away
  * @typedef {{ p99Ms: number, dropped: number, turnedAway: number }} Limits
  */
 
@@ -29,7 +29,7 @@ export function ratesOf(from, to, step) {
  * @param {Step} step
  * @param {Limits} limits
  */
-export function reasonAgainst({ begun, samples, p99, turnedAway }, limits) {
+function reasonAgainst({ begun, samples, p99, turnedAway }, limits) {
   if (begun < 1 - limits.dropped) return 'turns could not begin';
   if (turnedAway > limits.turnedAway) return 'calls were turned away';
   if (samples < SAMPLES_OF_P99) return TOO_FEW;
@@ -38,18 +38,20 @@ export function reasonAgainst({ begun, samples, p99, turnedAway }, limits) {
 }
 
 /**
- * What a ramp has found, as lines: its steps, and the last one before the first that was not held.
+ * The result of a ramp as lines: its steps, and the last one before the first that was not held.
  * @param {Step[]} steps
  * @param {Limits} limits
  * @returns {string[]}
  */
 export function describeRamp(steps, limits) {
   const judged = steps.map((step) => ({ ...step, reason: reasonAgainst(step, limits) }));
-  const lines = judged.map(
-    ({ rate, begun, samples, p99, turnedAway, reason }) =>
-      `  ${`${rate}/s`.padEnd(8)} ${percent(begun)} begun, p(99) ${samples < SAMPLES_OF_P99 ? '-' : `${Math.round(p99)} ms`}` +
-      ` of ${samples}, ${percent(turnedAway)} turned away: ${reason ?? 'held'}`,
-  );
+  const lines = judged.map(({ rate, begun, samples, p99, turnedAway, reason }) => {
+    const time = samples < SAMPLES_OF_P99 ? '-' : `${Math.round(p99)} ms`;
+    return (
+      `  ${`${rate}/s`.padEnd(8)} ${percent(begun)} begun, p(99) ${time} of ${samples}, ` +
+      `${percent(turnedAway)} turned away: ${reason ?? 'held'}`
+    );
+  });
   const first = judged.findIndex(({ reason }) => reason !== undefined);
   const held = first === -1 ? judged.at(-1) : judged[first - 1];
   const goal = `p(99)<${limits.p99Ms}`;

@@ -1,4 +1,4 @@
-// Whether the address is that of an exchange: asked before anything else, so that a wrong one ends the run at once.
+// Checks before anything else that an exchange answers at the address, so that a wrong one ends the run at once.
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { sleep } from 'k6';
@@ -8,7 +8,7 @@ import { BASE_URL } from './settings.js';
 const TRIES = 3;
 const PAUSE = 1;
 
-/** Ends the run with one sentence where nobody answers at `BASE_URL`, or somebody who is no exchange. */
+/** Ends the run with one sentence where nothing answers at `BASE_URL`, or something that is no exchange. */
 export function reach() {
   let why;
   for (let tries = 1; tries <= TRIES; tries += 1) {

@@ -5,11 +5,12 @@ import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { units } from './amounts.js';
 import { answers, granted, patiently } from './calls.js';
-import { bought, cancels, closes, orders, positions, releases, transfers } from './kept.js';
+import { cancels, closes, listed, orders, positions, releases } from './kept.js';
 import { BASE_URL, UNDER_HARNESS } from './settings.js';
 import { enter, people } from './world.js';
 
 /** @typedef {import('./world.js').World} World */
+/** @typedef {import('./kept.js').Note} Note */
 
 /** What disagrees: a run with any has failed. */
 const unreconciled = new Counter('unreconciled');
@@ -18,7 +19,7 @@ const comparedUsers = new Counter('compared_users');
 const comparedPeople = new Counter('compared_people');
 const resolved = new Counter('resolved_unknown');
 
-const TRANSFERS_A_PAGE = 100;
+const ROWS_A_PAGE = 100;
 /** An effect follows its answer within this. */
 const FOLLOWS_MS = 10_000;
 const AUDIT_MS = 60_000;
@@ -37,36 +38,29 @@ export function reconcile(data) {
   enter(data);
   compareOrders();
   compareCancels();
-  compareTransfers();
   compareDeals();
   comparePositions();
   compareCloses();
-  compareBought();
+  compareListed();
   comparedUsers.add(1);
 }
 
+/**
+ * Reads the same for each of some notes, as the person of the note.
+ * @param {string} path
+ * @param {[name: string | undefined, note: Note][]} notes
+ * @param {string} field that has the name
+ */
+const readEach = (path, notes, field) =>
+  answers(
+    notes.map(([name, { person }]) => ({ person: people()[person], method: 'GET', path, fields: { [field]: name } })),
+  );
+
 function compareOrders() {
   const all = [...orders];
-  /** @param {[string, import('./kept.js').Note][]} some */
-  const look = (some) =>
-    answers(
-      some.map(([name, { person }]) => ({
-        person: people()[person],
-        method: 'GET',
-        path: '/api/coin/order',
-        fields: { client_order_id: name },
-      })),
-    );
-  const found = look(all);
+  const found = readEach('/api/coin/order', all, 'client_order_id');
   const open = all.filter(([, { outcome }]) => outcome === 'unknown');
-  const told = answers(
-    open.map(([name, { person }]) => ({
-      person: people()[person],
-      method: 'GET',
-      path: '/api/command',
-      fields: { key: name },
-    })),
-  );
+  const told = readEach('/api/command', open, 'key');
   all.forEach(([name, { outcome, id }], index) => {
     const { type, key, message } = found[index];
     const has = type === 'ok' ? message.id : undefined;
@@ -85,14 +79,7 @@ function compareOrders() {
 
 function compareCancels() {
   const done = [...cancels].filter(([, { outcome }]) => outcome === 'ok');
-  const found = answers(
-    done.map(([id, { person }]) => ({
-      person: people()[person],
-      method: 'GET',
-      path: '/api/coin/order',
-      fields: { id },
-    })),
-  );
+  const found = readEach('/api/coin/order', done, 'id');
   done.forEach(([id], index) => {
     const order = found[index].message;
     compared.add(1);
@@ -102,29 +89,13 @@ function compareCancels() {
   });
 }
 
-/** Each accepted transfer stands in its owner's history, once. */
-function compareTransfers() {
-  for (const person of new Set(transfers.map((note) => note.person))) {
-    const wanted = transfers.filter((note) => note.person === person && note.outcome === 'ok').map(({ id }) => id);
-    const times = timesListed(person, '/api/wallet/hzhistory', wanted.map(String));
-    for (const id of wanted) {
-      compared.add(1);
-      const found = times.get(String(id)) ?? 0;
-      if (found !== 1) wrong(`transfer ${id} was accepted and is there ${found} times`);
-    }
-  }
-}
-
 /** Each released deal is finished. */
 function compareDeals() {
   const finished = 1;
-  const found = answers(
-    releases.map(({ person, id }) => ({
-      person: people()[person],
-      method: 'GET',
-      path: '/api/c2c_deal',
-      fields: { id },
-    })),
+  const found = readEach(
+    '/api/c2c_deal',
+    releases.map((note) => [note.id, note]),
+    'id',
   );
   releases.forEach(({ id }, index) => {
     compared.add(1);
@@ -135,14 +106,7 @@ function compareDeals() {
 /** Each position that was opened is there under its name, and none that was refused. */
 function comparePositions() {
   const all = [...positions];
-  const found = answers(
-    all.map(([name, { person }]) => ({
-      person: people()[person],
-      method: 'GET',
-      path: '/api/lever/order',
-      fields: { client_id: name },
-    })),
-  );
+  const found = readEach('/api/lever/order', all, 'client_id');
   all.forEach(([name, { outcome, id }], index) => {
     const { type, message } = found[index];
     const has = type === 'ok' ? message.id : undefined;
@@ -157,17 +121,8 @@ function comparePositions() {
 function compareCloses() {
   const closed = 3;
   const all = [...closes].filter(([, { outcome }]) => outcome === 'ok');
-  const look = () =>
-    answers(
-      all.map(([id, { person }]) => ({
-        person: people()[person],
-        method: 'GET',
-        path: '/api/lever/order',
-        fields: { id },
-      })),
-    );
   const problems = untilQuiet(() =>
-    look().flatMap(({ message }, index) =>
+    readEach('/api/lever/order', all, 'id').flatMap(({ message }, index) =>
       message?.status === closed ? [] : [`position ${all[index][0]} was closed and has status ${message?.status}`],
     ),
   );
@@ -175,27 +130,33 @@ function compareCloses() {
   for (const problem of problems) wrong(problem);
 }
 
-/** Where what was bought or sent is listed. */
-const LISTS = /** @type {const} */ ({
+/**
+ * The call that lists the things of a kind.
+ * @type {Record<import('./kept.js').Kind, string>}
+ */
+const LISTS = {
+  transfer: '/api/wallet/hzhistory',
   contract: '/api/microtrade/lists',
   term: '/api/currency/deposit/lhDepositOrderList',
   withdrawal: '/api/wallet/out_list',
-});
+};
 
-/** Each contract, term and withdrawal that was accepted is in its owner's list, once. */
-function compareBought() {
-  for (const [kind, notes] of Object.entries(bought))
+/** Each transfer, contract, term and withdrawal that was accepted is in its owner's list, once. */
+function compareListed() {
+  for (const [kind, path] of Object.entries(LISTS)) {
+    const notes = listed[/** @type {import('./kept.js').Kind} */ (kind)];
     for (const person of new Set(notes.map((note) => note.person))) {
       const wanted = notes
         .filter((note) => note.person === person && note.outcome === 'ok')
         .map(({ id }) => String(id));
-      const path = LISTS[/** @type {keyof typeof LISTS} */ (kind)];
       const times = timesListed(person, path, wanted);
       for (const id of wanted) {
         compared.add(1);
-        if (times.get(id) !== 1) wrong(`${kind} ${id} was accepted and is there ${times.get(id) ?? 0} times`);
+        const found = times.get(id) ?? 0;
+        if (found !== 1) wrong(`${kind} ${id} was accepted and is there ${found} times`);
       }
     }
+  }
 }
 
 /**
@@ -209,7 +170,7 @@ function timesListed(person, path, wanted) {
   const times = new Map();
   for (let page = 1, more = true; more && wanted.some((id) => !times.has(id)); page += 1) {
     const [{ message }] = granted([
-      { person: people()[person], method: 'GET', path, fields: { page, limit: TRANSFERS_A_PAGE } },
+      { person: people()[person], method: 'GET', path, fields: { page, limit: ROWS_A_PAGE } },
     ]);
     for (const { id } of message.data) times.set(String(id), (times.get(String(id)) ?? 0) + 1);
     more = message.has_more === 1;
@@ -223,7 +184,7 @@ function timesListed(person, path, wanted) {
  * @param {World} data
  */
 export function settle(data) {
-  // A run that ended before it began has nobody.
+  // Without `data` the preparation has failed: there are no people.
   if (UNDER_HARNESS || !data) return;
   granted(data.people.map((person) => ({ person, method: 'POST', path: '/api/coin/cancel_all' })));
   for (const person of data.people) {

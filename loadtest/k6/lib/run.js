@@ -61,7 +61,7 @@ export function ramp() {
 }
 
 const begun = new Counter('turns_begun');
-/** Marks what a turn of a ramp measures with the rate of its moment; called at the beginning of each turn. */
+/** Tags the figures of a turn of a ramp with the present rate; called at the beginning of each turn. */
 export function markStep() {
   const { tags } = exec.vu.metrics;
   delete tags.step;
@@ -105,8 +105,8 @@ function droppable(scenarios) {
 }
 
 /**
- * What decides about each step of a ramp. k6 tells a summary of a part of a metric only if a threshold asks for it; the
- * run fails where not even the first rate was held.
+ * The thresholds of each step of a ramp. A summary has a part of a metric only if a threshold names it; the run fails
+ * where not even the first rate was held.
  * @param {string} trend
  */
 const rampThresholds = (trend) =>
@@ -117,7 +117,7 @@ const rampThresholds = (trend) =>
       [`turned_away{step:${rate}}`, ['rate>=0']],
     ]),
   );
-/** Thresholds that a ramp crosses by its purpose: it looks for the rate at which they are. */
+/** Thresholds that a ramp crosses by its purpose: it finds the rate at which they are crossed. */
 const CROSSED_BY_RAMP = /^(?:\w+_ms|checks|turned_away|dropped_iterations|orders_accepted|reads_ok)$/;
 
 /** Thresholds that always hold: k6 tells a summary how often each reason was given only if one asks for it. */
@@ -148,8 +148,8 @@ export function optionsOf(
     turned_away: [`rate<=${TURNED_AWAY}`],
     ...droppable(scenarios),
   };
-  ramped = Object.keys(thresholds).find((name) => name.endsWith('_ms'));
-  if (!reconciles) return { ...common, scenarios, thresholds: judged({ ...always, ...thresholds }) };
+  if (RATES.length > 0) rampTrend = Object.keys(thresholds).find((name) => name.endsWith('_ms'));
+  if (!reconciles) return { ...common, scenarios, thresholds: replaceByRamp({ ...always, ...thresholds }) };
   return {
     ...common,
     scenarios: {
@@ -164,7 +164,7 @@ export function optionsOf(
         exec: 'reconcile',
       },
     },
-    thresholds: judged({
+    thresholds: replaceByRamp({
       ...always,
       ...(thresholds.orders_accepted && reasons()),
       unreconciled: ['count==0'],
@@ -176,18 +176,18 @@ export function optionsOf(
 }
 
 /**
- * The trend that decides about a step of a ramp: the first that has a threshold.
+ * The trend by which each step of a ramp is judged, the first that has a threshold; nothing without a ramp.
  * @type {string | undefined}
  */
-let ramped;
+let rampTrend;
 /**
- * The thresholds of a run, which for a ramp are those of its steps.
+ * The thresholds of a run; a ramp replaces those that it crosses by those of its steps.
  * @param {Record<string, string[]>} all
  */
-function judged(all) {
-  if (RATES.length === 0 || ramped === undefined) return all;
+function replaceByRamp(all) {
+  if (rampTrend === undefined) return all;
   const kept = Object.entries(all).filter(([name]) => !CROSSED_BY_RAMP.test(name));
-  return { ...Object.fromEntries(kept), ...rampThresholds(ramped) };
+  return { ...Object.fromEntries(kept), ...rampThresholds(rampTrend) };
 }
 
 /**
@@ -197,13 +197,13 @@ function judged(all) {
 export function handleSummary(data) {
   const file = __ENV.SUMMARY;
   const json = JSON.stringify(data.metrics);
-  const found =
-    ramped && RATES.length > 0
-      ? {
-          trend: ramped,
+  const ramp =
+    rampTrend === undefined
+      ? undefined
+      : {
+          trend: rampTrend,
           turns: Object.fromEntries(RATES.map((rate) => [rate, (rate * STEP_SECONDS) / INSTANCES])),
           limits: { p99Ms: P99, dropped: DROPPED, turnedAway: TURNED_AWAY },
-        }
-      : undefined;
-  return UNDER_HARNESS ? { [file]: json } : { stdout: textOf(data, found), ...(file ? { [file]: json } : {}) };
+        };
+  return UNDER_HARNESS ? { [file]: json } : { stdout: textOf(data, ramp), ...(file ? { [file]: json } : {}) };
 }

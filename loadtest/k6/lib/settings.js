@@ -23,7 +23,7 @@ export function number(name, fallback) {
 
 /** The longest that 99 % of answers may take unless `P99` says another, ms. */
 export const P99 = number('P99', 1000);
-/** Of how many processes of k6 this is one, and the number of this one, from 1 on: each has people of its own. */
+/** Number of processes of k6 that share the run, and the number of this one, from 1 on: each has people of its own. */
 export const INSTANCES = number('INSTANCES', 1);
 export const INSTANCE = instanceOf(env.INSTANCE, INSTANCES);
 const VUS_LEAST = 10;

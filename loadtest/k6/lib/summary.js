@@ -10,7 +10,7 @@ import { describeRamp, SAMPLES_OF_P99 } from './ramp.js';
 
 /** Metrics of k6 itself that say nothing about the exchange. */
 const NOT_OWN = /^(http_|data_|iteration|vus|group_|ws_|dropped)/;
-/** What is told of a trend, and how many values it needs: below that a percentile is one of the largest of them. */
+/** Figures of a trend, and how many values each needs: of fewer a percentile is one of the largest values. */
 const TREND = [
   { name: 'med', least: 0 },
   { name: 'p(95)', least: 20 },

@@ -22,8 +22,8 @@ let world = { run: '', people: [], markets: [] };
 /**
  * Finds people and markets. What it gives is the `data` of every function of a scenario.
  * @param {{ symbols?: string, pay?: boolean, account?: string, poor?: boolean, nobody?: boolean }} [needs] `symbols`:
- *   markets where `SYMBOLS` says none; `pay`: deals between people; `account`: USDT there too; `poor`: nobody needs money; `nobody`: nobody takes part, and
- *   markets are looked at only
+ *   markets where `SYMBOLS` says none; `pay`: deals between people; `account`: USDT there too; `poor`: nobody needs
+ *   money; `nobody`: nobody takes part, and markets are read only
  * @returns {World}
  */
 export function prepare({ symbols, pay, account, poor, nobody } = {}) {

@@ -1,8 +1,8 @@
 import type { SqlReader } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
-import type { BookFormat, Commodity } from './ledger/application/accounting/plain-text.js';
+import type { BookFormat } from './ledger/application/accounting/plain-text.js';
 import { writeWholeLedger, type BookedBalance, type BookedRow } from './ledger/application/accounting/whole-ledger.js';
-import { commodityIn } from './ledger/application/currencies.js';
+import { commodityIn, type Commodity } from './ledger/application/currencies.js';
 import { signedUnits } from './ledger/application/writer/entries.js';
 
 export { BOOK_FORMATS } from './ledger/application/accounting/plain-text.js';
@@ -29,8 +29,8 @@ interface StoredBalance {
 }
 
 /**
- * `bourse export`: the whole ledger in one format of plain-text accounting, in pieces. The reader must be in one
- * snapshot: the balances at the end are those after the last journal.
+ * Writes the whole ledger in one format of plain-text accounting, in pieces (`bourse export`). The reader must be in
+ * one snapshot: the balances at the end are those after the last journal.
  */
 export async function* exportLedger(reader: SqlReader, format: BookFormat): AsyncGenerator<string> {
   const stored = await reader.query<{ id: string; name: string; scale: number }>(
@@ -75,7 +75,7 @@ export async function* exportLedger(reader: SqlReader, format: BookFormat): Asyn
   );
 }
 
-/** Rows of a query by a cursor: an install's history does not fit into memory. */
+/** Reads the rows of a query by a cursor: the history of an install does not fit into memory. */
 async function* piecesOf<Stored extends object, Row>(
   reader: SqlReader,
   sql: string,

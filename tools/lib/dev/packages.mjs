@@ -1,5 +1,5 @@
-// The programs of `npm run dev`: each package of ours is joined into a file of its own, so that a change joins one
-// package again and not all of them. Other people's packages stay where they are installed.
+// The programs of `npm run dev`: each package of ours is bundled into a file of its own, so that a change bundles one
+// package and not all of them. Other people's packages stay where they are installed.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -10,7 +10,7 @@ const end = () => process.exit(0);
 process.once('disconnect', end);
 process.on('message', async ({ load = [], run, derived }) => {
   try {
-    // Before the services: who keeps the function from its import on would derive all again.
+    // Before the services: a module that has imported the function earlier would derive all keys again.
     if (derived) keepDerivedKeys(new Map(derived), (...key) => process.connected && process.send({ derived: [key] }));
     for (const url of load) await import(url);
     if (!run) return;

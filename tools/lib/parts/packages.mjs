@@ -170,26 +170,16 @@ export function readFromJar(jar, name) {
 export async function installPython(requirement, hashes, folder) {
   const file = join(folder, 'requirements.txt');
   writeFileSync(file, `${requirement} ${hashes.map((hash) => `--hash=sha256:${hash}`).join(' ')}\n`);
-  const args = [
-    'install',
-    '-q',
-    '--no-deps',
-    '--only-binary',
-    ':all:',
-    '--require-hashes',
-    '--target',
-    folder,
-    '-r',
-    file,
-  ];
-  await runInBackground(`part-${requirement.split('=')[0]}`, ['python3', '-m', 'pip', ...args]);
+  await installRequirements(requirement.split('=')[0], file, folder);
 }
 
-/** Installs the Python packages of `tools/parts/<name>.txt`, by the hashes that it holds, into a folder. */
-export async function installPythonLocked(name, folder) {
-  const locked = join(root, 'tools', 'parts', `${name}.txt`);
+/** Installs the Python packages of `tools/parts/<name>.txt`, by the hashes in it, into a folder. */
+export const installPythonLocked = (name, folder) =>
+  installRequirements(name, join(root, 'tools', 'parts', `${name}.txt`), folder);
+
+async function installRequirements(name, file, folder) {
   const args = ['install', '-q', '--no-deps', '--only-binary', ':all:', '--require-hashes', '--target', folder];
-  await runInBackground(`part-${name}`, ['python3', '-m', 'pip', ...args, '-r', locked]);
+  await runInBackground(`part-${name}`, ['python3', '-m', 'pip', ...args, '-r', file]);
 }
 
 // ── Debian ──

@@ -43,7 +43,7 @@ async function check(steps) {
 export function checkTypes() {
   // The native compiler is ten times as fast; the other one stays for what calls it as a library (decision 0186).
   const tsc = program('typescript-native', 'tsc');
-  // All again: declarations that the build's cache brought back may be older than the sources and yet look newer.
+  // With --force: declarations of the build's cache may be older than the sources and still have a later time.
   return check([
     ['tsc', [tsc, '-b', '--force']],
     ['tsc-web', [tsc, '--noEmit', '-p', 'tsconfig.web-test.json']],

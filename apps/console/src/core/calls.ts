@@ -50,7 +50,7 @@ export const adminDelete = <T, X = { approval_id?: number }>(
   intent: string = newIntent(),
 ): Promise<Accepted<T, X>> => api.delete<T, X>(path, body, { intent, quiet: true });
 
-/** What these paths answered is no longer true: shown lists are read again. A path names all that lies below it too. */
+/** Reads shown lists of these paths again after a change. A path includes all paths below it. */
 export const outdate = (paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -42,7 +42,7 @@ export interface ActDialogProps {
  * a second operator has to approve.
  */
 export function ActDialog(props: ActDialogProps) {
-  // What is open is one act: the next opening begins again.
+  // An open dialog is one act: the next opening begins again.
   return props.open ? <Open {...props} /> : null;
 }
 

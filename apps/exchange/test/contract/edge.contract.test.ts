@@ -331,7 +331,7 @@ test(
       params: { seconds: expect.any(Number) },
     });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    // Every answer names the narrowest rate that it was counted in [EDGE-041].
+    // Each answer names the narrowest rate that its call was counted in [EDGE-041].
     const standing = ({ headers }: Answered): (string | null)[] =>
       ['class', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
     const [name, limit, left] = standing(refused as Answered);

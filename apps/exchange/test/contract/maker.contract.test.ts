@@ -44,7 +44,7 @@ test('a killed market maker takes back its orders at its next start, and all whe
         BOURSE_HOST: new URL(BASE).host,
         BOURSE_API_KEY: key,
         BOURSE_API_SECRET: secret,
-        // Far from the market, where nobody takes anything; the middle does not move by a quarter of it.
+        // Far from the market, so that no order is filled; the middle moves by less than a quarter of the spread.
         SPREAD: '0.2',
         LEVELS: '1',
         SIZE: '0.001',

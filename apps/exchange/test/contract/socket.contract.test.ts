@@ -523,7 +523,7 @@ describe('orders as messages [SOCKET-017]', () => {
   test('an order is placed, changed and cancelled as by its calls; the answer has the id of its frame', async () => {
     const socket = await open(one);
     await ask(socket, 'login', first);
-    const told = collect<Private>(socket, 'order_update');
+    const updates = collect<Private>(socket, 'order_update');
     const params = { ...PAIR, type: 1, target_price: '901', amount: '0.01', client_order_id: 'frame-1' };
     const placed = await send(socket, 'order.place', { id: 'a-1', key: 'frame-key-1', params });
     expect(placed).toMatchObject({ id: 'a-1', status: 200, answer: { type: 'ok', key: 'trade.success' } });
@@ -548,10 +548,10 @@ describe('orders as messages [SOCKET-017]', () => {
       answer: { type: 'ok', key: 'trade.cancelledAll', ids: [] },
     });
     await eventuallySatisfied(
-      () => told.length,
+      () => updates.length,
       (count) => count >= 3,
     );
-    expect(told.every(({ order }) => order?.id === id)).toBe(true);
+    expect(updates.every(({ order }) => order?.id === id)).toBe(true);
   });
 
   test('a refusal is that of the call; an unreadable frame names its field, guests order nothing', async () => {

@@ -78,7 +78,7 @@ export const brokerFaults: Fault = {
         await sleep(15_000);
         world.disk('kafka').free();
         const from = Date.now();
-        // A broker that could not write takes its disk off line, and is started again by whoever looks after it.
+        // A broker that cannot write takes its log directory offline; its supervisor restarts it.
         if (kafka.alive) await kafka.kill();
         row.kills += 1;
         await kafka.start();

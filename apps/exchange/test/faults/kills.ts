@@ -225,7 +225,7 @@ export const stops: Fault = {
     const { world } = run;
     for (const seconds of run.short ? [10] : [10, 35, 60]) {
       if (world.mode === 'embedded') {
-        // Nobody may take its database over while it lives; when it wakes up, it goes on or starts again.
+        // No process may take over its database while it lives; after the sleep it goes on or is started again.
         await run.underLoad(
           `exchange sleeps ${seconds} s`,
           { boundMs: BOUNDS.service, edgeSilent: true },

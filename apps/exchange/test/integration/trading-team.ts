@@ -3,7 +3,7 @@ import { call, settled, type Body } from './trading-log.js';
 import type { Attempt } from './trading-deals.js';
 
 const PASSWORD = 'Harbor-2468';
-/** A line this long begins again below the trader. */
+/** Greatest length of a line of invitations; the next one begins below the trader. */
 const LINE_MAX = 5;
 const MEMBERS_PER_RUN = 12;
 

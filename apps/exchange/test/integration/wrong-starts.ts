@@ -138,7 +138,7 @@ export async function ask(url: string, sql: string): Promise<Record<string, unkn
     await client.end();
   }
 }
-/** An empty database, or one as `of` is, which nobody may be connected to: no start migrates and seeds it again. */
+/** Creates an empty database, or a copy of `of`, which needs no migration and no seed; `of` must have no connection. */
 export async function newDatabase(of?: string): Promise<string> {
   const name = `wrong_start_${process.pid}_${databases.length}`;
   databases.push(name);

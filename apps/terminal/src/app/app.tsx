@@ -100,8 +100,8 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
 const OnItsWay = () => <div className="on-its-way min-h-[60vh]" aria-busy="true" />;
 
 /**
- * A link that was pressed goes with its page, and the focus with it: it then begins at the new content, as after a page
- * load, not at the window. What still has the focus keeps it.
+ * Moves the focus to the new content after a navigation that removed the focused link, as a page load does. An element
+ * that still has the focus keeps it.
  */
 function FocusAfterNavigation() {
   const { pathname } = useLocation();

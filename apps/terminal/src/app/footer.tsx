@@ -66,7 +66,7 @@ export default function Footer() {
           <Articles list={about} />
         </Column>
         <Column title={t('front.footer.support')}>
-          {/* The fixed one stands among the rules. */}
+          {/* The first article is already among the rules. */}
           <Articles list={support?.slice(1)} />
           <Way to="/help">{t('nav.help')}</Way>
           <Way to="/complaints">{t('nav.complaints')}</Way>

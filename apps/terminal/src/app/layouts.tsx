@@ -76,7 +76,7 @@ function TerminalLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
       <SkipLink />
-      {/* A phone has its order form behind a button that is always in sight. */}
+      {/* On a phone a button that is always visible opens the order form. */}
       <SkipLink to="ticket" text="nav.skipTicket" className="max-md:hidden" />
       <Header />
       <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
@@ -142,7 +142,7 @@ function AccountLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What guests see as a page for everybody has the account menu for those who came from it. */
+/** A public page that has the account menu for signed-in people. */
 function MemberLayout({ children }: { children: ReactNode }) {
   const Layout = useSignedIn() ? AccountLayout : SiteLayout;
   return <Layout>{children}</Layout>;

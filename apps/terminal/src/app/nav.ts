@@ -97,7 +97,7 @@ export const USER_GROUPS: readonly NavGroup[] = [
     ],
   },
 ];
-/** The menu beside account pages: each of them keeps it. */
+/** The menu beside account pages; each page in it shows it. */
 export const ACCOUNT_GROUPS: readonly NavGroup[] = [
   {
     text: 'nav.account',

@@ -36,7 +36,7 @@ test('points for members alone, a shop for sellers, the ways in for guests [TERM
   expect(shown(GUEST_LINKS, person)).toEqual([]);
 });
 
-test('the first steps are in the menu until papers and fund password are there [TERM-007]', () => {
+test('the menu offers the first steps until papers are accepted and a fund password is set [TERM-007]', () => {
   const menu = (info: Partial<NonNullable<Viewer['info']>>): boolean =>
     paths(shownGroups(ACCOUNT_GROUPS, { signedIn: true, info: { ...NOBODY, ...info } })).includes(
       '/account/firstSteps',

@@ -70,7 +70,7 @@ export function NoticeMenu() {
   );
 }
 
-/** Name of a part of the menu; its entries say what they are by themselves. */
+/** Heading of a part of the menu, hidden from screen readers. */
 const Heading = ({ children }: { children: string }) => (
   <p aria-hidden className="px-3 pt-2 pb-1 text-label text-t2">
     {children}

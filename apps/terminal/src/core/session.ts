@@ -50,7 +50,7 @@ export async function loadInfo(): Promise<UserInfo> {
   return info;
 }
 
-/** Signs out here and on the server. All that is stored goes but the language; theme and palette stay on the screen. */
+/** Signs out here and on the server. Clears the storage except the language; theme and palette stay on the screen. */
 export async function signOut(): Promise<void> {
   useSession.setState({ leaving: true });
   const ended = api.post('/api/user/logout', {}, { quiet: true });

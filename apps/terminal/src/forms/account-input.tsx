@@ -14,12 +14,12 @@ export interface AccountValue {
   countryId: string;
 }
 export const NO_ACCOUNT: AccountValue = { mode: 'email', account: '', areaCode: '1', countryId: '' };
-/** History state of a screen that is opened for an account, as the login after a registration. */
+/** History state that fills in the account of a screen, as of the login after a registration. */
 export interface KnownAccount {
   readonly account: string;
   readonly areaCode: string;
 }
-/** Reads it; undefined for any other state. */
+/** Reads the account from a history state; undefined for any other state. */
 export function knownAccountIn(state: unknown): KnownAccount | undefined {
   const { account, areaCode } = (state ?? {}) as Partial<Record<keyof KnownAccount, unknown>>;
   return typeof account === 'string' && typeof areaCode === 'string' ? { account, areaCode } : undefined;

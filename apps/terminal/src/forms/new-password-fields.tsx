@@ -31,7 +31,7 @@ export function NewPasswordFields({
       <PasswordField
         name="password"
         label={label}
-        // The error says what the hint says.
+        // The error repeats the hint.
         hint={errors.password === undefined ? hint : undefined}
         {...kind}
         value={password}

@@ -9,13 +9,16 @@ interface Look {
   readonly palette: Palette;
 }
 
-const paletteOf = (text: string | null | undefined): Palette => PALETTES.find((one) => one === text) ?? 'classic';
+/** The look of stored names; an older or foreign name counts as the default. */
+const lookOf = (theme: string | undefined, palette: string | undefined): Look => ({
+  theme: theme === 'white' ? 'white' : 'dark',
+  palette: PALETTES.find((one) => one === palette) ?? 'classic',
+});
 
 /** Theme and palette; both stand on the html element, where before-paint.js put them first. */
 export const useAppearance = create<Look & { setTheme(theme: Theme): void; setPalette(palette: Palette): void }>()(
   (set, get) => ({
-    theme: document.documentElement.dataset['theme'] === 'white' ? 'white' : 'dark',
-    palette: paletteOf(document.documentElement.dataset['palette']),
+    ...lookOf(document.documentElement.dataset['theme'], document.documentElement.dataset['palette']),
     setTheme: (theme) => {
       set({ theme });
       store(get());
@@ -33,7 +36,7 @@ function show({ theme, palette }: Look): void {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', theme === 'white' ? '#F5F6F9' : '#0B0E14');
 }
 
-/** For the next page load, and for the one after a sign-out, which clears the storage. */
+/** Stores the look for the next page load, and keeps it for the time after a sign-out, which clears the storage. */
 function store({ theme, palette }: Look): void {
   writeStored('theme', theme);
   writeStored('palette', palette);
@@ -41,12 +44,19 @@ function store({ theme, palette }: Look): void {
   void keep({ theme, palette });
 }
 
+/** The browser refuses to keep anything: theme and palette last until the sign-out. */
+const reportNotKept = (error: unknown): void => console.warn('appearance not kept', error);
+
 async function keep(look: Look): Promise<void> {
-  const { writeKept } = await import('./kept.js');
-  await writeKept('appearance', look);
+  try {
+    const { writeKept } = await import('./kept.js');
+    await writeKept('appearance', look);
+  } catch (error) {
+    reportNotKept(error);
+  }
 }
 
-/** Start of the page: what was chosen before a sign-out is back, and outlives the next one. */
+/** Restores the kept look after a sign-out cleared the storage; else keeps the present one. */
 export async function startAppearance(): Promise<void> {
   try {
     if (readStored('theme') !== null || readStored('palette') !== null) {
@@ -56,11 +66,10 @@ export async function startAppearance(): Promise<void> {
     const { readKept } = await import('./kept.js');
     const kept = await readKept<Look>('appearance');
     if (!kept || readStored('theme') !== null) return;
-    const look: Look = { theme: kept.theme === 'white' ? 'white' : 'dark', palette: paletteOf(kept.palette) };
+    const look = lookOf(kept.theme, kept.palette);
     useAppearance.setState(look);
     store(look);
   } catch (error) {
-    // The browser refuses to keep anything: theme and palette last until the sign-out.
-    console.warn('appearance not kept', error);
+    reportNotKept(error);
   }
 }

@@ -13,7 +13,7 @@ const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const FILES = ['bourse_ccxt/bourse.py', 'bourse_ccxt/async_support.py'];
 const [plain = '', waiting = ''] = FILES.map(read);
 
-test('both classes are made from the source as it is [CLIENT-045]', () => {
+test('both classes are generated from the present source [CLIENT-045]', () => {
   const digest = createHash('sha256').update(read('bourse.mjs')).digest('hex');
   for (const text of [plain, waiting]) expect(text).toContain(`# sha256 of its source: ${digest}\n`);
 });
@@ -38,7 +38,7 @@ test('the package compiles, and has the version of the others [CLIENT-045]', asy
   expect(read('pyproject.toml')).toContain(`\nversion = "${version}"\n`);
 });
 
-test('what the driver for Node refuses as an error of ccxt this one refuses as the same [CLIENT-045]', () => {
+test('each refusal is the same error of ccxt as in the driver for Node [CLIENT-045]', () => {
   const errorsOf = (text: string): Record<string, string> =>
     Object.fromEntries(
       [...text.matchAll(/^ +'?([a-z]+(?:\.\w+)?)'?: ccxt\.([A-Z]\w+),$/gm)].map(([, key = '', name = '']) => [

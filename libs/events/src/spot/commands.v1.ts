@@ -50,8 +50,8 @@ export const SpotCancelV1 = defineEvent({
 export type SpotCancel = z.output<typeof SpotCancelV1.schema>;
 
 /**
- * Another price or amount for an open order; takes the same road as orders. What the ledger has held for it, beyond
- * what the order holds already, lies under `order:<amendId>` (`context.held` says how much; absent: nothing).
+ * Another price or amount for an open order; forwarded by the ledger as orders are. The hold `order:<amendId>` has what
+ * the ledger held for it beyond the order's own hold (`context.held`: how much; absent: nothing).
  */
 export const SpotAmendV1 = defineEvent({
   type: 'spot.amend',

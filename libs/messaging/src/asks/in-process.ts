@@ -180,7 +180,7 @@ export class InProcessMarks extends Marks {
 
   leave(name: string, keptMs: number): void {
     const now = performance.now();
-    // Set again at the end: the map is in the order in which marks were left.
+    // Moved to the end: the map is in the order in which marks were left.
     this.marks.delete(name);
     this.marks.set(name, now + keptMs);
     if (this.marks.size > this.max) this.forget(now);
@@ -218,7 +218,7 @@ export class InProcessCounters extends Counters {
     const key = boundedKey(given);
     let window = this.windows.get(key);
     if (!window || window.until <= now) {
-      // Set again at the end: the map is in the order in which windows began.
+      // Moved to the end: the map is in the order in which windows began.
       this.windows.delete(key);
       if (this.windows.size >= this.max) this.dropOldest();
       this.windows.set(key, (window = { count: 0, until: now + windowMs }));

@@ -29,8 +29,8 @@ const QUEUE_MAX = 10_000;
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
 
 /**
- * Where Redis is. User and password stand in the address; `ca` are the certificates that vouch for one of `rediss://`;
- * null: the system's.
+ * Address of Redis, with user and password. `ca`: the authorities that a connection of `rediss://` trusts; null: those
+ * of the system.
  */
 export interface RedisAddress {
   readonly url: string;
@@ -46,7 +46,7 @@ export function redisSettings({ url, ca }: RedisAddress): {
   return { url, socket: { tls: true, ...(ca === null ? {} : { secureContext: trusting(ca) }) } };
 }
 
-/** The client keeps a copy of its settings for all of its connections; this one reads the file for each. */
+/** The client copies its settings once for all connections; the getter reads the file for each connection. */
 const trusting = (file: AuthorityFile): SecureContext => ({
   get context(): unknown {
     const { context } = createSecureContext({ ca: file.read() }) as { readonly context: unknown };

@@ -14,7 +14,7 @@ export function kafkaAddress(
   };
 }
 
-/** The client copies these settings at each connection, and so reads the file again each time. */
+/** The client copies these settings for each connection, and so reads the file each time. */
 const trusting = (file: NonNullable<KafkaAccess['ca']>): { readonly ca: string[] } => ({
   get ca() {
     return [file.read()];

@@ -144,7 +144,7 @@ export class KafkaLog extends BaseLog {
     return { stop: async () => void (await Promise.all(handles.map((handle) => handle.stop()))) };
   }
 
-  /** From some records before the end on; another log is begun again in the same way. */
+  /** Reads from some records before the end on; a replaced log is read in the same way. */
   private async watchPartition(
     spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
     take: WatchSpec['take'],
@@ -302,7 +302,7 @@ export class KafkaLog extends BaseLog {
     });
   }
 
-  /** A partition, or a whole topic, begins again at the broker: it is read and filled again from its beginning. */
+  /** The broker has emptied a partition or a whole topic: it is read and filled again from its beginning. */
   private emptied(topicName: string, partition: number | null): void {
     for (const open of this.partitions)
       if (open.topicName === topicName && (partition === null || open.partition === partition)) open.emptied();

@@ -10,7 +10,7 @@ const COMPRESS_FROM_BYTES = 256 * 1024;
 export interface BrokerLoss {
   /** A topic that we send to does not exist. */
   missing(): void;
-  /** A partition counts from again: what it had is gone. */
+  /** The offsets of a partition begin again: its records are gone. */
   emptied(topic: string, partition: number): void;
 }
 

@@ -17,7 +17,7 @@ import { kafkaClient } from '../../src/kafka/kafka-client.js';
 jest.setTimeout(testTimeoutMs(24_000));
 
 const dir = mkdtempSync(join(tmpdir(), 'bourse-authorities-'));
-/** The file that a process trusts, which somebody replaces. */
+/** The file of authorities that a process trusts; the tests replace it. */
 const trusted = join(dir, 'trusted.crt');
 const pem = (name: string): string => readFileSync(join(dir, `${name}.crt`), 'utf8');
 const made = (name: string, days: number, subject = 'localhost'): void => {
@@ -40,7 +40,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('an authority that is renewed while a process runs [OBSERVE-040]', () => {
   let server: Server | undefined;
-  /** A server with the certificate of that name at a port, which greets who trusts it as a Redis does. */
+  /** Starts a server with the certificate of that name at a port; it answers trusting clients as Redis does. */
   async function serves(name: string, port = 0): Promise<number> {
     await stops();
     server = createServer({ key: readFileSync(join(dir, `${name}.key`)), cert: pem(name) }, (socket) => {
@@ -80,7 +80,7 @@ describe('an authority that is renewed while a process runs [OBSERVE-040]', () =
       requestTimeout: 200,
       retry: { retries: 0 },
     });
-    /** How a connection ends with a server that speaks no Kafka: by no certificate, or by no answer. */
+    /** Whether a client trusted the certificate of a server that speaks no Kafka: else it fails without an answer. */
     const ends = async (): Promise<string> => {
       const admin = kafka.admin({ retry: { retries: 0 } });
       const reason = await admin.connect().then(
@@ -140,7 +140,7 @@ describe('how long authorities last [OBSERVE-041]', () => {
 
   test.each([
     ['one certificate', () => pem('before'), 3],
-    ['a renewed authority beside its certificate of before: the newest counts', () => pem('before') + pem('after'), 90],
+    ['a renewed authority beside its old certificate: the newest counts', () => pem('before') + pem('after'), 90],
     ['two authorities: the first to expire counts', () => pem('after') + pem('other'), 20],
     ['no certificate', () => 'nothing', null],
     ['a certificate that cannot be read', () => pem('after').replace('\nM', '\nX'), null],

@@ -10,7 +10,7 @@ export interface InstallFacts {
   readonly place: string;
   /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
   readonly seedMarks: readonly string[];
-  /** By topic, how many partitions it has by which setting: fixed at install. */
+  /** By topic: the number of partitions and the setting that gives it. Fixed at install. */
   readonly partitions?: Readonly<Record<string, { readonly setting: string; readonly count: number }>>;
   /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
   readonly secrets: Readonly<

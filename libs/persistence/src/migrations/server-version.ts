@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The oldest PostgreSQL that knows all that is used here, such as memberships without `set`, in its own numbers. */
+/** The oldest PostgreSQL with all features used here, such as memberships without `set`; as `server_version_num`. */
 const OLDEST = 160_000;
 
 /** The server is older than this version can work with. The message is one for a person. */
@@ -10,7 +10,7 @@ export class ServerTooOld extends Error {
 }
 
 /**
- * Throws before anything is asked that an older server answers with an error of its own [DEPLOY-025].
+ * Refuses an older server before statements that it does not know [DEPLOY-025].
  * @throws ServerTooOld
  */
 export async function requireServer(client: Pick<pg.Client, 'query'>): Promise<void> {

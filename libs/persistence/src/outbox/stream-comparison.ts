@@ -49,7 +49,7 @@ interface Reader {
 
 /** Key of the lock that an embedded exchange holds on its database. */
 export const EXCLUSIVE_LOCK = 7_226_114_401;
-/** Tables that every schema of an install has, and that are read here. */
+/** The tables that are read here; every schema of an install has them. */
 const TABLES = ['stream', 'outbox', 'relay', 'owner', 'position', 'meta'];
 /**
  * Catalogs are open to every login, whereas `to_regclass` fails for each schema that the login may not use: for all
@@ -194,7 +194,7 @@ async function lostRows(
   return withoutOverlap(lost);
 }
 
-/** Several may remember the same rows: each of them was lost once. */
+/** Merges overlapping ranges: several files, and Kafka, may remember the same rows. */
 function withoutOverlap(lost: readonly LostRows[]): LostRows[] {
   const ranges: LostRows[] = [];
   for (const one of lost.toSorted((a, b) => (a.stream === b.stream ? a.from - b.from : a.stream < b.stream ? -1 : 1))) {

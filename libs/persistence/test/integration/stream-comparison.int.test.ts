@@ -82,17 +82,17 @@ describe('streams of a restored database are compared', () => {
     expect(await compare()).toMatchObject({ lost: [] });
   });
 
-  test('what several remember of a stream is lost once, whatever each of them has seen [LOG-044]', async () => {
+  test('rows that several files and Kafka remember are counted as lost once [LOG-044]', async () => {
     const { schema, install } = remembered;
     const seen = (number: number): RememberedHeads => ({
       schema,
       install,
       heads: new Map([[STREAM, { number, hash: 'lost' }]]),
     });
-    // A file, another file that knows more, and Kafka, which does not say of which install it is.
-    const told = [seen(6), seen(9), { ...seen(8), install: '' }];
-    expect((await compareStreams(reader, told)).lost).toEqual([{ stream: STREAM, from: 5, to: 9 }]);
-    // The last row that is left is another one than some remember; of those after it others know.
+    // A file, another file with more rows, and Kafka, whose rows do not name their install.
+    const remembering = [seen(6), seen(9), { ...seen(8), install: '' }];
+    expect((await compareStreams(reader, remembering)).lost).toEqual([{ stream: STREAM, from: 5, to: 9 }]);
+    // The last row that is left differs from the one remembered at 4; the other file remembers the rows after it.
     expect((await compareStreams(reader, [seen(9), seen(4)])).lost).toEqual([{ stream: STREAM, from: 4, to: 9 }]);
   });
 
@@ -203,7 +203,7 @@ describe('streams of a restored database are compared', () => {
       });
     });
 
-    test('one that may not read a schema is refused, for what that schema lost would not be found', async () => {
+    test('one that may not read a schema is refused, because its lost rows would not be found', async () => {
       await asOwnerOf(['reader'], async (sql) => {
         await expect(compareStreams(sql, [remembered])).rejects.toThrow(/may not read sender: use the login that owns/);
         await expect(becomeAnotherInstall(sql)).rejects.toThrow(MissingRight);

@@ -91,10 +91,10 @@ export class Config {
   /** Secrets of before: tokens under them are good still. */
   readonly jwtSecretsOld: readonly string[];
   readonly internalSecret: string;
-  /** Those of before, which stood in for a data key: what was sealed under them opens, and is sealed again. */
+  /** Previous secrets, used in place of a data key: rows sealed under them are opened, and sealed under the new one. */
   readonly internalSecretsOld: readonly string[];
   readonly passwordPepper: string;
-  /** Peppers of before: passwords hashed under them are right still, and hashed again at the next sign-in. */
+  /** Previous peppers: passwords hashed under them are accepted, and hashed under the new one at the next sign-in. */
   readonly passwordPeppersOld: readonly string[];
   /** What personal data is sealed under, newest first; empty: a secret of the service stands in. */
   readonly dataKeys: readonly DataKey[];

@@ -3,9 +3,9 @@ import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { memoize } from '../memoize.js';
 
-/** Addresses whose forms are kept: each call of a client asks for those of its own. */
+/** Size of the caches by address. Each call of a client reads the forms of its address. */
 const KEPT_MAX = 2_000;
-/** No address is longer; what forwarded headers say may be. */
+/** Greatest length of an address; the text of a forwarded header may be longer. */
 const ADDRESS_LENGTH_MAX = 64;
 const memoizeByAddress = (read: (address: string) => string): ((address: string) => string) =>
   memoize(read, KEPT_MAX, ({ length }) => length <= ADDRESS_LENGTH_MAX);

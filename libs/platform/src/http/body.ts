@@ -45,14 +45,11 @@ export function parseJsonBody(text: string): FieldRecord {
   const root = parse(text);
   if (typeof root !== 'object' || root === null || Array.isArray(root))
     throw new Unreadable('the body is not an object');
-  const names = Object.keys(root);
-  const entries = names.map((name) => [name, (root as Record<string, unknown>)[name]] as const);
-  const nested = entries.flatMap(([name, value]): readonly unknown[] =>
-    LIST_FIELDS.has(name) && Array.isArray(value) ? value : [],
-  );
-  refuseRepeated(text, names.length + namesIn(nested));
+  const entries = Object.entries(root as Readonly<Record<string, unknown>>);
+  const nested = entries.flatMap(([name, value]) => (isListField(name, value) ? value : []));
+  refuseRepeated(text, entries.length + countNames(nested));
   for (const [name, value] of entries) {
-    if (LIST_FIELDS.has(name) && Array.isArray(value)) add(fields, name, JSON.stringify(listOf(name, value)));
+    if (isListField(name, value)) add(fields, name, JSON.stringify(readItems(name, value)));
     else addValue(fields, name, value);
   }
   return fields;
@@ -61,27 +58,29 @@ export function parseJsonBody(text: string): FieldRecord {
 /** Reads the JSON text of a list of flat objects or of texts, as a field of `LIST_FIELDS` holds it. */
 export function parseList(text: string): readonly (FieldRecord | string)[] {
   const list = parse(text);
-  if (!Array.isArray(list)) throw new Unreadable('the list is none');
-  refuseRepeated(text, namesIn(list));
-  return listOf('list', list);
+  if (!Array.isArray(list)) throw new Unreadable('the text is no list');
+  refuseRepeated(text, countNames(list));
+  return readItems('list', list);
 }
 
 /**
- * JSON.parse keeps the last of two equal names without a word; where nothing else is nested every string before a colon
- * is a name.
+ * Refuses repeated names, of which JSON.parse keeps the last. `names`: how many names were parsed; since nothing else
+ * is nested, each string before a colon is a name.
  */
 function refuseRepeated(text: string, names: number): void {
   if (names !== [...text.matchAll(STRING)].filter((match) => match[1] !== undefined).length)
     throw new Unreadable('a field is repeated');
 }
 
-/** Names of the objects of a list. */
-const namesIn = (list: readonly unknown[]): number =>
+/** How many names the objects of a list have. */
+const countNames = (list: readonly unknown[]): number =>
   list.reduce<number>((sum, item) => sum + (isObject(item) ? Object.keys(item).length : 0), 0);
+const isListField = (name: string, value: unknown): value is readonly unknown[] =>
+  LIST_FIELDS.has(name) && Array.isArray(value);
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
 
-function listOf(name: string, list: readonly unknown[]): (FieldRecord | string)[] {
+function readItems(name: string, list: readonly unknown[]): (FieldRecord | string)[] {
   if (list.length > FIELD_LIMIT) throw new Unreadable(`field ${JSON.stringify(name)} is too long`);
   return list.map((item) => {
     const fields = record();

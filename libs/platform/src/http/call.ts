@@ -74,7 +74,7 @@ export interface CallPolicy {
    */
   readonly movesNothing?: boolean;
   readonly rate?: RateClass;
-  /** The call holds several things, which count one by one against the rates of orders and cancels. */
+  /** How the items of the call count, one by one, against the rates of orders and cancels. */
   readonly items?: CountedItems;
   /**
    * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
@@ -84,8 +84,8 @@ export interface CallPolicy {
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
   readonly deadlineMs?: number;
-  /** While its service is away the edge gives its last answer again, with its age: for what everybody is told alike. */
-  readonly again?: boolean;
+  /** The answer is the same for all callers: while its service is unavailable the edge sends the last one. */
+  readonly keepsLastAnswer?: boolean;
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
   /** Served to anyone without any check, rates included: health and metrics. */

@@ -2,8 +2,8 @@ import { CALL_PATHS } from '@bourse/contract';
 import type { Readiness } from '../readiness.js';
 
 /**
- * Whether a call of people has come before this process has read what every answer stands on: it would be answered by
- * a defect, or as if the catalog were empty. The state of the exchange is told all the same.
+ * Whether a call of people has to be refused because this process has not read the catalog yet: its answer would be a
+ * defect, or that of an empty catalog. `/api/status` is answered in any case.
  */
 export const waitsForCatalog = (url: string, readiness: Pick<Readiness, 'answersCalls'>): boolean =>
   !readiness.answersCalls() && CALL_PATHS.test(url) && !/^\/(api\/status|dev\/)/.test(url);

@@ -12,7 +12,7 @@ export interface Answered<R> {
   readonly beside?: Beside;
   /** Keys of the texts that the message is one of; absent: the message is no text of ours. */
   readonly notices?: readonly string[];
-  /** The answer leaves without the envelope: its types, of which a call has one, and its shape when it is JSON. */
+  /** An answer without the envelope: its content type, other types that it may have, and its shape if it is JSON. */
   readonly file?: { readonly contentType: string; readonly others?: readonly string[]; readonly schema?: Schema };
   /** Never set: binds the type. */
   readonly returned?: (result: R) => void;

@@ -84,7 +84,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     return key;
   }
 
-  /** The key of this name: of a program whose socket was signed. Throws `apikey.signature` when it is gone. */
+  /** Returns the key of a program whose socket was signed. Throws `apikey.signature` when the key has ended. */
   async named(name: string): Promise<ApiKey> {
     const key = await this.read(name);
     if (!key) throw unsigned('key');
@@ -113,7 +113,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
    * what is signed, so another key is no excuse. Throws `apikey.signature`.
    */
   async once({ headers }: { readonly headers: Headers }): Promise<void> {
-    const seen = `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;
+    const seen = signatureCounter(headers);
     const { count: all } = await this.counters.hit(seen, SEEN_MS);
     const key = text(headers, 'idempotency-key');
     if (all === 1) {
@@ -124,10 +124,9 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     if (key === '' || (await this.counters.hit(`${seen}:${key}`, SEEN_MS)).count < all) throw unsigned('replay');
   }
 
-  /** Whether nobody has used this signature of a handshake before. */
+  /** Counts a use of a handshake's signature; whether it was the first. */
   async isFirstUse({ headers }: { readonly headers: Headers }): Promise<boolean> {
-    const seen = `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;
-    return (await this.counters.hit(seen, SEEN_MS)).count === 1;
+    return (await this.counters.hit(signatureCounter(headers), SEEN_MS)).count === 1;
   }
 
   private async read(name: string): Promise<ApiKey | null> {
@@ -144,6 +143,9 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
+/** Key of the counter of uses of a signature. */
+const signatureCounter = (headers: Headers): string =>
+  `apikey:${text(headers, 'x-api-key')}:${text(headers, 'x-api-signature')}`;
 /** Why a call does not count as signed, for its program to mend. */
 const unsigned = (reason: 'key' | 'time' | 'signature' | 'replay'): Refused =>
   new Refused('apikey.signature', { reason });

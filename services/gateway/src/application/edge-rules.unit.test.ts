@@ -261,20 +261,20 @@ describe('rates', () => {
     expect(await keyOf(rates.address('2001:db8:0:1::1', signIn, {}))).toBe('admitted');
   });
 
-  test('each rate of a call is told with what is left of it, the narrowest last [EDGE-041]', async () => {
+  test('each rate that counts a call is noted with what is left of it, the narrowest last [EDGE-041]', async () => {
     const rates = new Rates(new Counted(), config({ RATE_SCALE: '2' }));
-    const told: RateStanding[] = [];
-    const tell = (standing: RateStanding): void => void told.push(standing);
+    const noted: RateStanding[] = [];
+    const note = (standing: RateStanding): void => void noted.push(standing);
     const order = call({ auth: 'user', rate: 'order' });
-    await rates.address('1.2.3.4', order, {}, tell);
-    await rates.user(7, order, {}, tell);
-    expect(told).toEqual([
+    await rates.address('1.2.3.4', order, {}, note);
+    await rates.user(7, order, {}, note);
+    expect(noted).toEqual([
       { name: 'address', limit: 200, remaining: 199, resetSeconds: 2 },
       { name: 'order', limit: 80, remaining: 79, resetSeconds: 2 },
     ]);
   });
 
-  test('a call beyond its rate is told that nothing is left, and of a burst what lasts least [EDGE-041]', async () => {
+  test('beyond a rate nothing is left; of two windows the one with less left is noted [EDGE-041]', async () => {
     class Slow extends Counted {
       override async hit(key: string, windowMs: number, times = 1): Promise<{ count: number; resetsInMs: number }> {
         const { count } = await super.hit(key, windowMs, times);
@@ -283,14 +283,14 @@ describe('rates', () => {
       }
     }
     const rates = new Rates(new Slow(), config());
-    const told: RateStanding[] = [];
+    const noted: RateStanding[] = [];
     const send = (): Promise<unknown> =>
-      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (standing) => void told.push(standing)));
+      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (standing) => void noted.push(standing)));
     for (let at = 0; at < 220; at += 1) expect(await send()).toBe('admitted');
-    expect(told[0]).toEqual({ name: 'order', limit: 40, remaining: 39, resetSeconds: 1 });
-    expect(told.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
+    expect(noted[0]).toEqual({ name: 'order', limit: 40, remaining: 39, resetSeconds: 1 });
+    expect(noted.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
     expect(await send()).toMatchObject({ key: 'common.tooMany', params: { seconds: 9 } });
-    expect(told.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
+    expect(noted.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
   });
 
   test('who counts alone gives half [EDGE-004]', async () => {

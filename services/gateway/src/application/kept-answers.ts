@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** What is kept together, at most: the answers of every language and list, many times over. */
+/** Greatest size of all kept answers: those of every language and list fit in many times. */
 const BYTES_MAX = 8 * 1024 * 1024;
-/** An older one says nothing any more of a market. */
+/** Older answers are not sent: they no longer describe the market. */
 const AGE_MS_MAX = 10 * 60_000;
 
 interface Kept {
@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * Last answers of calls that anybody may make and whose service has one copy, such as quotations: while that one is
- * away they are given again, with their age.
+ * Keeps the last answers of public calls whose service has one copy, such as quotations. They are sent with their age
+ * while that copy is unavailable.
  */
 export class KeptAnswers {
   private readonly answers = new LRUCache<string, Kept>({
@@ -25,8 +25,8 @@ export class KeptAnswers {
     this.answers.set(name, { at: now, body });
   }
 
-  /** The last answer with `age_ms` beside its message; undefined where none is young enough. */
-  again(name: string, now: number): { readonly body: string; readonly ageMs: number } | undefined {
+  /** Returns the last answer with `age_ms` beside its message; undefined: none is young enough. */
+  readLast(name: string, now: number): { readonly body: string; readonly ageMs: number } | undefined {
     const kept = this.answers.get(name);
     if (!kept) return undefined;
     const ageMs = Math.max(0, now - kept.at);

@@ -4,7 +4,7 @@ import { RoundStore, type AuditResult } from './round-store.js';
 
 /** Anybody may ask, as often as the rates allow: the row is read at most so often. */
 const FRESH_MS = 2_000;
-/** A database that takes longer is away for who asks: pools wait longer for a connection than a page does. */
+/** A database that takes longer counts as away: the status page waits less than a pool waits for a connection. */
 const READ_MS_MAX = 1_500;
 
 /** The last round of the auditors, for `/api/status` and the metrics: whichever gateway ran it. */
@@ -28,7 +28,7 @@ export class LastRound {
     return this.known;
   }
 
-  /** Whether the last reading failed or took too long: then the database is away. */
+  /** Whether the database is away: the last reading failed or took too long. */
   async databaseIsAway(): Promise<boolean> {
     await this.read();
     return this.away;

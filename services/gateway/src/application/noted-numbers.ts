@@ -8,7 +8,7 @@ export interface LastRow {
 }
 /** The numbers of one partition's users, and where in the log they hold. */
 export interface Noted {
-  /** Goes up when numbers begin again: what was noted under an earlier one holds no longer. */
+  /** Increases when numbers begin again: numbers noted under an earlier era are void. */
   readonly era: number;
   /** Number of a user who had no event in this era. */
   readonly base: number;
@@ -41,7 +41,7 @@ export abstract class NotedNumbers {
    */
   abstract note(partition: number, read: () => ToNote): Promise<boolean>;
   abstract eraOf(partition: number): Promise<number>;
-  /** Numbers begin again, above all that were given; once for each era that has ended, whoever asks. */
+  /** Begins numbers again, above all that were given; once for each era that has ended, however many gateways ask. */
   abstract beginAnew(partition: number, era: number, now: number): Promise<void>;
   /** Another gateway may note at once. */
   abstract release(): Promise<void>;

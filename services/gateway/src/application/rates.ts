@@ -9,23 +9,23 @@ interface Rate {
   readonly burst: number;
   readonly windowMs: number;
 }
-/** The class of whole addresses, beside those that calls name. */
+/** Classes of calls, and `address` for all calls of an address. */
 export type CountedClass = RateClass | 'address';
-/** What is left of a rate after a call was counted: of the window that ends it first. */
+/** What is left of a rate after a call was counted, in the window that has the least left. */
 export interface RateStanding {
   readonly name: CountedClass;
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
-/** Told of each rate that a call is counted in, the narrowest last. */
-export type TellStanding = (standing: RateStanding) => void;
-const toNobody: TellStanding = () => undefined;
+/** Called for each rate that a call is counted in, the narrowest last. */
+type NoteStanding = (standing: RateStanding) => void;
+const ignoreStanding: NoteStanding = () => undefined;
 
 /** Windows in which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
 
-/** An account name is as long as whoever sends it likes; what is counted of it is not. */
+/** A client may send an account name of any length; only its beginning is counted. */
 const NAME_LENGTH = 64;
 /**
  * Under this an account is counted: as long for every name, and not to be read back where counters are kept [HARD-204].
@@ -42,17 +42,17 @@ export class Rates {
   ) {}
 
   /**
-   * Before the token is looked at. One rate after the other, from the whole address to the single account: who is
-   * refused leaves no further counter behind. Throws `common.tooMany`.
+   * Counts a call before its token is read. One rate after the other, from the whole address to the single account: a
+   * refused call adds no further counter. Throws `common.tooMany`.
    */
-  async address(ip: string, policy: CallPolicy, fields: FieldRecord, tell = toNobody): Promise<void> {
+  async address(ip: string, policy: CallPolicy, fields: FieldRecord, note = ignoreStanding): Promise<void> {
     const address = `ip:${rateAddress(ip)}`;
     const rate = policy.rate ?? (policy.auth === 'public' ? 'public' : 'read');
-    await this.within(address, ADDRESS_RATES.all, 'address', tell);
-    if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public, rate, tell);
-    if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export, rate, tell);
+    await this.within(address, ADDRESS_RATES.all, 'address', note);
+    if (rate === 'public') await this.within(`${address}:${policy.path}`, ADDRESS_RATES.public, rate, note);
+    if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export, rate, note);
     if (rate !== 'signIn') return;
-    await this.within(`${address}:signIn`, ADDRESS_RATES.signIn, rate, tell);
+    await this.within(`${address}:signIn`, ADDRESS_RATES.signIn, rate, note);
     // The field that signs in, never one beside it that the call does not read [HARD-302].
     const account = policy.account === undefined ? undefined : present(fields, policy.account);
     // With the address: an outsider must not be able to lock the owner out.
@@ -61,35 +61,35 @@ export class Rates {
         `${address}:account:${accountKey(account)}:${policy.path}`,
         ADDRESS_RATES.signInAccount,
         rate,
-        tell,
+        note,
       );
   }
 
-  /** As soon as it is known that nobody has signed in. Throws `common.tooMany`. */
-  async guest(ip: string, { rate }: CallPolicy, tell = toNobody): Promise<void> {
-    if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree, rate, tell);
+  /** Counts a call of a guest, once the call is known to be one. Throws `common.tooMany`. */
+  async guest(ip: string, { rate }: CallPolicy, note = ignoreStanding): Promise<void> {
+    if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree, rate, note);
   }
 
-  /** As soon as it is known who calls. Throws `common.tooMany`. */
-  async user(userId: number, policy: CallPolicy, fields: FieldRecord, tell = toNobody): Promise<void> {
+  /** Counts a call of a user, once the caller is known. Throws `common.tooMany`. */
+  async user(userId: number, policy: CallPolicy, fields: FieldRecord, note = ignoreStanding): Promise<void> {
     if (policy.items !== undefined) {
       for (const [name, times] of Object.entries(itemRates(policy.items, fields)) as ['order' | 'cancel', number][])
-        if (times > 0) await this.within(`user:${userId}:${name}`, USER_RATES[name], name, tell, times);
+        if (times > 0) await this.within(`user:${userId}:${name}`, USER_RATES[name], name, note, times);
       return;
     }
     const name: RateClass = policy.rate ?? 'read';
     const counted = isUserRate(name) ? name : 'read';
-    await this.within(`user:${userId}:${counted}`, USER_RATES[counted], counted, tell);
+    await this.within(`user:${userId}:${counted}`, USER_RATES[counted], counted, note);
   }
 
-  private async within(key: string, rate: Rate, name: CountedClass, tell: TellStanding, times = 1): Promise<void> {
+  private async within(key: string, rate: Rate, name: CountedClass, note: NoteStanding, times = 1): Promise<void> {
     const { left, limit, resetsInMs } = await this.hit(key, rate, times);
     const resetSeconds = seconds(resetsInMs);
-    tell({ name, limit, remaining: Math.max(0, left), resetSeconds });
+    note({ name, limit, remaining: Math.max(0, left), resetSeconds });
     if (left < 0) throw new Refused('common.tooMany', { seconds: resetSeconds });
   }
 
-  /** What is left after these hits, below 0 when they are beyond the rate. */
+  /** Counts the hits and returns what is left, below 0 when they are beyond the rate. */
   private async hit(key: string, { limit, burst, windowMs }: Rate, times: number): Promise<Left> {
     const short = await this.counters.hit(`rate:${key}`, windowMs, times);
     // Each process that counts alone gives half of a limit, so that two of them give no more than the whole

@@ -51,7 +51,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    // What auth has told meanwhile is lost: everything is asked again.
+    // Messages of auth were lost meanwhile: everything is asked again.
     this.views.onGap(() => {
       this.news += 1;
       this.cache.clear();

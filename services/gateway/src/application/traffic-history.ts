@@ -18,8 +18,8 @@ export interface TrafficPoint {
 }
 
 /**
- * What this gateway answered in the last hour, for the operators' dashboard. It begins again with the process, and each
- * gateway tells its own: Prometheus keeps the history of all of them.
+ * The answers of this gateway in the last hour, for the operators' dashboard. The history is lost with the process, and
+ * each gateway has its own: Prometheus keeps that of all of them.
  */
 @Injectable()
 export class TrafficHistory implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -61,7 +61,7 @@ const ATTEMPTS: readonly Attempt[] = [
 ];
 /** Headers that differ from one answer to the next. */
 const OWN_HEADERS = new Set(['date', 'x-request-id', 'content-length', 'traceresponse']);
-/** Headers whose figures count the calls of before. */
+/** Headers whose values depend on earlier calls. */
 const COUNTED_HEADERS = new Set(['ratelimit-remaining', 'ratelimit-reset']);
 
 async function answerTo({ method, path, userId, headers, body }: Attempt): Promise<object> {

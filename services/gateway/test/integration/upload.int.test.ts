@@ -377,7 +377,7 @@ describe('files that are not', () => {
     expect((await shown()).equals(image)).toBe(true);
     expect(await store.reseal()).toEqual({ sealed: 0, broken: 0 });
 
-    // Under a newer key all are sealed again; without the old one they stay, and are told.
+    // Under a newer key all are sealed again; without the old key they stay as they are, and are counted as broken.
     const { config } = store as unknown as { config: Config };
     const under = (dataKeys: readonly DataKey[], internalSecret = config.internalSecret): PostgresUploadStore =>
       new PostgresUploadStore(database, { ...config, dataKeys, internalSecret } as Config, gateway.app.get(Clock));

@@ -4,14 +4,14 @@ import type { Market } from '../domain/market.js';
 import type { Order } from '../domain/order.js';
 import { numberText, orderView } from './order-view.js';
 
-/** The answer of an amend that its order has taken; the order is as the trades of it have left it. */
+/** The answer of an applied amend; the order is in the state after its trades. */
 export const amendAnswer = (market: Market, order: Order, isKept: boolean): StoredAnswer => ({
   type: 'ok',
   key: 'trade.amended',
   extra: { id: order.id, priority: isKept ? 1 : 0, order: orderView(market, order) },
 });
 
-/** The answer of an amend that an open order has not taken. */
+/** The answer of an amend that the engine refused for an open order. */
 export function amendRefusal(market: Market, { filled }: Pick<Order, 'filled'>, refusal: AmendRefusal): StoredAnswer {
   switch (refusal) {
     case 'filled':

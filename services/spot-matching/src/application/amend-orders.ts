@@ -21,8 +21,8 @@ import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
 
 /**
- * Changes price or amount of an open order. An amend goes the same road as orders: what it needs more is held by the
- * ledger in the command that passes it on, and its book spends or returns that in the commit that changes the order.
+ * Changes price or amount of an open order. An amend passes the ledger as an order does: the command that forwards it
+ * holds the missing amount, and the book spends or returns that hold in the commit that changes the order.
  */
 @Injectable()
 export class AmendOrders {
@@ -77,9 +77,9 @@ export class AmendOrders {
       ...(bodyHash === null ? {} : { bodyHash }),
     });
     const waiting = this.replies.wait(commandId, ENGINE_WAIT_MS, () => this.stored(commandId, bodyHash));
-    // Nobody waits for it where the ledger refuses.
+    // Where the ledger refuses, no reply follows and this wait is dropped.
     waiting.catch(() => undefined);
-    // Under an id of its own: the answer of the call is the engine's. It is taken once, however often the call comes.
+    // The ledger's command has its own id, since the answer of the call is the engine's. A retry runs it once.
     const passed = await this.ledger.reply(
       {
         issuer: 'spot-matching',
@@ -114,7 +114,7 @@ export class AmendOrders {
     return { reply, isKept: bodyHash !== null && reply.answer.key !== PAUSED };
   }
 
-  /** When the engine's reply was lost: its stored answer, which it keeps for calls with a key alone. */
+  /** The stored answer, for a lost reply of the engine. It is stored only for calls with a key. */
   private async stored(commandId: string, bodyHash: string | null): Promise<LedgerReply | null> {
     if (bodyHash === null) return null;
     const found = await this.answers.find(commandId);

@@ -9,7 +9,7 @@ import type { EngineStore } from './ports.js';
 /** Answers of cancels and amends are given again for this long. */
 const ANSWER_DAYS = 7;
 /**
- * A cancel or an amend waits this long for an order on its way through another partition: as long as its caller waits.
+ * How long a cancel or an amend waits for an order that another partition still delivers: as long as its caller waits.
  */
 const ON_ITS_WAY_MS = 4_000;
 
@@ -25,8 +25,8 @@ export class CancelAnswers {
   ) {}
 
   /**
-   * Those of orders that are not open are answered by their stored state; answers whose caller named a key are kept
-   * with their effect.
+   * A command of an order that is not open is answered by the stored state. Answers whose caller named a key are
+   * stored with their effect.
    */
   async answer(tx: Tx, batch: EngineBatch): Promise<void> {
     const open = batch.answers.filter(({ reply }) => reply === null);
@@ -88,15 +88,15 @@ export class CancelAnswers {
   }
 
   /**
-   * A command goes the same road as the order that it means, but for a market that was moved between the two: then the
-   * order may come behind it, and it is taken once more until it does.
+   * A command comes through the same stream as its order, unless the market was moved between the two. Then the order
+   * may follow later, and the command is emitted again until it does.
    */
   private isOnItsWay(answer: EngineAnswer): answer is EngineAnswer & Required<Pick<EngineAnswer, 'again'>> {
     return answer.again !== undefined && Math.abs(this.now() - answer.command.requestedAt) < ON_ITS_WAY_MS;
   }
 }
 
-/** Whether an answer is kept under the key of its call. The edge keeps none of a paused market either. */
+/** Whether an answer is stored under the key of its call. The edge stores no refusal of a paused market either. */
 const isKept = ({ command, reply }: EngineAnswer): boolean =>
   command.bodyHash !== undefined && reply?.answer.key !== PAUSED;
 

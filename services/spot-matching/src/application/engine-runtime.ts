@@ -276,7 +276,7 @@ export class EngineRuntime {
       // No such market: no such order either. Orders of unknown pairs stop their stream before they come here.
       if (command.kind === 'cancel') batch.answers.push({ command: command.body, reply: null });
       if (command.kind === 'amend')
-        batch.answers.push({ command: command.body, reply: null, ...given(command, batch) });
+        batch.answers.push({ command: command.body, reply: null, ...releaseIfRefused(command, batch) });
       return;
     }
     if (command.kind === 'move' && !this.canGo(books, command.body.to)) return;
@@ -338,15 +338,17 @@ export class EngineRuntime {
     const done = engine.amend(orderId, userId, command.amend, now, batch.listener(market));
     if (done === null) {
       const again = this.log.partitionsOf(TOPICS.spotCommands) > 1 ? { again: command.message } : {};
-      batch.answers.push({ command: command.body, ...again, ...given(command, batch), reply: null });
+      batch.answers.push({ command: command.body, ...again, ...releaseIfRefused(command, batch), reply: null });
       return;
     }
-    const refused = typeof done === 'string';
-    if (refused && command.amend.held > 0n) batch.emissions.push(batch.releaseOf(command.body));
-    const order = refused ? engine.open.get(orderId) : done;
+    const isRefused = typeof done === 'string';
+    if (isRefused && command.amend.held > 0n) batch.emissions.push(batch.releaseOf(command.body));
+    const order = isRefused ? engine.open.get(orderId) : done;
     if (!order) throw new Error(`invariant: order ${orderId} was refused an amend and is not open`);
-    const answer = refused ? amendRefusal(market, order, done) : amendAnswer(market, order, order.sequence === before);
-    batch.answers.push({ command: command.body, reply: { commandId, ok: !refused, repeated: false, answer } });
+    const answer = isRefused
+      ? amendRefusal(market, order, done)
+      : amendAnswer(market, order, order.sequence === before);
+    batch.answers.push({ command: command.body, reply: { commandId, ok: !isRefused, repeated: false, answer } });
   }
 
   /** A market goes to another partition that there is. */
@@ -355,6 +357,8 @@ export class EngineRuntime {
   }
 }
 
-/** What gives back the hold of an amend in case it is refused. */
-const given = ({ body, amend }: EngineCommand & { kind: 'amend' }, batch: EngineBatch): Pick<EngineAnswer, 'release'> =>
-  amend.held > 0n ? { release: batch.releaseOf(body) } : {};
+/** The release of an amend's own hold, which is emitted only when the amend is refused. */
+const releaseIfRefused = (
+  { body, amend }: EngineCommand & { kind: 'amend' },
+  batch: EngineBatch,
+): Pick<EngineAnswer, 'release'> => (amend.held > 0n ? { release: batch.releaseOf(body) } : {});

@@ -5,7 +5,7 @@ import type { OrderName } from './order-fields.js';
 import type { LocalBooks } from './local-books.js';
 import type { OrderReads } from './ports.js';
 
-/** Where the orders of the callers are looked for. */
+/** The sources of the callers' orders. */
 export interface OrderPlaces {
   readonly books: LocalBooks;
   readonly reads: OrderReads;
@@ -13,8 +13,8 @@ export interface OrderPlaces {
 }
 
 /**
- * The order that a call changes: as its book has it in memory where that runs here, else as `findOrder` finds it. The
- * book has the last word on what is open: most changes need no look at the rows. @throws Refused common.notFound
+ * The order that a call changes: from the book in memory if it runs in this process, else by `findOrder`. The book
+ * decides which orders are open, so that most changes read no rows. @throws Refused common.notFound
  */
 export async function findToChange(
   { books, reads, reports }: OrderPlaces,

@@ -30,15 +30,15 @@ import { PlaceOrder, type CommandContext } from './place-order.js';
 /** One change of an order, under the context of its item. */
 type Change = (context: CommandContext) => Promise<Notice>;
 interface Item {
-  /** The names of the order that it asks for. */
+  /** The names of the order that it changes. */
   readonly id?: string | undefined;
   readonly clientOrderId?: string | undefined;
   readonly change: Change;
 }
 
 /**
- * Several changes of orders in one call, each answered as its own call would be. Under a key each item has an id of its
- * own, so that a batch that was broken off goes on where it was.
+ * Several changes of orders in one call, each answered as its own call would be. Under a key each item has its own
+ * command id, so that a retry continues an interrupted batch.
  */
 @Injectable()
 export class OrderBatch {
@@ -107,7 +107,7 @@ export class OrderBatch {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
       const type = outcomeType(refusalType(refusal));
-      // Under a key the same call asks again, and its items answer what has become of them.
+      // A retry under the key answers the outcome of this item.
       if (type === 'pending' && context.hasKey) throw pending();
       const { key, params, options } = refusal;
       return {
@@ -127,7 +127,7 @@ export class OrderBatch {
   }
 }
 
-/** What an item of a call is decided under: an id of its own, that is the same whenever the call comes. */
+/** The context of an item: its command id derives from that of the call, so that a retry has the same. */
 function contextOf(context: CommandContext, index: number): CommandContext {
   if (context.commandId === null || !context.hasKey) return { ...context, commandId: null };
   const commandId = createHash('sha256').update(`${context.commandId}\n${index}`).digest('base64url');

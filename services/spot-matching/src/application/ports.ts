@@ -17,11 +17,11 @@ export interface EngineWrite {
   readonly amends: readonly (readonly [Market, AmendRow])[];
   readonly markets: readonly MarketRow[];
 }
-/** An amend that its order has taken, in ticks and lots: a replay and the auditor go by it. */
+/** An applied amend, in ticks and lots; read by a replay and by the auditor. */
 export interface AmendRow {
   readonly id: string;
   readonly orderId: string;
-  /** The number of the market that it has taken, and the place in time that its order had before. */
+  /** The market's sequence of the amend, and the sequence of its order before it. */
   readonly sequence: number;
   readonly sequenceBefore: number;
   /** Number of the market's last trade before it. */

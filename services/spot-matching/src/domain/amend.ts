@@ -13,11 +13,11 @@ export interface Amend {
   readonly held: bigint;
 }
 
-/** An amend as its order has taken it. */
+/** An applied amend. */
 export interface Amended {
   readonly amend: Amend;
   readonly order: Order;
-  /** The market's sequence that it has taken. */
+  /** The market's sequence of the amend. */
   readonly sequence: number;
   /** Place in time, price and quantity of the order before it. */
   readonly before: Pick<Order, 'sequence' | 'price' | 'quantity'>;
@@ -45,6 +45,6 @@ export function holdFor(
   return type === 'stop_market' ? stopMarketHold(market, name, stopPrice, lots) : limitHold(market, name, price, lots);
 }
 
-/** Whether an order with these terms stays where it is in time: only a smaller amount changes nothing for others. */
+/** Whether an order with these terms keeps its priority: only when its price stays and its amount does not grow. */
 export const keepsPriority = (before: Pick<Order, 'price' | 'quantity'>, price: number, quantity: number): boolean =>
   price === before.price && quantity <= before.quantity;

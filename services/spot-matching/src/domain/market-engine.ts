@@ -50,7 +50,7 @@ export interface Listener {
   traded(trade: Trade): void;
   /** The order changed: it came, filled, started or ended. `trade` when by a fill. */
   updated(order: Order, trade: Trade | null): void;
-  /** The order has taken an amend; its trades and its new state come after it. */
+  /** An amend was applied; the order's trades and its new state follow. */
   amended(amended: Amended): void;
   /** The order will never change again; what is left of its hold is free. Comes after `updated`. */
   ended(order: Order): void;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from '@jest/globals';
 import { formatUnits } from '@bourse/money';
-import type { Commodity } from '../../src/ledger/application/accounting/plain-text.js';
 import {
   bookAccount,
   writeWholeLedger,
   type BookedBalance,
   type BookedRow,
 } from '../../src/ledger/application/accounting/whole-ledger.js';
+import type { Commodity } from '../../src/ledger/application/currencies.js';
 import { JournalChain } from '../../src/ledger/application/writer/entries.js';
 import type { Entry } from '../../src/ledger/domain/index.js';
 import { joinPieces, readBook } from './books.js';
@@ -30,7 +30,7 @@ const leg = fc.record({
 });
 type DrawnLeg = typeof leg extends fc.Arbitrary<infer T> ? T : never;
 
-/** Journals of drawn legs as the writer packs them, with the balances that they leave. */
+/** Journals of drawn legs as the writer packs them, with the balances after them. */
 function ledgerOf(journals: readonly (readonly DrawnLeg[])[]): { rows: BookedRow[]; balances: BookedBalance[] } {
   const chain = new JournalChain(0, { number: 0, hash: '' }, (currency) => commodityOf(currency).scale);
   const balances = new Map<string, { -readonly [K in keyof BookedBalance]: BookedBalance[K] }>();

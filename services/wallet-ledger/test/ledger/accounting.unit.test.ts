@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { ACCOUNT_FACTS } from '@bourse/events';
 import { StatementBook } from '../../src/ledger/application/accounting/own-statement.js';
-import { PlainTextBook, type Commodity } from '../../src/ledger/application/accounting/plain-text.js';
+import { PlainTextBook } from '../../src/ledger/application/accounting/plain-text.js';
 import { bookAccount, writeWholeLedger, type BookedRow } from '../../src/ledger/application/accounting/whole-ledger.js';
+import type { Commodity } from '../../src/ledger/application/currencies.js';
 import type { LogRow } from '../../src/ledger/application/ports.js';
 import { joinPieces, readBook } from './books.js';
 
@@ -49,7 +50,7 @@ const whole = (format: 'beancount' | 'hledger', rows: readonly (readonly BookedR
     ]),
   );
 
-test('for beancount the ledger is what is owed to people, with balances the day after [EXPORT-001]', async () => {
+test('the ledger for beancount has people as liabilities and asserts balances the day after [EXPORT-001]', async () => {
   expect(await whole('beancount', [ROWS])).toBe(
     [
       'option "title" "Ledger of the exchange"',
@@ -76,7 +77,7 @@ test('for beancount the ledger is what is owed to people, with balances the day 
   );
 });
 
-test('the ledger for hledger says the same [EXPORT-001]', async () => {
+test('the ledger for hledger has the same transactions and balances [EXPORT-001]', async () => {
   const text = await whole('hledger', [ROWS]);
   expect(text).toContain(
     '2026-11-27 * (65) deposit | 7  ; time:2026-11-27T23:59:59.123Z\n' +
@@ -92,7 +93,7 @@ test('rows of one journal that come in two pieces are one transaction [EXPORT-00
     expect(await whole(format, [ROWS.slice(0, 1), ROWS.slice(1)])).toBe(await whole(format, [ROWS]));
 });
 
-test('a name that no format takes, or that two currencies have, becomes a number [EXPORT-002]', () => {
+test('a name that a format refuses, or that two currencies have, becomes a number [EXPORT-002]', () => {
   const postings = [1, 2, 3, 4].map((currency) => ({ account: 'Assets:A', currency, units: 7n }));
   const transaction = { at: AT, journal: '1', causeType: 'a|b;c', causeId: 'say "x\\"\nnow', postings };
   const beancount = new PlainTextBook('beancount', commodityOf).transaction(transaction);

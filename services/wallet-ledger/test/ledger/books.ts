@@ -1,4 +1,4 @@
-/** Reads books of plain-text accounting as little as a test needs: sums of the postings, and the assertions. */
+/** The parts of a book that tests compare: sums of the postings, and the assertions. */
 export interface ReadBook {
   /** By account and symbol: exact decimal sums, without zeros at their end. */
   readonly sums: ReadonlyMap<string, string>;

@@ -97,6 +97,6 @@ export function formOf(table: TableName, row: CatalogRow): { fields: ActField[];
 export const columnLabel = (row: CatalogRow | undefined, name: string): string =>
   row?.guarded_fields?.includes(name) ? `${name} ²` : name;
 
-/** Columns of a row that a waiting change would change, with the values in force. */
+/** Columns of a waiting change, with their values in force. */
 export const waitingColumns = (row: CatalogRow): object =>
   Object.fromEntries(Object.keys(row.pending?.value ?? {}).map((name) => [name, row[name]]));

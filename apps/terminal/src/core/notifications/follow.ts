@@ -128,7 +128,7 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
   }
 }
 
-/** The notice of a decision on the person's papers: the profile is read again, and each screen that shows it. */
+/** Reads the profile again after a decision on the person's papers, and refreshes the screens that show it. */
 async function onReview(): Promise<void> {
   const before = useSession.getState().info?.review_status;
   try {

@@ -9,7 +9,7 @@ const TOLD = [
 /** The address that a notice leads to; undefined when it leads nowhere. */
 export const noticeLink = (content: string): string | undefined => /href="(\/[^"?#]*)/.exec(content)?.[1];
 
-/** Whether a notice tells of the person's papers: that they were accepted or sent back. */
+/** Whether a notice announces the decision on the person's identity papers. */
 export function isOfIdentity(content: string): boolean {
   const link = noticeLink(content);
   return link !== undefined && sameScreen('/authentication', link);

@@ -11,7 +11,7 @@ test('a notice has a toast where the page tells nothing by itself [INBOX-001]', 
   expect(isToldOtherwise('<p>Text</p>')).toBe(false);
 });
 
-test('the notice of a decision on papers is known by its link, with both addresses of the screen [NOTE-009]', () => {
+test('the link of a notice, by either address of the screen, marks a decision on papers [NOTE-009]', () => {
   const to = (link: string): string => `<p>Text</p><p><a href="${link}">Open</a></p>`;
   expect(['/account/authentication', '/authentication'].map((link) => isOfIdentity(to(link)))).toEqual([true, true]);
   expect([to('/account/accountSet'), '<p>Text</p>'].map(isOfIdentity)).toEqual([false, false]);

@@ -15,7 +15,7 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly mustConfirm: (summary: Summary) => boolean;
   /** The form after it was sent: what is kept for the next one. */
   readonly sent: Action;
-  /** What the press does to the form before it is checked; not where a press before it got no answer. */
+  /** The action of a press on the form before it is checked; left out where an earlier press got no answer. */
   readonly pressed?: Action;
 }
 

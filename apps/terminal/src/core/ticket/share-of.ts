@@ -1,9 +1,12 @@
 import { decimals, toUnits } from '@bourse/money';
 
-/** How much of a balance an amount takes, in whole percent, down, at most 100; 0 where one of them is not known. */
+/**
+ * The share of an amount in a balance, in whole percent, rounded down, at most 100; 0 where one of them is unknown.
+ * Exact units give the percent, which only sets a slider: no amount is taken from it.
+ */
 export function shareOf(amount: string, balance: string | undefined): number {
-  const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
-  if (balance === undefined || !isNumber(amount) || !isNumber(balance)) return 0;
+  const isDecimal = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+  if (balance === undefined || !isDecimal(amount) || !isDecimal(balance)) return 0;
   const scale = Math.max(decimals(amount), decimals(balance));
   const whole = toUnits(balance, scale);
   if (whole === 0n) return 0;

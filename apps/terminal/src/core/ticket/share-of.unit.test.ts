@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { shareOf } from './share-of.js';
 
-test('the slider stands at the share of the balance that a typed amount takes [TICKET-022]', () => {
+test('the slider shows the share of the balance that a typed amount takes [TICKET-022]', () => {
   expect(shareOf('18', '100')).toBe(18);
   expect(shareOf('0.0189', '0.10000000')).toBe(18);
   expect(shareOf('250', '100')).toBe(100);

@@ -62,7 +62,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
   };
   const press = (): Fault | undefined => {
     if (busy) return undefined;
-    // An order that may have been taken is repeated as it was: the exchange then knows it for the same.
+    // An order that the exchange may have accepted is sent again unchanged: the exchange then recognises it.
     const action = refusal === undefined ? kind.pressed : undefined;
     const settled = action === undefined ? ticket : kind.reduce(ticket, action, inputs);
     if (action !== undefined) dispatch({ action });

@@ -21,7 +21,7 @@ export function turnOf({ is_sure: sure, appeal, role }: Pick<Deal, 'is_sure' | '
   if (sure === SURE.paid) return role === 'seller' ? 'you' : 'other';
   return 'over';
 }
-/** The list that opens first: where the next step is the person's, else where something runs at all. */
+/** The list that opens first: the one with a deal that waits for the person, else one with a running deal. */
 export function firstList(
   taken: readonly Parameters<typeof turnOf>[0][],
   onAds: readonly Parameters<typeof turnOf>[0][],

@@ -113,7 +113,7 @@ describe('a deal', () => {
   });
 });
 
-test('the list of deals in which the next step is the person’s opens first [TERM-C2C-034]', () => {
+test('the list with a deal that waits for the person opens first [TERM-C2C-034]', () => {
   const mine = deal({ is_sure: 3, role: 'seller' });
   const theirs = deal({ is_sure: 0, role: 'seller' });
   expect(firstList([], [])).toBe('taken');

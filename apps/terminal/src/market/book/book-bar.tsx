@@ -4,14 +4,14 @@ import { GROUPINGS, stepText } from './ladder.js';
 
 const VIEWS = ['both', 'bids', 'asks'] as const;
 export type BookView = (typeof VIEWS)[number];
-/** The sides that a view shows, as the picture of its button. */
+/** Colours of the picture on the button of a view. */
 const PICTURES: Readonly<Record<BookView, readonly string[]>> = {
   both: ['bg-down', 'bg-up'],
   bids: ['bg-up', 'bg-up'],
   asks: ['bg-down', 'bg-down'],
 };
 
-/** Which sides of the book are shown, and by which step prices are grouped. */
+/** Chooses the sides of the book and the step that groups its prices. */
 export function BookBar({
   view,
   onView,

@@ -59,10 +59,10 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 export type BookSide = 'bids' | 'asks';
 
-/** Steps that the prices of a book can be grouped by, in units of its last decimal: 1, 10, 100 … */
+/** Groupings of a book: powers of ten of the last decimal, so 1, 10, 100 … */
 export const GROUPINGS: readonly number[] = [0, 1, 2, 3, 4];
 
-/** A step of 10 to the power of the grouping, as a decimal of the pair. */
+/** The step of a grouping as a decimal of the pair. */
 export const stepText = (grouping: number, priceScale: number): string =>
   grouping >= priceScale ? String(pow10(grouping - priceScale)) : formatUnits(pow10(grouping), priceScale);
 
@@ -90,10 +90,10 @@ export function groupLevels(
 }
 
 const ROWS_MIN = 8;
-/** Levels that the exchange sends of a side. */
+/** How many levels of a side the exchange sends. */
 const LEVELS_MAX = 20;
 
-/** Rows of each side shown that fit into a height, at least eight in all and at most what a side has. */
+/** How many rows of each shown side fit into a height: at least eight in all, at most the levels of a side. */
 export function levelsFor(height: number, sides: 1 | 2, rowPx: number): number {
   return Math.min(LEVELS_MAX, Math.max(ROWS_MIN / sides, Math.floor(height / rowPx / sides)));
 }

@@ -45,7 +45,7 @@ test('levels are grouped so that no group looks better than it is: bids down, as
   expect([0, 1, 2, 4].map((grouping) => stepText(grouping, 2))).toEqual(['0.01', '0.10', '1', '100']);
 });
 
-test('as many rows are shown as fit, eight at least and what a side has at most [SPOTVIEW-011]', () => {
+test('the book shows the rows that fit, at least eight and at most the levels of a side [SPOTVIEW-011]', () => {
   expect([0, 320, 399, 480, 5_000].map((height) => levelsFor(height, 2, 20))).toEqual([4, 8, 9, 12, 20]);
   expect([0, 320, 5_000].map((height) => levelsFor(height, 1, 20))).toEqual([8, 16, 20]);
 });

@@ -11,11 +11,11 @@ import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
-/** Rows of a side until its room is known. */
+/** Rows of a side until its height is measured. */
 const FIRST_LEVELS = 8;
-/** Heights of the heads of columns and the last price. */
+/** Height of the column heads and of the row with the last price. */
 const FIXED_PX = 72;
-const NOBODY: readonly OwnPrice[] = [];
+const NO_PRICES: readonly OwnPrice[] = [];
 /** Characters of an amount and of a sum: more would touch the column beside it in the narrowest book. */
 const ROOM = 8;
 /** Decimals of amounts in columns: those of the pair's lot, at most four. */
@@ -39,7 +39,7 @@ interface Props {
   approx: (price: string) => string;
   age: number | undefined;
   onPick: (pick: BookPick) => void;
-  /** Where the person's orders rest; their rows are marked. */
+  /** Prices of the person's resting orders; their rows are marked. */
   own?: readonly OwnPrice[];
 }
 
@@ -47,7 +47,7 @@ interface Props {
  * The ladder: sell rows numbered down to 1, the last price and the spread, buy rows, as many as there is room for.
  * Painted by the frame loop, not by React.
  */
-export function OrderBook({ pair, stream, approx, age, onPick, own = NOBODY }: Props) {
+export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }: Props) {
   const { t } = useTranslation();
   const askHost = useRef<HTMLDivElement>(null);
   const bidHost = useRef<HTMLDivElement>(null);
@@ -58,8 +58,6 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NOBODY }: P
   const [view, setView] = useKept<BookView>('book.view', 'both');
   const [grouping, setGrouping] = useKept(`book.grouping.${pair.symbol}`, 0);
   const sides = view === 'both' ? 2 : 1;
-  const mine = useRef(own);
-  mine.current = own;
   const hold = useRef({ inside: false, until: 0 });
   const [paused, setPaused] = useState(false);
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
@@ -81,6 +79,13 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NOBODY }: P
     const counts = { asks: view === 'bids' ? 0 : levels, bids: view === 'asks' ? 0 : levels };
     const scales = { priceScale: pair.price_scale, numberScale: pair.number_scale };
     const ownText = t('book.own');
+    const ownPrices = (side: BookSide): ReadonlySet<string> =>
+      new Set(
+        own
+          .filter((one) => one.side === side)
+          .map(({ price }) => fixed(groupPrice(price, side, grouping, pair.price_scale), pair.price_scale)),
+      );
+    const owned = { asks: ownPrices('asks'), bids: ownPrices('bids') };
     const bars: Record<'asks' | 'bids', HTMLElement[]> = { asks: [], bids: [] };
     const bar =
       (side: 'asks' | 'bids') =>
@@ -97,16 +102,15 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NOBODY }: P
     };
     const widths: Record<'asks' | 'bids', number[]> = { asks: [], bids: [] };
     const paintSide = (side: 'asks' | 'bids', rows: readonly LadderRow[]): void => {
-      const owned = new Set(
-        mine.current
-          .filter((one) => one.side === side)
-          .map(({ price }) => fixed(groupPrice(price, side, grouping, pair.price_scale), pair.price_scale)),
-      );
       for (let at = 0; at < counts[side]; at += 1) {
         const row = rows[at];
-        // Sell rows stand upside down: the furthest on top, the best at the bottom.
+        // Sell rows are in reverse order: the furthest on top, the best at the bottom.
         const place = side === 'asks' ? counts.asks - 1 - at : at;
-        markOwn(pools[side].rows[place], row !== undefined && owned.has(fixed(row.price, pair.price_scale)), ownText);
+        markOwn(
+          pools[side].rows[place],
+          row !== undefined && owned[side].has(fixed(row.price, pair.price_scale)),
+          ownText,
+        );
         pools[side].write(
           place,
           row && [

@@ -50,7 +50,7 @@ export function WholeMarketTape({
         event: (push) => {
           if (tape.add(push)) frames.mark(view);
         },
-        // What was traded before we looked; several markets come one after the other.
+        // Trades before the subscription; the snapshot lists them market by market.
         snapshot: (snapshot) => {
           if (!Array.isArray(snapshot)) return;
           const trades = snapshot

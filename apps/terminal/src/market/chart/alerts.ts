@@ -1,16 +1,16 @@
 import { compareDecimals } from '@bourse/money';
 
-/** A price at which a person wants to be told, once. */
+/** A price alert: it sounds once, when the last price reaches its price. */
 export interface PriceAlert {
   readonly id: string;
   readonly symbol: string;
   /** Decimal text. */
   readonly price: string;
-  /** The price was below it when the alert was set: it is reached from below. */
+  /** Whether the alert price was above the last price when it was set: the last price then reaches it from below. */
   readonly above: boolean;
 }
 
-/** What was kept, repaired: an older or foreign value must not break the page. */
+/** Reads stored alerts and drops invalid ones: an older or foreign value must not break the page. */
 export function readAlerts(kept: unknown): readonly PriceAlert[] {
   if (!Array.isArray(kept)) return [];
   return kept.filter(
@@ -27,7 +27,7 @@ export function readAlerts(kept: unknown): readonly PriceAlert[] {
 export const isReached = ({ price, above }: PriceAlert, lastPrice: string): boolean =>
   lastPrice !== '' && compareDecimals(lastPrice, price) * (above ? 1 : -1) >= 0;
 
-/** An alert at a price, to be reached from where the last price is. */
+/** A new alert at a price; the last price decides from which side it is reached. */
 export const newAlert = (id: string, symbol: string, price: string, lastPrice: string): PriceAlert => ({
   id,
   symbol,

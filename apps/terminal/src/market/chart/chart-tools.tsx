@@ -15,7 +15,7 @@ const IndicatorMenu = lazyScreen(async () => {
   return { default: menu.IndicatorMenu };
 });
 const ICON_PX = 16;
-/** Drawings that the menu offers to take away one by one: the newest. */
+/** How many of the newest drawings the menu offers to delete one by one. */
 const DRAWINGS_LISTED = 5;
 /** Short signs of the scales, as on other terminals. */
 const SCALE_SIGNS: Readonly<Record<ScaleId, string>> = { linear: 'Lin', log: 'Log', percent: '%' };
@@ -25,7 +25,7 @@ interface Props {
   onIndicators: (chosen: readonly ChosenIndicator[]) => void;
   scale: ScaleId;
   onScale: (scale: ScaleId) => void;
-  /** What is in hand. */
+  /** The chosen tool. */
   tool: ChartTool | undefined;
   onTool: (tool: ChartTool) => void;
   drawings: readonly Drawing[];

@@ -1,19 +1,27 @@
+import { decimals, formatUnits, toUnits } from '@bourse/money';
 import type { BookLevel } from '@bourse/realtime';
 
-/** Prices and sums become numbers here only to be drawn. */
+/** A price and a sum as numbers, only to be drawn: no order takes its figures from here. */
 export interface DepthPoint {
   readonly price: number;
   /** Of the levels from the best to this one. */
   readonly sum: number;
 }
 
-/** Levels, best first, with the sums that a market order would have to go through. */
+/**
+ * Levels, best first, with the sums that a market order would have to go through. Amounts are added exactly, because
+ * the reading shows their sum; each sum becomes a number once.
+ */
 export function depthPoints(levels: readonly BookLevel[]): DepthPoint[] {
-  let sum = 0;
-  return levels.map(([price, number]) => ({ price: Number(price), sum: (sum += Number(number)) }));
+  const scale = Math.max(0, ...levels.map(([, number]) => decimals(number)));
+  let units = 0n;
+  return levels.map(([price, number]) => {
+    units += toUnits(number, scale);
+    return { price: Number(price), sum: Number(formatUnits(units, scale)) };
+  });
 }
 
-/** What rests between the middle and a price, and how far that price is from the middle, in percent. */
+/** The amount that rests between the middle and a price, and the distance of that price from the middle in percent. */
 export interface DepthReading {
   readonly side: 'bids' | 'asks';
   readonly price: number;
@@ -37,7 +45,7 @@ export function readDepth(
   return { side, price, sum: reached.at(-1)?.sum ?? 0, percent: (100 * (price - middle)) / middle };
 }
 
-/** Round figures between 0 and a largest one, about `count` of them. */
+/** Round figures above 0 up to `most`, about `count` of them. */
 export function axisTicks(most: number, count: number): number[] {
   if (!(most > 0)) return [];
   const raw = most / count;
@@ -81,7 +89,8 @@ export function drawDepth(
   context.font = "11px 'Inter Variable', sans-serif";
   context.direction = 'ltr';
   context.strokeStyle = colour('--line');
-  for (const tick of axisTicks(top, Math.max(2, plot / TICK_EVERY_PX))) line(context, 0, y(tick), width, y(tick));
+  const ticks = axisTicks(top, Math.max(2, plot / TICK_EVERY_PX));
+  for (const tick of ticks) drawLine(context, 0, y(tick), width, y(tick));
   for (const [points, name, edge] of [
     [bids, '--up', 0],
     [asks, '--down', width],
@@ -109,8 +118,7 @@ export function drawDepth(
   }
   context.fillStyle = colour('--t2');
   context.textAlign = 'right';
-  for (const tick of axisTicks(top, Math.max(2, plot / TICK_EVERY_PX)))
-    context.fillText(texts.sum(tick), width - 8, y(tick) - 4);
+  for (const tick of ticks) context.fillText(texts.sum(tick), width - 8, y(tick) - 4);
   for (const [price, align, at] of [
     [low, 'left', 8],
     [(low + high) / 2, 'center', width / 2],
@@ -123,8 +131,8 @@ export function drawDepth(
   if (!reading || pointerX === undefined) return;
   context.strokeStyle = colour('--t2');
   context.setLineDash([4, 4]);
-  line(context, pointerX, 0, pointerX, plot);
-  line(context, 0, y(reading.sum), width, y(reading.sum));
+  drawLine(context, pointerX, 0, pointerX, plot);
+  drawLine(context, 0, y(reading.sum), width, y(reading.sum));
   context.setLineDash([]);
   const lines = [
     `${texts.price(reading.price)}  ${reading.percent > 0 ? '+' : ''}${reading.percent.toFixed(2)}%`,
@@ -139,7 +147,7 @@ export function drawDepth(
     context.fillText(text, left + BOX_PX.pad, BOX_PX.pad + BOX_PX.line * (at + 1), BOX_PX.width - 2 * BOX_PX.pad);
 }
 
-function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+function drawLine(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
   context.beginPath();
   context.moveTo(x1, Math.round(y1) + 0.5);
   context.lineTo(x2, Math.round(y2) + 0.5);

@@ -10,7 +10,7 @@ const asks = depthPoints([
   ['103', '1'],
 ]);
 
-test('depth at a price is what rests between it and the middle [CHART-024]', () => {
+test('depth at a price is the amount that rests between it and the middle [CHART-024]', () => {
   expect(readDepth(bids, asks, 98.5)).toEqual({ side: 'bids', price: 98.5, sum: 1, percent: -1.5 });
   expect(readDepth(bids, asks, 98)).toMatchObject({ sum: 3, percent: -2 });
   expect(readDepth(bids, asks, 103)).toEqual({ side: 'asks', price: 103, sum: 4, percent: 3 });

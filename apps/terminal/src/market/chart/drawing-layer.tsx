@@ -5,18 +5,18 @@ import { distanceTo } from './drawings.js';
 import { DrawingsPrimitive } from './drawings-primitive.js';
 import type { PriceChart } from './price-chart.js';
 
-/** Pixels within which a press meets a line. */
+/** A press this near to a line selects it. */
 const NEAR_PX = 6;
-/** A press that moved less is a press, and the next one ends the drawing. */
+/** A press that moved less is no drag: the next press ends the drawing. */
 const STILL_PX = 4;
 const NEW = 'new';
 
-/** A tool in hand: one that draws, or one that sets a price alert. */
+/** A tool of the chart: one that draws, or the one that sets a price alert. */
 export type ChartTool = DrawingTool | 'alert';
 
 /**
- * Drawings of a chart: with a tool in hand a press begins one, and a drag or a second press ends it. Without one a
- * press selects the drawing that it meets; Delete takes it away, Escape lets go of tool and selection.
+ * Drawings of a chart. With a tool, a press begins a drawing, and a drag or a second press ends it. Without a tool, a
+ * press selects the nearest drawing; Delete removes it, Escape ends tool and selection.
  */
 export function DrawingLayer({
   chart,

@@ -1,8 +1,8 @@
-/** What can be drawn on a chart. */
+/** Tools that draw on a chart. */
 export const DRAWING_TOOLS = ['trend', 'horizontal', 'fib', 'measure'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
-/** A place on the chart that stays where it is over intervals and zoom. */
+/** A point of a drawing by time and price, the same in every interval and zoom. */
 export interface Anchor {
   /** Milliseconds. */
   readonly time: number;
@@ -14,10 +14,10 @@ export interface Drawing {
   readonly points: readonly Anchor[];
 }
 
-/** Places that a tool takes: a horizontal line one, the others two. */
+/** How many points a tool takes: a horizontal line one, the others two. */
 export const pointsOf = (tool: DrawingTool): 1 | 2 => (tool === 'horizontal' ? 1 : 2);
 
-/** What was kept, repaired: an older or foreign value must not break the chart. */
+/** Reads stored drawings and drops invalid ones: an older or foreign value must not break the chart. */
 export function readDrawings(kept: unknown): readonly Drawing[] {
   if (!Array.isArray(kept)) return [];
   return kept.filter((one: Partial<Drawing> | null): one is Drawing => {

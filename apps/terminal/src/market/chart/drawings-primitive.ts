@@ -13,7 +13,7 @@ import type { PriceChart } from './price-chart.js';
 const TEXT_PX = 11;
 const DOT_PX = 4;
 
-/** Draws what a person drew, with the chart and on its pictures. */
+/** Paints the drawings of a person on the chart and on its pictures. */
 export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
   private drawings: readonly Pick<Drawing, 'id' | 'tool' | 'points'>[] = [];
   private selected: string | undefined;
@@ -21,13 +21,16 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
 
   constructor(private readonly chart: PriceChart) {}
 
-  /** Where a place of a drawing is, in pixels; undefined without bars. */
-  private readonly place = ({ time, price }: Anchor): Point | undefined => {
-    const index = barIndex(time, this.chart.times());
-    return index === undefined ? undefined : this.chart.pointAt(index, price);
-  };
+  /** The function that gives the pixels of an anchor, for one painting; it gives undefined without bars. */
+  private placing(): (anchor: Anchor) => Point | undefined {
+    const times = this.chart.times();
+    return ({ time, price }) => {
+      const index = barIndex(time, times);
+      return index === undefined ? undefined : this.chart.pointAt(index, price);
+    };
+  }
 
-  /** The place of a drawing at a point of the pane of prices. */
+  /** The anchor at a point of the pane of prices. */
   anchorAt(x: number, y: number): Anchor | undefined {
     const at = this.chart.placeAt(x, y);
     const time = at && timeAt(at.index, this.chart.times());
@@ -49,8 +52,8 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
   }
 
   /** The lines of a drawing in a pane of this width. */
-  segments(drawing: Pick<Drawing, 'tool' | 'points'>, width: number): readonly Segment[] {
-    return segmentsOf(drawing, this.place, width, this.chart.priceText);
+  segments(drawing: Pick<Drawing, 'tool' | 'points'>, width: number, place = this.placing()): readonly Segment[] {
+    return segmentsOf(drawing, place, width, this.chart.priceText);
   }
 
   paneViews: ISeriesPrimitiveBase['paneViews'] = () => [this.view];
@@ -59,19 +62,20 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
     renderer: () => ({
       draw: (target) =>
         target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+          const place = this.placing();
           for (const drawing of this.drawings) {
             const selected = drawing.id === this.selected;
             context.strokeStyle = context.fillStyle = token(selected ? '--accent' : '--info');
             context.lineWidth = selected ? 2 : 1;
             context.font = `${TEXT_PX}px 'Inter Variable', sans-serif`;
-            for (const { from, to, text } of this.segments(drawing, mediaSize.width)) {
+            for (const { from, to, text } of this.segments(drawing, mediaSize.width, place)) {
               context.beginPath();
               context.moveTo(from.x, from.y);
               context.lineTo(to.x, to.y);
               context.stroke();
               if (text !== undefined) context.fillText(text, Math.max(4, from.x + 4), from.y - 4);
             }
-            for (const point of drawing.tool === 'horizontal' ? [] : drawing.points.map(this.place)) {
+            for (const point of drawing.tool === 'horizontal' ? [] : drawing.points.map(place)) {
               if (!point) continue;
               context.beginPath();
               context.arc(point.x, point.y, selected ? DOT_PX : DOT_PX / 2, 0, 2 * Math.PI);

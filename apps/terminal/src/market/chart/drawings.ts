@@ -3,7 +3,7 @@ import type { Anchor, Drawing, Point } from './drawing-tools.js';
 /** Parts of the way between two prices that a retracement marks. */
 export const FIB_LEVELS: readonly number[] = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
-/** Where a time stands on the axis of bars, in bars and parts of one; beyond both ends by the length of a bar. */
+/** The index of a time on the axis of bars, with fractions; beyond both ends it goes on by the length of a bar. */
 export function barIndex(time: number, times: readonly number[]): number | undefined {
   const last = times.length - 1;
   if (last < 1) return undefined;
@@ -19,7 +19,7 @@ export function barIndex(time: number, times: readonly number[]): number | undef
   return low + (time - times[low]!) / (times[high]! - times[low]!);
 }
 
-/** The time at a place on the axis of bars: `barIndex` the other way. */
+/** The time at an index of the axis of bars: the inverse of `barIndex`. */
 export function timeAt(index: number, times: readonly number[]): number | undefined {
   const last = times.length - 1;
   if (last < 1) return undefined;
@@ -27,7 +27,7 @@ export function timeAt(index: number, times: readonly number[]): number | undefi
   return times[low]! + (index - low) * (times[low + 1]! - times[low]!);
 }
 
-/** A straight line of a drawing, with the words at its start. */
+/** A straight line of a drawing, with the text at its start. */
 export interface Segment {
   readonly from: Point;
   readonly to: Point;
@@ -36,7 +36,7 @@ export interface Segment {
 
 /**
  * The lines of a drawing.
- * @param place where a place stands, in pixels
+ * @param place gives the pixels of an anchor
  * @param width of the pane: horizontal lines and retracements run to its end
  */
 export function segmentsOf(

@@ -7,7 +7,7 @@ const place = ({ time, price }: Anchor) => ({ x: time / 1_000, y: 200 - price })
 const price = (value: number): string => value.toFixed(1);
 const drawing = (tool: Drawing['tool'], ...points: Anchor[]): Drawing => ({ id: tool, tool, points });
 
-test('a time has its place between and beyond the bars, and back [CHART-030]', () => {
+test('a time converts to an index between and beyond the bars, and back [CHART-030]', () => {
   for (const [time, index] of [
     [0, 0],
     [90_000, 1.5],
@@ -21,7 +21,7 @@ test('a time has its place between and beyond the bars, and back [CHART-030]', (
   expect([barIndex(5, [1]), timeAt(0, [])]).toEqual([undefined, undefined]);
 });
 
-test('a retracement marks its parts of the way back from the second price to the first [CHART-031]', () => {
+test('a retracement marks its levels between the second price and the first [CHART-031]', () => {
   const fib = drawing('fib', { time: 0, price: 100 }, { time: 100_000, price: 200 });
   const texts = segmentsOf(fib, place, 400, price).map(({ text }) => text);
   expect(texts).toEqual([
@@ -35,7 +35,7 @@ test('a retracement marks its parts of the way back from the second price to the
   ]);
 });
 
-test('a measure tells change, percent and time [CHART-031]', () => {
+test('a measure shows the change, its percent and the time [CHART-031]', () => {
   const text = (to: Anchor) => segmentsOf(drawing('measure', { time: 0, price: 100 }, to), place, 400, price)[0]?.text;
   expect(text({ time: 90 * 60_000, price: 105 })).toBe('+5.0 (+5.00%) · 1h 30m');
   expect(text({ time: 86_400_000, price: 90 })).toBe('-10.0 (-10.00%) · 1d 0m');
@@ -51,7 +51,7 @@ test('a press selects the drawing whose line it meets [CHART-032]', () => {
   expect(distanceTo([], { x: 0, y: 0 })).toBe(Infinity);
 });
 
-test('what was kept of drawings is repaired before it is drawn [CHART-032]', () => {
+test('invalid stored drawings are dropped before the chart is drawn [CHART-032]', () => {
   const good = drawing('horizontal', { time: 1, price: 2 });
   expect(readDrawings([good, { ...good, points: [] }, { ...good, tool: 'circle' }, null, 5])).toEqual([good]);
   expect(readDrawings('nonsense')).toEqual([]);

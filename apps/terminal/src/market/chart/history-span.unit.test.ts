@@ -28,7 +28,7 @@ const hour = (at: number, open: number, high: number, low: number, close: number
   volume,
 });
 
-test('hours are joined to bars of four from 0, 4, 8 … UTC, the running one as far as it is [CHART-023]', () => {
+test('hour bars are joined to four-hour bars from 0, 4, 8 … UTC, the running one unfinished [CHART-023]', () => {
   const joined = joinBars(
     [hour(2, 9, 9, 9, 9, 1), hour(3, 9, 12, 8, 10, 2), hour(4, 10, 11, 7, 8, 3), hour(5, 8, 15, 8, 14, 4)],
     4 * HOUR_MS,
@@ -37,7 +37,7 @@ test('hours are joined to bars of four from 0, 4, 8 … UTC, the running one as 
   expect(joinBars([], HOUR_MS)).toEqual([]);
 });
 
-test('of a full history the oldest joined bar is left out where it misses hours [CHART-023]', () => {
+test('a full history drops its oldest joined bar if hours of it are missing [CHART-023]', () => {
   const hours = Array.from({ length: 1_500 }, (_, at) => hour(at + 1, 1, 1, 1, 1, 1));
   const joined = joinBars(hours, 4 * HOUR_MS);
   expect([joined[0]?.time, joined[0]?.volume]).toEqual([4 * HOUR_MS, 4]);

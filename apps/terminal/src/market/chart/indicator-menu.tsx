@@ -4,7 +4,7 @@ import { Button, Checkbox, Dialog } from '@bourse/ui';
 import { acceptParam, INDICATORS, initialOf, type Indicator } from './indicators/catalogue.js';
 import { FIRST_INDICATORS, type ChosenIndicator } from './indicators/chosen.js';
 
-/** The indicators of a chart: switched on by a box, set beside it. */
+/** The indicators of a chart: a box switches one on, the fields beside it set its parameters. */
 export function IndicatorMenu({
   chosen,
   onChange,
@@ -16,14 +16,10 @@ export function IndicatorMenu({
 }) {
   const { t } = useTranslation();
   const change = (indicator: Indicator, params: readonly number[] | undefined): void => {
-    const others = chosen.filter(({ id }) => id !== indicator.id);
-    if (!params) return onChange(others);
-    const known = chosen.some(({ id }) => id === indicator.id);
-    onChange(
-      known
-        ? chosen.map((one) => (one.id === indicator.id ? { ...one, params } : one))
-        : [...others, { id: indicator.id, params }],
-    );
+    const { id } = indicator;
+    if (!params) onChange(chosen.filter((one) => one.id !== id));
+    else if (chosen.some((one) => one.id === id)) onChange(chosen.map((one) => (one.id === id ? { id, params } : one)));
+    else onChange([...chosen, { id, params }]);
   };
   return (
     <Dialog
@@ -92,7 +88,7 @@ function IndicatorRow({
   );
 }
 
-/** A number that is taken when the field is left, or by Enter; what is no number goes back. */
+/** A number field that applies its value on blur or Enter; text that is no number is reset. */
 function ParamField({
   name,
   title,

@@ -1,8 +1,8 @@
 import type { Bar, Period } from '@bourse/contract';
 
 /**
- * The choices above the chart: the time-share line and candles. `joins` bars of the period are drawn as one; `key` is
- * the one that chooses it after I.
+ * The choices above the chart: the time-share line and candles. `joins` bars of the period are drawn as one; the keys I
+ * and `key` choose the interval.
  */
 export const INTERVALS = [
   { id: 'line', period: '1min', joins: 1, key: '0' },
@@ -47,7 +47,7 @@ export function historySpan(now: number, period: Period): { readonly from: numbe
 export const intervalOf = (id: IntervalId): (typeof INTERVALS)[number] =>
   INTERVALS.find((one) => one.id === id) ?? INTERVALS[1];
 
-/** Bars joined to longer ones that begin at whole multiples of their length (UTC): each from its first to its last. */
+/** Joins bars to longer ones that begin at whole multiples of their length (UTC). */
 export function joinBars(bars: readonly Bar[], lengthMs: number): Bar[] {
   const joined: Bar[] = [];
   for (const bar of bars) {

@@ -2,14 +2,14 @@ import type { Bar } from '@bourse/contract';
 import { grouped } from '@bourse/ui';
 import { barTexts } from './keyboard.js';
 
-/** The words before the figures of a bar. */
+/** The labels of the figures of a bar. */
 export type BarWords = Readonly<Record<'open' | 'high' | 'low' | 'close' | 'change' | 'volume', string>>;
 
 /** A line of the legend: the lines of one indicator, each with its colour. */
 export interface LegendRow {
   /** Its pane; 0 is that of the prices. */
   readonly pane: number;
-  /** Stands before its lines; empty where their names say it. */
+  /** Text before its lines; empty where the names of the lines are enough. */
   readonly title: string;
   readonly names: readonly string[];
   readonly colours: readonly string[];
@@ -28,19 +28,19 @@ export class ChartLegend {
   private rows: { readonly row: LegendRow; readonly element: HTMLElement; readonly cells: HTMLElement[] }[] = [];
 
   constructor(
-    /** Where the rows of the prices stand. */
+    /** Element of the rows of the prices. */
     private readonly prices: HTMLElement,
     /** A layer over the whole chart, for the rows of other panes. */
     private readonly panes: HTMLElement,
   ) {}
 
-  /** What is on the chart from now on. */
+  /** Replaces the rows by those of the indicators on the chart. */
   setRows(rows: readonly LegendRow[]): void {
     this.prices.replaceChildren();
     this.panes.replaceChildren();
-    this.head = this.line(this.prices);
+    this.head = this.appendLine(this.prices);
     this.rows = rows.map((row) => {
-      const element = this.line(row.pane === 0 ? this.prices : this.panes);
+      const element = this.appendLine(row.pane === 0 ? this.prices : this.panes);
       element.dir = 'ltr';
       if (row.title !== '') element.append(span(row.title));
       const cells = row.names.map((_, at) => {
@@ -53,7 +53,7 @@ export class ChartLegend {
     });
   }
 
-  /** Puts the rows of other panes to the tops of their panes. */
+  /** Moves the rows of other panes to the tops of their panes. */
   place(tops: readonly (number | undefined)[]): void {
     for (const { row, element } of this.rows) {
       if (row.pane === 0) continue;
@@ -74,9 +74,10 @@ export class ChartLegend {
     this.head.replaceChildren();
     if (bar) {
       const { change, ...prices } = barTexts(bar, priceScale);
-      for (const name of ['open', 'high', 'low', 'close'] as const) this.figure(words[name], grouped(prices[name]));
-      this.figure(words.change, change, bar.close >= bar.open ? 'var(--up)' : 'var(--down)');
-      this.figure(words.volume, indicatorText(bar.volume, 4));
+      for (const name of ['open', 'high', 'low', 'close'] as const)
+        this.appendFigure(words[name], grouped(prices[name]));
+      this.appendFigure(words.change, change, bar.close >= bar.open ? 'var(--up)' : 'var(--down)');
+      this.appendFigure(words.volume, indicatorText(bar.volume, 4));
     }
     for (const [at, { row, cells }] of this.rows.entries())
       for (const [line, cell] of cells.entries()) {
@@ -92,7 +93,7 @@ export class ChartLegend {
       }
   }
 
-  private figure(word: string, text: string, colour = ''): void {
+  private appendFigure(word: string, text: string, colour = ''): void {
     const cell = span(`${word} `);
     const figure = document.createElement('bdi');
     figure.dir = 'ltr';
@@ -102,7 +103,7 @@ export class ChartLegend {
     this.head?.append(cell);
   }
 
-  private line(host: HTMLElement): HTMLElement {
+  private appendLine(host: HTMLElement): HTMLElement {
     const element = document.createElement('div');
     element.className = 'chart-legend';
     host.append(element);

@@ -6,7 +6,7 @@ import type { ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
 const LABEL_PX = 22;
-/** A press that moved less than this many pixels is a press. */
+/** A press that moved less is no drag. */
 const STILL_PX = 3;
 const ICON = 'grid size-5 shrink-0 place-items-center rounded-chip text-t2 hover:bg-bg3 hover:text-t1';
 const BORDERS = { buy: 'border-up', sell: 'border-down', alert: 'border-info' } as const;
@@ -19,8 +19,9 @@ interface Dragged {
 }
 
 /**
- * The label of each line that can be dragged or taken away, none over another. While a line is held its figures follow
- * the pointer, whatever prices do; the drop asks, Escape lets go. A press of the handle or Enter opens the same.
+ * The labels of lines that can be dragged or removed, none over another. While a person drags a line, its figures
+ * follow the pointer and ignore new prices; the drop opens a question, Escape cancels. Where a line offers it, a press
+ * of the handle or Enter opens the same.
  */
 export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; lines: readonly ChartLine[] }) {
   const host = useRef<HTMLDivElement>(null);
@@ -59,7 +60,7 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
   const drop = (line: ChartLine, event: PointerEvent): void => {
     if (!dragged) return;
     setDragged(undefined);
-    if (Math.abs(yOf(event) - dragged.from) < STILL_PX) line.drag?.open();
+    if (Math.abs(yOf(event) - dragged.from) < STILL_PX) line.drag?.open?.();
     else line.drag?.drop(dragged.price);
   };
   const line = lines.find(({ id }) => id === dragged?.id);
@@ -86,7 +87,7 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return;
                   event.preventDefault();
-                  one.drag?.open();
+                  one.drag?.open?.();
                 }}
                 onPointerDown={(event) => {
                   event.currentTarget.setPointerCapture(event.pointerId);

@@ -5,8 +5,8 @@ import type { PriceChart } from './price-chart.js';
 export const FOLLOW_MS = 100;
 
 /**
- * Moves each child of `host` to its line, or as near to it as the others leave; outside of the visible prices it is
- * hidden. The child of the line `heldId` stays where the pointer holds it.
+ * Moves each child of `host` to its line, or as near to it as the others allow, and hides it outside of the visible
+ * prices. The child of the line `heldId` stays where the pointer holds it.
  */
 export function placeAtLines(
   chart: PriceChart,

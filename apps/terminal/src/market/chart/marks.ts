@@ -14,7 +14,7 @@ export interface ChartLine {
   readonly drag?: LineDrag;
 }
 
-/** Whether the words of a line stand in a label with its buttons. */
+/** Whether a line has a label with buttons, which then shows its text. */
 export const hasLabel = ({ cancel, drag }: ChartLine): boolean => cancel !== undefined || drag !== undefined;
 
 /** Dragging a line changes nothing by itself: where it is dropped, something asks. */
@@ -24,8 +24,8 @@ export interface LineDrag {
   /** What would come of it at a price, told beside the pointer. */
   readonly preview: (price: string) => string;
   readonly drop: (price: string) => void;
-  /** The handle was pressed without moving, or by key: the same by keyboard. */
-  readonly open: () => void;
+  /** Opens the same by a press of the handle without a move, or by key; absent where only a drag moves the line. */
+  readonly open?: () => void;
 }
 
 /** Something that happened at a time, as a fill. */

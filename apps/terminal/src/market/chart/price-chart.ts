@@ -16,7 +16,7 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { grouped } from '@bourse/ui';
-import { drawnOf, loadIndicators, type DrawnIndicator } from './built-in.js';
+import { drawnOf, lineNames, loadIndicators, type DrawnIndicator } from './built-in.js';
 import {
   barSeconds,
   FIXED_OPTIONS,
@@ -135,8 +135,7 @@ export class PriceChart {
   /** Where a price stands, in pixels from the top of the chart; undefined outside of what is shown. */
   yOf(price: string): number | undefined {
     const y = this.main?.priceToCoordinate(Number(price));
-    const height = this.chart.panes()[0]?.getHeight() ?? 0;
-    return y === undefined || y === null || y < 0 || y > height ? undefined : y;
+    return y === undefined || y === null || y < 0 || y > this.height() ? undefined : y;
   }
 
   /** The price at so many pixels from the top, in five digits; undefined outside of what is shown. */
@@ -149,22 +148,25 @@ export class PriceChart {
   /** A price in the decimals of the pair. */
   readonly priceText = (price: number): string => grouped(price.toFixed(this.look.priceScale));
 
-  /** When the bars begin, in milliseconds. */
+  /** Start times of the bars, in milliseconds. */
   times(): readonly number[] {
     return this.bars.map((bar) => bar.time);
   }
 
-  /** Where a price stands at a bar, or between and beyond bars. */
+  /** The pixels of a price at an index of the axis of bars, with fractions and beyond both ends. */
   pointAt(index: number, price: number): Point | undefined {
     const y = this.main?.priceToCoordinate(price);
-    // The axis knows whole bars: their distance is that of one.
+    // The axis converts whole indexes only: the distance of two bars gives the rest.
     const zero = this.chart.timeScale().logicalToCoordinate(0 as Logical);
     const one = this.chart.timeScale().logicalToCoordinate(1 as Logical);
     if (y === undefined || y === null || zero === null || one === null) return undefined;
     return { x: zero + (one - zero) * index, y };
   }
 
-  /** `pointAt` the other way; undefined outside of the pane of prices. */
+  /**
+   * The inverse of `pointAt`; undefined outside of the pane of prices. The price of a pixel is a number for drawing: an
+   * order takes it only as text with the decimals of its pair.
+   */
   placeAt(x: number, y: number): { readonly index: number; readonly price: number } | undefined {
     const price = this.main?.coordinateToPrice(y);
     const index = this.chart.timeScale().coordinateToLogical(x);
@@ -208,7 +210,7 @@ export class PriceChart {
     this.waiting = undefined;
     this.drawnAt = performance.now();
     this.main?.update(this.point(bar) as never);
-    // A new bar may move lines that stand some bars earlier: they are drawn whole.
+    // A new bar may move points of earlier bars: all lines are then drawn whole.
     if (this.plots.some(({ values }) => values[0]?.length !== this.bars.length)) this.drawPlots();
     else
       for (const plot of this.plots) {
@@ -347,7 +349,7 @@ export class PriceChart {
       if (!indicator) return [];
       const over = indicator.pane === 'prices';
       const pane = over ? 0 : (panes += 1);
-      const names = indicator.lines ?? chosen.params.map((length) => `${indicator.id}${length}`);
+      const names = lineNames(indicator, chosen.params);
       if (!over) stroke = 0;
       const strokes = names.map((_, at) => {
         const own = STROKES[stroke++ % STROKES.length]!;

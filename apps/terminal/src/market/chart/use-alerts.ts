@@ -19,7 +19,7 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): 
   const [kept, keep] = useKept<unknown>('price.alerts', undefined);
   const alerts = useMemo(() => readAlerts(kept), [kept]);
   const { symbol, price_scale } = pair;
-  const tell = useEffectEvent(() => {
+  const announceReached = useEffectEvent(() => {
     const reached = alerts.filter((alert) => isReached(alert, tickers.get(alert.symbol)?.price ?? ''));
     if (reached.length === 0) return;
     keep(alerts.filter((alert) => !reached.includes(alert)));
@@ -34,7 +34,7 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): 
   const watching = alerts.length > 0;
   useEffect(() => {
     if (!watching) return undefined;
-    const timer = setInterval(tell, WATCH_MS);
+    const timer = setInterval(announceReached, WATCH_MS);
     return () => clearInterval(timer);
   }, [watching]);
   const lines = useMemo(
@@ -55,7 +55,6 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): 
               label: `${t('chart.tool.alert')}: ${shown}`,
               preview: (price) => formatBookPrice(price, price_scale),
               drop: (price) => keep([...others(), newAlert(alert.id, symbol, price, tickers.get(symbol)?.price ?? '')]),
-              open: () => undefined,
             },
           };
         }),

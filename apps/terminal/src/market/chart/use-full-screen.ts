@@ -10,17 +10,17 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
   const [on, setOn] = useState(false);
   useEffect(() => {
     if (!on) return undefined;
-    const left = (): void => {
+    const onChange = (): void => {
       if (!document.fullscreenElement) setOn(false);
     };
-    const escape = (event: KeyboardEvent): void => {
+    const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) setOn(false);
     };
-    document.addEventListener('fullscreenchange', left);
-    window.addEventListener('keydown', escape);
+    document.addEventListener('fullscreenchange', onChange);
+    window.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('fullscreenchange', left);
-      window.removeEventListener('keydown', escape);
+      document.removeEventListener('fullscreenchange', onChange);
+      window.removeEventListener('keydown', onKey);
     };
   }, [on]);
   const toggle = (): void => {
@@ -30,7 +30,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
       return;
     }
     setOn(true);
-    // Refused, or not there on telephones: the element then lies over the page.
+    // Where the browser refuses or lacks it, as on phones, the element covers the page.
     element.current?.requestFullscreen?.().catch((error: unknown) => console.debug('no full screen', error));
   };
   return { on, toggle };

@@ -9,7 +9,7 @@ import type { BarSink } from './use-candles.js';
 /** Elements of the page that the chart writes into. */
 export interface ChartHosts {
   readonly host: RefObject<HTMLElement | null>;
-  /** Where the legend of the prices stands. */
+  /** Element of the legend of the prices. */
   readonly legend: RefObject<HTMLElement | null>;
   /** A layer over the chart for the legends of other panes. */
   readonly panes: RefObject<HTMLElement | null>;

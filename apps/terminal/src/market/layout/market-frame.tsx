@@ -140,7 +140,7 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
   );
 }
 
-/** Where the second link of the page leads: past chart and book to the order. */
+/** Target of the second skip link of the page, which leads past chart and book to the order form. */
 const TicketPlace = ({ children }: { children: ReactNode }) => (
   <div id="ticket" tabIndex={-1} className="outline-none">
     {children}

@@ -34,7 +34,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The Idempotency-Key of an admitted money call; absent: it has none. */
     claimedKey?: ClaimedKey;
-    /** Of the narrowest rate that the call was counted in. */
+    /** Standing of the narrowest rate that the call was counted in. */
     rateStanding?: RateStanding;
   }
 }
@@ -83,18 +83,18 @@ export class Edge {
       validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
-    const tell = (standing: RateStanding): void => {
+    const note = (standing: RateStanding): void => {
       request.rateStanding = standing;
     };
-    await this.rates.address(ip, policy, fields, tell);
+    await this.rates.address(ip, policy, fields, note);
     const verdict = outVerdict(policy, fields);
     const caller = await this.identify(request, policy);
     let context: CallContext = caller ? { ...guest, caller, lang: languageOf(headers, caller.lang) } : guest;
     request.bourse = context;
-    if (!caller) await this.rates.guest(ip, policy, tell);
+    if (!caller) await this.rates.guest(ip, policy, note);
     if (caller) {
       mayCall(caller, policy);
-      await this.rates.user(caller.userId, policy, fields, tell);
+      await this.rates.user(caller.userId, policy, fields, note);
       if (policy.auth === 'user' || policy.auth === 'points') {
         const passed = await this.pass(caller, policy, verdict);
         if (passed !== caller) context = { ...context, caller: passed };
@@ -133,8 +133,8 @@ export class Edge {
   }
 
   /**
-   * A program that signs with an API key: signature first, then what the key may do and from where. `socket`: the name
-   * of the key that has signed the handshake of the socket that the call came by.
+   * Identifies a program by its API key: signature first, then permissions and address. `socket`: name of the key that
+   * signed the handshake, for a call over a socket.
    */
   private async program(request: FastifyRequest, policy: CallPolicy, socket: string | undefined): Promise<Caller> {
     const { headers, method, url, ip, bodyDigest } = request;

@@ -29,6 +29,7 @@ const PASSED = [
   'cache-control',
   'retry-after',
   'allow',
+  'age',
 ];
 
 const UNAVAILABLE = 503;
@@ -55,16 +56,17 @@ export class Forwarder {
     try {
       const send = (): Promise<ServiceAnswer> =>
         this.send(request, route, context, AbortSignal.timeout(timeLeft(reply)));
-      const asked = (): Promise<ServiceAnswer> =>
+      const ask = (): Promise<ServiceAnswer> =>
         tracing.on ? inSpan(`forward ${route.service}`, { kind: 'client' }, send) : send();
-      const response = route.policy.again ? await this.orAgain(request, reply, context, asked) : await asked();
-      if (response === null) return;
+      // An answer to HEAD has no body that could be kept.
+      const keeps = route.policy.keepsLastAnswer === true && request.method !== 'HEAD';
+      const response = keeps ? await this.askOrReadLast(request, context, ask) : await ask();
       for (const name of PASSED) {
         const value = response.headers[name];
         if (value !== undefined) reply.header(name, value);
       }
       const isOrder = route.policy.rate === 'order' && response.status === 200;
-      // Only these need to know what the answer says.
+      // The body is parsed for these calls only.
       if (request.claimedKey || isOrder) {
         const { type = 'ok', id } = envelopeOf(response);
         if (request.claimedKey) await this.keys.settle(request.claimedKey, outcomeOf(type, response.status));
@@ -81,15 +83,14 @@ export class Forwarder {
   }
 
   /**
-   * The answer of a service; while it is away its last one leaves again with its age, and null is given. A process
-   * that has just started answers 503 until it can answer rightly.
+   * Returns the answer of a service; while the service is unavailable, its last kept answer with the header `age`. A
+   * process that has just started counts as unavailable: it answers 503 until it has read the catalog.
    */
-  private async orAgain(
+  private async askOrReadLast(
     request: FastifyRequest,
-    reply: FastifyReply,
     { lang }: CallContext,
     ask: () => Promise<ServiceAnswer>,
-  ): Promise<ServiceAnswer | null> {
+  ): Promise<ServiceAnswer> {
     const name = [lang, request.method, request.url, JSON.stringify(request.body ?? {})].join(' ');
     let answer: ServiceAnswer | undefined;
     let problem: unknown;
@@ -102,11 +103,10 @@ export class Forwarder {
       if (answer.status === 200) this.kept.keep(name, answer.body, this.clock.real());
       return answer;
     }
-    const last = this.kept.again(name, this.clock.real());
+    const last = this.kept.readLast(name, this.clock.real());
     if (last) {
       const age = String(Math.floor(last.ageMs / 1_000));
-      await reply.code(200).header('content-type', JSON_TYPE).header('age', age).send(last.body);
-      return null;
+      return { status: 200, headers: { 'content-type': JSON_TYPE, age }, body: Buffer.from(last.body) };
     }
     if (answer) return answer;
     throw problem;
@@ -153,7 +153,7 @@ export class Forwarder {
   }
 }
 
-/** The envelope of an answer; empty where it has none, as a file has. */
+/** The envelope of an answer; empty for an answer without one, such as a file. */
 function envelopeOf({ body }: ServiceAnswer): { readonly type?: string; readonly id?: unknown } {
   try {
     return JSON.parse(body.toString('utf8')) as { type?: string; id?: unknown };

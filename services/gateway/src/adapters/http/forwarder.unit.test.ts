@@ -12,12 +12,13 @@ import type { Edge } from './edge.js';
 import { Forwarder } from './forwarder.js';
 import type { Route } from './routes.js';
 
-/** The service of the markets: its answers, in turn. */
+/** A service of the markets, which answers with this status. */
 let status = 200;
 let server: Server;
 let base = '';
 beforeAll(async () => {
   server = createServer((request, response) => {
+    if (request.method === 'HEAD') return void response.writeHead(status).end();
     const message = status === 200 ? [`prices of ${String(request.url)}`] : 'not yet';
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ type: status === 200 ? 'ok' : 'error', message }));
@@ -45,7 +46,7 @@ interface Sent {
   readonly age: string | undefined;
   readonly body: { readonly message: unknown; readonly age_ms?: number };
 }
-async function get(url: string, at = base, again = true): Promise<Sent> {
+async function get(url: string, at = base, keepsLastAnswer = true, method = 'GET'): Promise<Sent> {
   const headers = new Map<string, string>();
   let sent: Sent | undefined;
   let code = 200;
@@ -54,13 +55,13 @@ async function get(url: string, at = base, again = true): Promise<Sent> {
     code: (value: number) => ((code = value), reply),
     header: (name: string, value: string) => (headers.set(name, value), reply),
     send: (body: Buffer | string) => {
-      sent = { status: code, age: headers.get('age'), body: JSON.parse(body.toString()) as Sent['body'] };
+      sent = { status: code, age: headers.get('age'), body: JSON.parse(body.toString() || '{}') as Sent['body'] };
       return Promise.resolve();
     },
   };
-  const policy = { method: 'GET', path: url, auth: 'public', again };
+  const policy = { method: 'GET', path: url, auth: 'public', keepsLastAnswer };
   await forwarder.forward(
-    { method: 'GET', url } as FastifyRequest,
+    { method, url } as FastifyRequest,
     reply as unknown as FastifyReply,
     { service: 'market-data', base: at, policy } as unknown as Route,
   );
@@ -68,12 +69,12 @@ async function get(url: string, at = base, again = true): Promise<Sent> {
 }
 const AWAY = 'http://127.0.0.1:9';
 
-test('the last quotations of a service that is away are given again with their age [EDGE-062]', async () => {
+test('while a service is away its last quotations are sent with their age [EDGE-064]', async () => {
   expect(await get('/api/quotation_new')).toMatchObject({ status: 200, age: undefined });
   clock.advance(4_200);
   const expected = { status: 200, age: '4', body: { message: ['prices of /api/quotation_new'], age_ms: 4_200 } };
   expect(await get('/api/quotation_new', AWAY)).toMatchObject(expected);
-  // It is back, and its catalog is not: it answers 503.
+  // A restarted service answers 503 until it has read its catalog.
   status = 503;
   expect(await get('/api/quotation_new')).toMatchObject(expected);
   status = 200;
@@ -81,7 +82,7 @@ test('the last quotations of a service that is away are given again with their a
   expect([fresh.age, fresh.body.age_ms]).toEqual([undefined, undefined]);
 });
 
-test('never in another language, of another call, or of a call that is not everybody’s alike [EDGE-062]', async () => {
+test('a kept answer is not sent in another language, for another call or where none is kept [EDGE-064]', async () => {
   await get('/api/quotation_new');
   lang = 'de';
   await expect(get('/api/quotation_new', AWAY)).rejects.toMatchObject({ key: 'common.unavailable' });
@@ -91,4 +92,9 @@ test('never in another language, of another call, or of a call that is not every
   status = 503;
   expect(await get('/api/currency/detail?id=1')).toMatchObject({ status: 503 });
   status = 200;
+});
+
+test('HEAD has no kept answer: without its service it is refused as unavailable [EDGE-064]', async () => {
+  expect(await get('/api/quotation_new', base, true, 'HEAD')).toMatchObject({ status: 200 });
+  await expect(get('/api/quotation_new', AWAY, true, 'HEAD')).rejects.toMatchObject({ key: 'common.unavailable' });
 });

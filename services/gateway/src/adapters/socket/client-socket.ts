@@ -10,7 +10,7 @@ export interface SocketState {
   token: string | null;
   /** Name of the API key that signed its handshake; null: a person's, or a guest's. */
   readonly apiKey: string | null;
-  /** Whether nobody has used the signature of its handshake before: only then a program may order by it. */
+  /** Whether the signature of its handshake was new: only then may a program place orders over the socket. */
   readonly isFirstUse: boolean;
   /** Frames of orders that are under way. */
   ordersUnderWay: number;

@@ -5,13 +5,13 @@ import { runAsProgram } from '../../application/socket-program.js';
 import type { ClientSocket } from './client-socket.js';
 import type { Ack } from './socket-adapter.js';
 
-/** Orders of one socket that are under way. */
+/** Orders of one socket that may be under way. */
 const UNDER_WAY_MAX = 40;
 const RETRY_MS = 100;
 const REQUEST_ID_MAX = 64;
 
 type Fields = Readonly<Record<string, string>>;
-/** A frame of an order: `id` is its sender's and comes back, `key` is its Idempotency-Key. */
+/** A frame of an order. `id` is chosen by the client and returned with the answer; `key` is the Idempotency-Key. */
 interface OrderFrame {
   readonly id: string | number | null;
   readonly key: string | undefined;
@@ -25,18 +25,18 @@ interface OrderFrame {
 export class SocketOrders {
   constructor(private readonly host: HttpAdapterHost) {}
 
-  /** Carries a frame out and acknowledges it; the order itself is told as `order_update`. */
+  /** Runs the call of a frame and acknowledges it; changes of the order follow as `order_update`. */
   async answer(socket: ClientSocket, message: OrderMessage, payload: unknown, ack: Ack): Promise<void> {
     const { data } = socket;
     const frame = readFrame(payload);
     const id = typeof frame === 'string' ? idOf(payload) : frame.id;
-    // Without a call no rate counts it: a flood of such frames ends the socket.
+    // No rate counts a frame that becomes no call: a flood of such frames ends the socket.
     const refuse = (key: string, more: object): void => {
       if (data.frames.refuse(performance.now())) socket.disconnect(true);
       else ack?.({ id, type: 'error', key, ...more });
     };
     if (typeof frame === 'string') return refuse('common.fieldInvalid', { field: frame });
-    // A handshake that somebody has sent again reads, and orders nothing.
+    // A socket whose handshake was used before may only read.
     if (data.apiKey !== null && !data.isFirstUse) return refuse('apikey.signature', { params: { reason: 'replay' } });
     if (data.ordersUnderWay >= UNDER_WAY_MAX) return refuse('common.tooMany', { params: { retry_ms: RETRY_MS } });
     data.ordersUnderWay += 1;
@@ -86,7 +86,7 @@ function readFrame(payload: unknown): OrderFrame | string {
   const fields = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(params ?? {})) {
     if (value === null || value === undefined) continue;
-    // A number of JSON has lost its digits when it comes here: amounts are texts.
+    // Numbers of JSON have lost their written digits here, so amounts must be texts.
     if (typeof value === 'string') fields[name] = value;
     else if (typeof value === 'boolean') fields[name] = String(value);
     else if (typeof value === 'number' && Number.isSafeInteger(value)) fields[name] = String(value);

@@ -14,7 +14,7 @@ interface Seen {
   readonly body: unknown;
 }
 
-/** A server whose one call tells how it was reached, once `release` lets it. */
+/** A server with one call, which returns what it received after `release`. */
 function server(): { app: FastifyInstance; orders: SocketOrders; release: () => void } {
   const app = fastify();
   let release: () => void = () => undefined;

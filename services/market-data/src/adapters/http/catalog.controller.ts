@@ -28,7 +28,7 @@ export class CatalogController {
   ) {}
 
   @Call(
-    { method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public', again: true },
+    { method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public', keepsLastAnswer: true },
     { summary: 'All currencies, and those that are quotes', answer: message(currencyList) },
   )
   list(@Context() { lang }: CallContext): CurrencyList {
@@ -37,7 +37,7 @@ export class CatalogController {
   }
 
   @Call(
-    { method: 'GET', path: '/api/currency/detail', auth: 'public', rate: 'public', again: true },
+    { method: 'GET', path: '/api/currency/detail', auth: 'public', rate: 'public', keepsLastAnswer: true },
     { summary: 'One currency', answer: message(coin), refuses: ['common.notFound'] },
   )
   detail(@Query() fields: CoinQuery, @Context() { lang }: CallContext): Coin {
@@ -47,7 +47,7 @@ export class CatalogController {
   }
 
   @Call(
-    { method: 'GET', path: '/api/currency/quotation_new', auth: 'public', rate: 'public', again: true },
+    { method: 'GET', path: '/api/currency/quotation_new', auth: 'public', rate: 'public', keepsLastAnswer: true },
     { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
   )
   groupsOfCurrencies(): QuotationGroup[] {
@@ -55,7 +55,7 @@ export class CatalogController {
   }
 
   @Call(
-    { method: 'GET', path: '/api/quotation_new', auth: 'public', rate: 'public', again: true },
+    { method: 'GET', path: '/api/quotation_new', auth: 'public', rate: 'public', keepsLastAnswer: true },
     { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
   )
   groups(): QuotationGroup[] {
@@ -63,7 +63,7 @@ export class CatalogController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/quotation_new', auth: 'public', rate: 'public', again: true },
+    { method: 'POST', path: '/api/quotation_new', auth: 'public', rate: 'public', keepsLastAnswer: true },
     { summary: 'Quotations by quote currency', answer: message(z.array(quotationGroup)) },
   )
   groupsByPost(): QuotationGroup[] {
@@ -71,7 +71,7 @@ export class CatalogController {
   }
 
   @Call(
-    { method: 'POST', path: '/api/quotation', auth: 'public', rate: 'public', again: true },
+    { method: 'POST', path: '/api/quotation', auth: 'public', rate: 'public', keepsLastAnswer: true },
     {
       summary: 'Displayed pairs, the highest volume first',
       answer: message(z.object({ coin_list: z.array(quotationItem) })),

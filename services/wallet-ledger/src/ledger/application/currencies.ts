@@ -33,21 +33,21 @@ export class Currencies {
   nameOf(id: number): string {
     return INTERNAL.get(id)?.name ?? this.byId(id)?.name ?? String(id);
   }
-  /** @throws Where there is no such currency: without its scale no amount can be written. */
-  commodityOf(id: number): { readonly name: string; readonly scale: number } {
+  /** @throws Error where there is no such currency: without its scale no amount can be written */
+  commodityOf(id: number): Commodity {
     return commodityIn(id, this.byId(id));
   }
 }
 
+/** A currency in a book. */
+export type Commodity = Pick<CurrencyRow, 'name' | 'scale'>;
+
 /**
- * Name and scale of a currency: of an internal one, or as the row of the catalog says.
+ * Name and scale of a currency: of an internal one, or those of its row in the catalog.
  *
- * @throws Where there is neither
+ * @throws Error where there is neither
  */
-export function commodityIn(
-  id: number,
-  row: Pick<CurrencyRow, 'name' | 'scale'> | undefined,
-): { readonly name: string; readonly scale: number } {
+export function commodityIn(id: number, row: Commodity | undefined): Commodity {
   const known = INTERNAL.get(id) ?? row;
   if (!known) throw new Error(`The catalog has no currency ${id}.`);
   return { name: known.name, scale: known.scale };

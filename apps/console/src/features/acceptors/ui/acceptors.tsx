@@ -71,7 +71,7 @@ export default function Acceptors() {
   );
 }
 
-/** The terms are written again as a whole; a quota of cash waits for a second operator. */
+/** Saves all terms at once; a cash quota waits for a second operator. */
 function Save({ acceptor, onClose }: { acceptor: Acceptor | null; onClose: () => void }) {
   const { t } = useTranslation();
   const known = acceptor

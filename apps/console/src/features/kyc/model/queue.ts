@@ -28,7 +28,7 @@ export const STATES = {
 } as const;
 export type PapersState = keyof typeof STATES;
 
-/** Signed addresses are asked for again before they run out. */
+/** Signed addresses are requested again before they expire. */
 export const PICTURES_GOOD_MS = 240_000;
 
 /** The case that is looked at: the one that was asked for where it is in the list, else the first. */

@@ -7,8 +7,8 @@ import { FACT_TEXT } from './words.js';
 const Qr = lazy(() => import('../../../parts/qr.js'));
 
 /**
- * Where an acceptor is paid, by way, to be read before an order. The code to scan comes with the order: what is paid
- * without one is reserved for nobody.
+ * The payment details of an acceptor for each way, shown before an order. Without an order a payment has no
+ * reservation: the code to scan comes with the order.
  */
 export function PayFacts({ info, ways }: { info: AcceptorInfo; ways: readonly Way[] }) {
   const { t } = useTranslation();

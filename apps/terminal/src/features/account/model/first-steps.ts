@@ -4,13 +4,13 @@ export type StepState = 'open' | 'waiting' | 'done';
 export interface Step {
   readonly id: 'fund' | 'identity' | 'deposit' | 'trade';
   readonly state: StepState;
-  /** Screen on which the step is taken. */
+  /** Screen of the step. */
   readonly to: string;
 }
 
 const REVIEW: readonly StepState[] = ['open', 'waiting', 'done'];
 
-/** What a newcomer does up to the first order, in its order. What is not known yet counts as open. */
+/** The steps of a new account up to its first order, in that order. A step of unknown state counts as open. */
 export function firstSteps(known: {
   info: Pick<UserInfo, 'has_fund_password'> | undefined;
   center: Pick<Center, 'review_status'> | undefined;

@@ -11,7 +11,7 @@ import { firstSteps, type Step } from '../model/first-steps.js';
 import { ActionLink, PageTitle } from './parts.js';
 import { useCenter } from './use-center.js';
 
-/** What is left up to the first order: each step with its state, how long it takes, and the way to it. */
+/** The steps up to the first order, each with its state, its duration and a link. */
 export default function FirstSteps() {
   const { t } = useTranslation();
   const info = useSession((session) => session.info);

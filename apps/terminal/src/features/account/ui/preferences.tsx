@@ -7,14 +7,14 @@ import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance
 import { useKept } from '../../../prefs/use-kept.js';
 import { PageTitle, Section } from './parts.js';
 
-/** Rise and fall of each palette, as its own colours show them whichever is chosen. */
+/** Rise and fall in the colours of each palette, independent of the chosen one. */
 const SAMPLES: Readonly<Record<Palette, readonly [rise: string, fall: string]>> = {
   classic: ['text-(--green)', 'text-(--red)'],
   swapped: ['text-(--red)', 'text-(--green)'],
   colorblind: ['text-(--blue)', 'text-(--orange)'],
 };
 
-/** How the terminal looks, sounds and asks, in this browser; all of it outlives a sign-out. */
+/** Appearance, sounds, keys and questions of the terminal in this browser; all of them outlive a sign-out. */
 export default function Preferences() {
   const { t } = useTranslation();
   const { theme, palette, setTheme, setPalette } = useAppearance();
@@ -75,7 +75,7 @@ function KeptSwitch({ name, label, hint }: { name: string; label: string; hint: 
   return <Switch label={label} hint={hint} checked={on} onChange={setOn} />;
 }
 
-/** A question that can be switched off where it is asked, and on again here. */
+/** A switch for a question that its own dialog can switch off. */
 function AskSwitch({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const [skipped, setSkipped] = useKept(name, false);
   return <Switch label={label} hint={hint} checked={!skipped} onChange={(ask) => setSkipped(!ask)} />;

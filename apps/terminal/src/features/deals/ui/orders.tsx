@@ -49,13 +49,13 @@ export default function Orders() {
   );
 }
 
-/** How many deals run in each list, and the list that is shown first. */
+/** Counts the running deals of each list, and chooses the list that opens first. */
 function useRunning(): { counts: Partial<Record<Tab, string>>; first: Tab | undefined } {
   const taken = useDeals(PATHS.taken, 'running');
   const onAds = useDeals(PATHS.onAds, 'running');
   const countOf = ({ query, rows }: typeof taken): string | undefined =>
     rows && `${rows.length}${query.hasNextPage ? '+' : ''}`;
-  // Decided once both are read: a tab must not change under a person who reads it.
+  // Chosen once, when both lists are loaded: a tab must not change while a person reads it.
   const [first, setFirst] = useState<Tab | undefined>();
   if (first === undefined && taken.rows && onAds.rows) setFirst(firstList(taken.rows, onAds.rows));
   return { counts: { taken: countOf(taken), onAds: countOf(onAds) }, first };

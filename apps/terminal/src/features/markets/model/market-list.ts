@@ -1,5 +1,5 @@
 import type { QuotationItem } from '@bourse/contract';
-import { compareDecimals, multiply, toUnits } from '@bourse/money';
+import { compareDecimals, compareUnits, multiply, toUnits } from '@bourse/money';
 
 export type SortBy = 'symbol' | 'price' | 'change' | 'volume';
 export interface MarketQuery {
@@ -9,11 +9,11 @@ export interface MarketQuery {
   favourites: readonly string[];
   sortBy: SortBy;
   descending: boolean;
-  /** What one unit of a quote currency is worth in a currency that all have, by its id. */
+  /** The value of one unit of each quote currency, by its id, in one common currency. */
   rates: ReadonlyMap<number, string>;
 }
 
-/** Decimals of a turnover while it is compared. */
+/** Decimals of a turnover in a comparison. */
 const SCALE = 18;
 
 /**
@@ -46,7 +46,7 @@ export function marketList(items: readonly QuotationItem[], query: MarketQuery):
       case 'change':
         return compareDecimals(a.change, b.change);
       case 'volume':
-        return Number(worth(a) - worth(b) > 0n) - Number(worth(a) - worth(b) < 0n);
+        return compareUnits(worth(a), worth(b));
       case 'symbol':
         return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0;
     }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { QuotationItem } from '@bourse/contract';
 import { marketList, type MarketQuery } from './market-list.js';
 
-/** Turnover in the quote currency: the little one of ETH/BTC is worth most. */
+/** Turnover in the quote currency: the small one of ETH/BTC has the highest value. */
 const VOLUMES: Readonly<Record<string, string>> = { 'BTC/USDT': '900', 'ETH/USDT': '1000.5', 'ETH/BTC': '0.5' };
 const item = (symbol: string, now_price: string, change: string, is_display: 0 | 1 = 1): QuotationItem =>
   ({
@@ -49,6 +49,6 @@ test('decimals sort by value, not as text', () => {
   expect(symbols({ sortBy: 'change', descending: true })).toEqual(['ETH/BTC', 'ETH/USDT', 'BTC/USDT']);
 });
 
-test('volume sorts by what the turnover is worth, not by amounts of different coins [MARKETS-001]', () => {
+test('volume sorts by the value of the turnover, not by amounts of different coins [MARKETS-001]', () => {
   expect(symbols({ sortBy: 'volume', descending: true })).toEqual(['ETH/BTC', 'ETH/USDT', 'BTC/USDT']);
 });

@@ -66,7 +66,7 @@ export interface Dot {
 }
 export interface Picture {
   readonly dots: readonly Dot[];
-  /** The dots of ticks that follow each other without a gap: between two of these the receipt has no price. */
+  /** Dots in runs of successive ticks: between two runs the receipt has no price. */
   readonly runs: readonly (readonly Dot[])[];
   /** Where the opening price lies. */
   readonly openY: number | undefined;
@@ -74,7 +74,7 @@ export interface Picture {
   readonly high: string;
 }
 const MARGIN = 12;
-/** Ticks come each second; beyond this some are not in the receipt. */
+/** Ticks come each second; a longer distance means that the receipt lacks some. */
 const GAP_MS = 1_500;
 
 /** Ticks by time and price in a frame; pixels, not money: the figures stand beside it. */

@@ -99,7 +99,7 @@ describe('the picture of the ticks', () => {
     expect(pictureOf([], '', size)).toBeUndefined();
   });
 
-  test('a picture joins no ticks between which the receipt has none [MICROUI-034]', () => {
+  test('a picture draws no line across missing ticks [MICROUI-034]', () => {
     const size = { width: 100, height: 60 };
     const picture = pictureOf([tick(1, '10'), tick(26, '12'), tick(27, '11'), tick(28, '13')], '10', size);
     expect(picture?.runs.map((run) => run.map((dot) => dot.tick.id))).toEqual([['1'], ['26', '27', '28']]);

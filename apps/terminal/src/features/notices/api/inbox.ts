@@ -8,7 +8,7 @@ export const noticeKey = (id: number, lang: string) => [...keys.notices, 'one', 
 export const readNotice = async (api: ApiClient, id: number): Promise<Notice> =>
   (await api.post<Notice>('/api/notice/detail', { id }, { quiet: true })).message;
 
-/** So many are asked for at once, and so many pages at most: what is older is read by opening it. */
+/** Notices of one call, and the most calls: older notices stay unread until they are opened. */
 const PAGE = 50;
 const PAGES_MAX = 10;
 

@@ -1,4 +1,4 @@
-/** Signs of a preview; the row cuts it to its width. */
+/** Most characters of a preview; the row cuts it to its width. */
 const PREVIEW_MAX = 160;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The words of a notice before its link: what a list shows under the title. */
+/** The text of a notice without markup and links, for the line under its title. */
 export function previewOf(html: string): string {
   const words = html
     .replace(/<a\s[^>]*>.*?<\/a>/gs, ' ')

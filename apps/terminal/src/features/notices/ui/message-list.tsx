@@ -15,7 +15,7 @@ import { previewOf } from '../model/preview.js';
 
 const PAGE = 20;
 
-/** What the person was told, newest first, unread ones marked; what is said to everybody is a link away. */
+/** Lists the person's notices, newest first, and marks unread ones; a link leads to the public notices. */
 export default function MessageList() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({

@@ -140,10 +140,10 @@ export async function cancelOrder(id: string): Promise<SpotOrder> {
   }
 }
 
-/** An order was cancelled to be moved, and could not be placed at its new price. */
+/** A move that failed halfway: the order is cancelled, and its new one was not placed. */
 export class NotMoved extends Error {
   constructor(
-    /** Fields that place it where it was. */
+    /** Fields that place it at its old price. */
     readonly back: ReturnType<typeof commandAgain>,
     cause: unknown,
   ) {
@@ -151,7 +151,7 @@ export class NotMoved extends Error {
   }
 }
 
-/** Changes the price of an open limit order in place: one command, which the order outlives when it is refused. */
+/** Changes the price of an open limit order in place: one command; a refusal leaves the order as it was. */
 async function amendPrice(order: SpotOrder, price: string): Promise<void> {
   const { order: amended } = await api.put<string, { order: SpotOrder }>(
     '/api/coin/order',
@@ -164,7 +164,7 @@ async function amendPrice(order: SpotOrder, price: string): Promise<void> {
 
 /**
  * Moves an open order to another price of its line. A limit is changed in place. The trigger of a waiting stop cannot
- * be changed: the stop is cancelled, and what was left of it is placed again.
+ * be changed: the stop is cancelled, and its rest is placed again.
  * @throws {NotMoved} when the second step of a stop was refused or got no answer
  */
 export async function moveOrder(order: SpotOrder, price: string): Promise<void> {

@@ -62,18 +62,18 @@ export function commandAgain(order: SpotOrder): {
   };
 }
 
-/** The price at which an order stands on a chart: of a waiting stop its trigger, else its limit. */
+/** The price of an order line: the trigger of a waiting stop, else the limit. */
 export const linePrice = (order: SpotOrder): string => (isWaitingStop(order) ? order.stop_price : order.target_price);
 
-/** The fields that place what is left of an order at another price of its line. */
+/** The fields that place the rest of an order with another price of its line. */
 export function commandAt(order: SpotOrder, price: string): ReturnType<typeof commandAgain> {
   const command = commandAgain(order);
   return isWaitingStop(order) ? { ...command, stop_price: price } : { ...command, target_price: price };
 }
 
 /**
- * What would come of an order at another price: `beyond` a stop on the wrong side of the last price, which the server
- * refuses; `crosses` a limit that would be filled at once.
+ * The outcome of a move to another price: `beyond` for a stop on the wrong side of the last price, which the server
+ * refuses; `crosses` for a limit that would be filled at once.
  */
 export function moveOutcome(order: SpotOrder, price: string, lastPrice: string): 'rests' | 'crosses' | 'beyond' {
   if (lastPrice === '') return 'rests';

@@ -101,7 +101,7 @@ test('what was left of a cancelled order is placed again as the same order [SPOT
   });
 });
 
-test('an order that is moved keeps its conditions, and a stop its limit [SPOTVIEW-006]', () => {
+test('a moved order keeps its conditions, and a moved stop its limit [SPOTVIEW-006]', () => {
   const kept = { time_in_force: 'IOC', post_only: 1 } as const;
   expect(commandAt(order('a', { ...kept, filled_amount: '0.250000' }), '101.00')).toEqual({
     legal_id: 3,
@@ -117,7 +117,7 @@ test('an order that is moved keeps its conditions, and a stop its limit [SPOTVIE
   expect(commandAt(order('a', stop), '91.00')).toMatchObject({ stop_price: '91.00', target_price: '100.00' });
 });
 
-test('a moved limit that would be filled and a stop beyond the last price are told apart [SPOTVIEW-006]', () => {
+test('a moved limit that would be filled crosses, and a stop past the last price is beyond it [SPOTVIEW-006]', () => {
   const buy = order('a');
   const sell = order('a', { type: 2 });
   expect(['99', '100', '101'].map((price) => moveOutcome(buy, price, '100'))).toEqual(['rests', 'crosses', 'crosses']);

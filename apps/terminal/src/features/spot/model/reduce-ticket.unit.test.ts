@@ -110,18 +110,18 @@ describe('a market order by its total', () => {
   const byTotal = (total: string, opposite = inputs.opposite) =>
     reduceTicket(run('buy', [{ type: 'kind', kind: 'market' }]), { type: 'total', text: total }, btc, opposite);
 
-  test('has the most that the total pays in the levels shown, never more [TICKET-022]', () => {
+  test('has the largest amount that the total pays in the shown levels, never more [TICKET-022]', () => {
     // 0.2 at 56,637.56 cost 11,327.512; what is left of 12,000 buys at 56,690.
     expect(byTotal('12000')).toMatchObject({ total: '12000', amount: '0.211862', driver: 'total' });
     for (const total of ['1', '11327.512', '11327.513', '28334.512', '28335', '999999'])
       expect(toUnits(summarizeTicket(byTotal(total), inputs, btc).total, 8) <= toUnits(total, 8)).toBe(true);
     expect(byTotal('11327.512').amount).toBe('0.2');
-    // The book shown has 1.5 in all.
+    // The shown book has 1.5 in all.
     expect(byTotal('999999').amount).toBe('1.5');
     expect(byTotal('100', []).amount).toBe('');
   });
 
-  test('takes its amount from the book as it is when the button is pressed [TICKET-022]', () => {
+  test('takes its amount from the book at the press of the button [TICKET-022]', () => {
     const typed = byTotal('1000');
     const dearer = [['60000', '1']] as const;
     expect(reduceTicket(typed, { type: 'settle' }, btc, dearer)).toMatchObject({ amount: '0.016666', total: '1000' });
@@ -132,7 +132,7 @@ describe('a market order by its total', () => {
     expect(reduceTicket(limit, { type: 'settle' }, btc, dearer)).toBe(limit);
   });
 
-  test('an amount that is typed takes the place of the total [TICKET-022]', () => {
+  test('a typed amount replaces the total [TICKET-022]', () => {
     expect(reduceTicket(byTotal('1000'), { type: 'amount', text: '0.5' }, btc)).toMatchObject({
       amount: '0.5',
       total: '',

@@ -164,7 +164,7 @@ describe('what is told before sending', () => {
   });
 });
 
-test('time in force and post-only are sent with a limit alone [TICKET-023]', () => {
+test('only a limit sends time in force and post-only [TICKET-023]', () => {
   const limit = run('buy', [
     { type: 'price', text: '56000' },
     { type: 'amount', text: '0.1' },

@@ -19,7 +19,7 @@ export const walkOf = (levels: TicketInputs['opposite'], amount: bigint, pair: T
     amount,
   );
 
-/** The most that a total buys, or must be sold for it, in the levels shown: never more than the total pays. */
+/** The largest amount that a total buys, or that sells for it, in the shown levels: never more than the total pays. */
 export function lotsFor(levels: TicketInputs['opposite'], total: bigint, pair: TicketPair): bigint {
   const unit = pow10(COIN_SCALE);
   let left = total * pow10(pair.priceScale + pair.numberScale);

@@ -1,6 +1,6 @@
 export type Side = 'buy' | 'sell';
 export type Mode = 'limit' | 'market';
-/** What the tabs of the form choose. */
+/** Kinds of order that the tabs of the form choose. */
 export type OrderKind = Mode | 'stop';
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
@@ -28,12 +28,12 @@ export interface Ticket {
   readonly total: string;
   readonly driver: 'amount' | 'total';
   readonly percent: Percent;
-  /** It waits for the stop price. */
+  /** Whether the order waits for the stop price. */
   readonly stopOn: boolean;
   readonly stopPrice: string;
-  /** How long a limit stands: until cancelled, or only for what fills at once, or only whole. */
+  /** Time in force of a limit: until cancelled, or immediate or cancel, or fill or kill. */
   readonly timeInForce: TimeInForce;
-  /** A limit that would trade at once is cancelled in place of it. */
+  /** Whether a limit that would trade at once is cancelled instead. */
   readonly postOnly: boolean;
 }
 
@@ -47,7 +47,7 @@ export type TicketAction =
   | { readonly type: 'kind'; readonly kind: OrderKind }
   | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly type: 'postOnly'; readonly on: boolean }
-  /** The amount of a market order by its total, for the book as it is now. */
+  /** Takes the amount of a market order by its total from the current book. */
   | { readonly type: 'settle' }
   | { readonly type: 'reset' };
 
@@ -69,7 +69,7 @@ export interface TicketSummary {
   readonly fee: string;
   /** Mean price a market order would meet in the book as it stands. */
   readonly meanPrice: string;
-  /** Of a market order, what the book shown has of it; empty where that is all of it. */
+  /** The part of a market order that the shown book can fill; empty where it can fill all of it. */
   readonly shown: string;
   /**
    * Percent between the price and the last price, signed, 2 decimals; for a market order how far it would move the

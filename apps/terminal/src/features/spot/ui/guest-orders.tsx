@@ -4,7 +4,7 @@ import { Empty } from '@bourse/ui';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { hasScreen } from '../../../paths.js';
 
-/** In place of orders and balances, for who is not signed in. */
+/** Replaces orders and balances for guests. */
 export function GuestOrders() {
   const { t } = useTranslation();
   const signIn = useSignInAddress();

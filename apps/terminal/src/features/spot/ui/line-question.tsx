@@ -3,10 +3,10 @@ import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { Button, Dialog, formatAmount, formatBookPrice, Num } from '@bourse/ui';
 import { isWaitingStop, linePrice, moveOutcome, remaining } from '../model/orders.js';
 
-/** What was done to the line of an order, and waits for a yes. */
+/** A change of an order line that waits for a yes. */
 export interface AskedOfLine {
   readonly order: SpotOrder;
-  /** The price it was dragged to; absent where it is to be cancelled. */
+  /** The new price of a dragged line; absent for a cancel. */
   readonly price?: string;
 }
 

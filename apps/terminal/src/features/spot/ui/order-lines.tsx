@@ -13,9 +13,10 @@ import { useCancel } from './use-cancel.js';
 import { useChartMarks } from './use-chart-marks.js';
 import { useMove } from './use-move.js';
 
+const lastPriceOf = (symbol: string): string => tickers.get(symbol)?.price ?? '';
 const LineQuestion = lazyScreen(async () => ({ default: (await import('./line-question.js')).LineQuestion }));
 
-/** The person's orders as chart and book show them. */
+/** The person's orders for chart and book. */
 export interface ShownOrders {
   readonly marks: ChartMarks;
   /** Prices at which orders rest in the book. */
@@ -23,8 +24,8 @@ export interface ShownOrders {
 }
 
 /**
- * Lines of the person's orders that can be cancelled and dragged, and the question before: asked unless limit orders go
- * out without one, and always before a limit that would be filled at once.
+ * Lines of the person's orders. Cancelling or dragging one opens a question first, unless the person skips the question
+ * before limit orders; a limit that would be filled at once always needs a yes.
  */
 export function OrderLines({
   pair,
@@ -39,12 +40,11 @@ export function OrderLines({
   const cancel = useCancel();
   const move = useMove(pair.price_scale);
   const { symbol } = pair;
-  const lastPrice = (): string => tickers.get(symbol)?.price ?? '';
   const onCancel = useCallback((order: SpotOrder) => (skip ? cancel(order) : setAsked({ order })), [skip, cancel]);
   const onMove = useCallback(
     (order: SpotOrder, price: string) => {
       if (price === linePrice(order)) return;
-      const outcome = moveOutcome(order, price, tickers.get(symbol)?.price ?? '');
+      const outcome = moveOutcome(order, price, lastPriceOf(symbol));
       if (outcome === 'beyond') toastError(t('trade.stopPrice'));
       else if (skip && outcome === 'rests') move(order, price);
       else setAsked({ order, price });
@@ -55,9 +55,9 @@ export function OrderLines({
   useOrderPushes();
   const { rows } = useOrders('open', pair);
   const own = useMemo(() => restingPrices(rows ?? []), [rows]);
-  const tell = useEffectEvent(onLines);
-  useEffect(() => tell({ marks, own }), [marks, own]);
-  useEffect(() => () => tell(undefined), []);
+  const report = useEffectEvent(onLines);
+  useEffect(() => report({ marks, own }), [marks, own]);
+  useEffect(() => () => report(undefined), []);
   const close = (): void => setAsked(undefined);
   if (!asked) return null;
   return (
@@ -65,7 +65,7 @@ export function OrderLines({
       <LineQuestion
         asked={asked}
         pair={pair}
-        lastPrice={lastPrice()}
+        lastPrice={lastPriceOf(symbol)}
         onClose={close}
         onConfirm={() => {
           close();

@@ -14,7 +14,7 @@ export function TicketButton({
   form: SpotTicket;
   pair: QuotationItem;
   blocked: MarketBlock | undefined;
-  /** Nobody is signed in: the button leads there. */
+  /** The person is a guest: the button leads to the sign-in. */
   guest: boolean;
 }) {
   const { t } = useTranslation();

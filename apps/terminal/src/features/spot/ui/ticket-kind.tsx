@@ -3,7 +3,7 @@ import { Checkbox, Segmented, Tabs } from '@bourse/ui';
 import { kindOf, TIMES_IN_FORCE, type Mode, type OrderKind } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
-/** Limit, market or stop; of a stop also its trigger, and whether a limit or a market order follows. */
+/** Chooses limit, market or stop; for a stop also its trigger and the order that it places. */
 export function TicketKindChoice({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { ticket, change } = form;
@@ -42,7 +42,7 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
   );
 }
 
-/** How long a limit stands, and whether it may take what rests in the book. */
+/** Chooses the time in force of a limit, and whether it is post-only. */
 export function TimeInForceChoice({ form: { ticket, change } }: Pick<FieldProps, 'form'>) {
   const { t } = useTranslation();
   return (

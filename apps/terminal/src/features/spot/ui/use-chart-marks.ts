@@ -49,8 +49,6 @@ export function useChartMarks(
             label: `${t('orders.move')}: ${lineText(order)}`,
             preview: (at) => `${lineText(order)} → ${price(at)}`,
             drop: (at) => onMove(order, at),
-            // By keyboard the order is moved in the list of orders.
-            open: () => undefined,
           },
         })),
       markers: (done ?? [])

@@ -6,19 +6,19 @@ import { formatBookPrice } from '@bourse/ui';
 import { showToast, toastDone, toastError } from '@bourse/web';
 import { moveOrder, NotMoved, placeOrder } from '../api/orders.js';
 
-/** Moves an order to another price and says so; one that could not be placed there is offered at its old price. */
+/** Moves an order to another price with a toast; after a failure the toast offers to place it at its old price. */
 export function useMove(priceScale: number): (order: SpotOrder, price: string) => void {
   const { t } = useTranslation();
   return useCallback(
     (order, price) => {
-      const silent = (error: unknown): void => {
+      const reportSilence = (error: unknown): void => {
         if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
       };
       const id = `order ${order.id}`;
       moveOrder(order, price).then(
         () => toastDone(t('orders.moved', { price: `\u2066${formatBookPrice(price, priceScale)}\u2069` }), id),
         (error: unknown) => {
-          if (!(error instanceof NotMoved)) return silent(error);
+          if (!(error instanceof NotMoved)) return reportSilence(error);
           showToast({
             id,
             tone: 'error',
@@ -27,7 +27,7 @@ export function useMove(priceScale: number): (order: SpotOrder, price: string) =
             actions: [
               {
                 label: t('orders.placeAgain'),
-                onClick: () => void placeOrder(error.back, newIntent(), order).catch(silent),
+                onClick: () => void placeOrder(error.back, newIntent(), order).catch(reportSilence),
               },
             ],
           });

@@ -1,4 +1,5 @@
 import type { Bar } from '@bourse/contract';
+import { movingAverage } from '@bourse/realtime';
 import {
   atr,
   cci,
@@ -19,7 +20,6 @@ import {
   exponentialAverages,
   ichimoku,
   keltner,
-  movingAverages,
   parabolicSar,
   smoothedAverages,
   supertrend,
@@ -32,11 +32,11 @@ import type { Line } from './series.js';
 /** How a line of an indicator is drawn. */
 export type LineLook = 'line' | 'dots' | 'histogram';
 
-/** An indicator: where it is drawn, what can be set, and how it is reckoned. */
+/** An indicator: its pane, its parameters and its calculation. */
 export interface Indicator {
   readonly id: IndicatorId;
   readonly pane: 'prices' | 'own';
-  /** Name of a parameter, and the least and the most that may be set; several of one name are lines of their own. */
+  /** Parameters with their bounds. Several lengths of one name draw one line each. */
   readonly params: readonly Param[];
   /** Names of its lines in the legend; without them each parameter has one line. */
   readonly lines?: readonly string[];
@@ -65,7 +65,12 @@ const BANDS = { lines: ['MID', 'UP', 'DN'], tones: ['--warn', '--t2', '--t2'] } 
 
 /** All indicators of the chart by the names that traders know, those over the prices first. */
 export const INDICATORS: readonly Indicator[] = [
-  { id: 'MA', pane: 'prices', params: [length(10), length(15), length(20)], compute: movingAverages },
+  {
+    id: 'MA',
+    pane: 'prices',
+    params: [length(10), length(15), length(20)],
+    compute: (bars, lengths) => lengths.map((count) => movingAverage(bars, count)),
+  },
   { id: 'EMA', pane: 'prices', params: [length(7), length(25), length(99)], compute: exponentialAverages },
   { id: 'WMA', pane: 'prices', params: [length(10), length(20)], compute: weightedAverages },
   { id: 'SMMA', pane: 'prices', params: [length(7), length(25)], compute: smoothedAverages },
@@ -177,7 +182,3 @@ export function acceptParam({ initial, least, most }: Param, typed: string): num
   const whole = Number.isInteger(initial) && Number.isInteger(least) ? Math.round(value) : value;
   return Math.min(most, Math.max(least, whole));
 }
-
-/** Names of the lines of an indicator with its parameters: `MA10`, or those of its catalogue. */
-export const lineNames = ({ id, lines }: Indicator, params: readonly number[]): readonly string[] =>
-  lines ?? params.map((value) => `${id}${value}`);

@@ -11,13 +11,13 @@ export interface ChosenIndicator {
   readonly params: readonly number[];
 }
 
-/** What a chart shows until something else is chosen. */
+/** The indicators of a chart until a person chooses others. */
 export const FIRST_INDICATORS: readonly ChosenIndicator[] = [
   { id: 'MA', params: [10, 15, 20] },
   { id: 'VOL', params: [] },
 ];
 
-/** What was kept, repaired: an older or foreign value must not break the chart. */
+/** Reads stored indicators and drops invalid ones: an older or foreign value must not break the chart. */
 export function readChosen(kept: unknown): readonly ChosenIndicator[] {
   if (!Array.isArray(kept)) return FIRST_INDICATORS;
   return kept.filter((one: Partial<ChosenIndicator> | null): one is ChosenIndicator => {

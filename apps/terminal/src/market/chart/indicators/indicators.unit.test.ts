@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Bar } from '@bourse/contract';
-import { acceptParam, indicatorOf, INDICATORS, initialOf, lineNames } from './catalogue.js';
+import { lineNames } from '../built-in.js';
+import { acceptParam, indicatorOf, INDICATORS, initialOf } from './catalogue.js';
 import { FIRST_INDICATORS, INDICATOR_IDS, readChosen, type IndicatorId } from './chosen.js';
 
 /** Twelve bars, six of one day (UTC) and six of the next. */
@@ -200,7 +201,7 @@ test('a typed parameter keeps to its bounds, and lengths are whole [CHART-022]',
   expect(['2.5', '0.01'].map((typed) => acceptParam(width!, typed))).toEqual([2.5, 0.1]);
 });
 
-test('what was kept of indicators is repaired before it is drawn [CHART-022]', () => {
+test('invalid stored indicators are dropped before the chart is drawn [CHART-022]', () => {
   expect(readChosen(undefined)).toBe(FIRST_INDICATORS);
   expect(
     readChosen([{ id: 'RSI', params: [7] }, { id: 'NONE', params: [] }, { id: 'MA', params: ['x'] }, null]),

@@ -1,14 +1,12 @@
 import type { Bar } from '@bourse/contract';
-import { averageRange, trueRange } from './prices.js';
+import { averageRange, closes, trueRange, typical } from './prices.js';
 import { combine, ema, highest, lowest, rma, shifted, sma, sumOf, type Line, type Values } from './series.js';
 
 /* Indicators with a pane of their own. */
 
-const closes = (bars: readonly Bar[]): number[] => bars.map((bar) => bar.close);
 /** Change to the value before; the first has none. */
 const changes = (values: readonly number[]): Line =>
   values.map((value, at) => (at === 0 ? undefined : value - values[at - 1]!));
-const typical = (bars: readonly Bar[]): number[] => bars.map(({ high, low, close }) => (high + low + close) / 3);
 
 /** MACD: short less long exponential average, its own average as signal, and the difference (G. Appel). */
 export function macd(bars: readonly Bar[], [short = 12, long = 26, signal = 9]: readonly number[]): Line[] {
@@ -127,8 +125,10 @@ export function moneyFlow(bars: readonly Bar[], [length = 14]: readonly number[]
   ];
 }
 
-/** DMI: +DI and -DI, the parts of the range that lie above and below the last bar's, and ADX, the average of their
- * difference in percent of their sum (J. W. Wilder). */
+/**
+ * DMI: +DI and -DI, the parts of the range above and below that of the last bar, and ADX, the average of their
+ * difference in percent of their sum (J. W. Wilder).
+ */
 export function directionalMovement(bars: readonly Bar[], [length = 14]: readonly number[]): Line[] {
   const moves = (up: boolean): Line =>
     bars.map(({ high, low }, at) => {

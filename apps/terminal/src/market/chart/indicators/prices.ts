@@ -1,16 +1,15 @@
 import type { Bar } from '@bourse/contract';
 import { combine, deviation, ema, highest, lowest, rma, shifted, sma, wma, type Line } from './series.js';
 
-const closes = (bars: readonly Bar[]): number[] => bars.map((bar) => bar.close);
+/** The closes of the bars. */
+export const closes = (bars: readonly Bar[]): number[] => bars.map((bar) => bar.close);
 const highs = (bars: readonly Bar[]): number[] => bars.map((bar) => bar.high);
 const lows = (bars: readonly Bar[]): number[] => bars.map((bar) => bar.low);
-const typical = (bars: readonly Bar[]): number[] => bars.map(({ high, low, close }) => (high + low + close) / 3);
+/** The typical price of each bar: the mean of high, low and close. */
+export const typical = (bars: readonly Bar[]): number[] => bars.map(({ high, low, close }) => (high + low + close) / 3);
 
 /* Indicators that are drawn over the prices. */
 
-/** MA: mean of the last closes. */
-export const movingAverages = (bars: readonly Bar[], lengths: readonly number[]): Line[] =>
-  lengths.map((length) => sma(closes(bars), length));
 /** EMA: exponential average of the closes. */
 export const exponentialAverages = (bars: readonly Bar[], lengths: readonly number[]): Line[] =>
   lengths.map((length) => ema(closes(bars), length));
@@ -111,8 +110,8 @@ export function keltner(bars: readonly Bar[], [length = 20, width = 2, range = 1
 }
 
 /**
- * ICHIMOKU: middles of the ranges of three lengths. The leading spans stand a middle length later, the lagging close as
- * much earlier (G. Hosoda); what lies beyond the newest bar is not drawn.
+ * ICHIMOKU: middles of the ranges of three lengths. The leading spans are shifted forward by the middle length, the
+ * lagging close back by it (G. Hosoda); points after the newest bar are not drawn.
  */
 export function ichimoku(bars: readonly Bar[], [short = 9, middle = 26, long = 52]: readonly number[]): Line[] {
   const half = (length: number): Line => combine(highest(highs(bars), length), lowest(lows(bars), length), mean);

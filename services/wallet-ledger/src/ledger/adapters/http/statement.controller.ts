@@ -25,7 +25,7 @@ import {
 import type { LogFilter } from '../../application/ports.js';
 import { Statement, type CheckedAccount } from '../../application/statement/statement.js';
 
-/** Names that the programs of each format know a file by. */
+/** Content type and file name of each format; its programs expect the ending. */
 const FILES = {
   csv: { contentType: 'text/csv', name: 'statement.csv' },
   beancount: { contentType: 'text/plain', name: 'statement.beancount' },

@@ -1,25 +1,24 @@
 import { journalId } from '../statement/journal-id.js';
 import type { LogRow } from '../ports.js';
 import { signedUnits } from '../writer/entries.js';
-import { PlainTextBook, segmentOf, type BookFormat, type BookPosting, type Commodity } from './plain-text.js';
+import type { Commodity } from '../currencies.js';
+import { PlainTextBook, segmentOf, type BookFormat, type BookPosting } from './plain-text.js';
+import { splitJournals } from './split-journals.js';
 
 const OPENING = 'Equity:Exchange:Opening-Balances';
 const FEES = 'Expenses:Exchange:Fees';
 
-interface Balance extends BookPosting {
-  readonly units: bigint;
-}
-
 /**
- * A person's statement as a book: what they have on the exchange are assets, fees are expenses, and whatever else moved
- * them stands against an account of its cause. Balances before the first line open the book, and those after the last
+ * A person's statement as a book: balances on the exchange are assets, fees are expenses, and every other movement has
+ * an equity account of its cause as counterpart. Balances before the first line open the book, and those after the last
  * line are asserted at its end.
  *
- * @param isWhole whether all lines of the period are there: a selection by cause has no balances
+ * @param isWhole whether the statement has all lines of the period: a selection by cause has no balances
  */
 export class StatementBook {
   private readonly book: PlainTextBook;
-  private readonly after = new Map<string, Balance>();
+  /** The last balance of each account and currency. */
+  private readonly after = new Map<string, BookPosting>();
 
   constructor(
     format: BookFormat,
@@ -33,18 +32,11 @@ export class StatementBook {
     return this.book.head('Statement of accounts on the exchange');
   }
 
-  /** Whole journals, oldest first. */
+  /** Writes lines of whole journals, oldest first. */
   lines(rows: readonly LogRow[]): string {
-    let text = '';
-    let journal: LogRow[] = [];
-    for (const row of rows) {
-      if (journal[0] && journalId(journal[0]) !== journalId(row)) {
-        text += this.journal(journal);
-        journal = [];
-      }
-      journal.push(row);
-    }
-    return text + this.journal(journal);
+    return splitJournals(rows)
+      .map((journal) => this.journal(journal))
+      .join('');
   }
 
   end(): string {
@@ -56,7 +48,7 @@ export class StatementBook {
     if (!first) return '';
     const opening: BookPosting[] = [];
     const postings: BookPosting[] = [];
-    /** What the lines leave over, by the account that it stands against and the currency. */
+    /** Counterparts of the lines, by account and currency. */
     const counter = new Map<string, BookPosting>();
     const against = (account: string, currency: number, units: bigint): void => {
       const key = `${account} ${currency}`;

@@ -1,14 +1,10 @@
 import { formatUnits } from '@bourse/money';
+import type { Commodity } from '../currencies.js';
 
 /** Formats of plain-text accounting, each with the program that checks its files: `bean-check`, `hledger check`. */
 export const BOOK_FORMATS = ['beancount', 'hledger'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
-/** A currency as the catalog has it. */
-export interface Commodity {
-  readonly name: string;
-  readonly scale: number;
-}
 export interface BookPosting {
   /** Segments joined by colons, each of letters, digits and hyphens, the first one of the five kinds of accounts. */
   readonly account: string;
@@ -26,9 +22,9 @@ export interface BookTransaction {
 }
 
 const DAY_MS = 86_400_000;
-/** Accounts and commodities are opened before every transaction, also where a clock was set back over midnight. */
+/** Accounts and commodities open before every transaction, also if a clock was set back over midnight. */
 const OPENED = '1970-01-01';
-/** A name that both formats take as it is; others get the number of their currency. */
+/** A name that both formats accept; a currency of another name is called by its number. */
 const PLAIN_SYMBOL = /^[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/;
 const NUMBERED_SYMBOL = /^CURRENCY-\d+$/;
 /** Words of the language of beancount. */
@@ -38,7 +34,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 /** In quotation marks, on one line. */
 const quote = (text: string): string => `"${lineOf(text).replace(/[\\"]/g, '\\$&')}"`;
 const lineOf = (text: string): string => text.replace(/\p{C}+/gu, ' ').trim();
-/** A description of hledger ends at a semicolon, and a bar parts the payee from the note. */
+/** A description of hledger ends at a semicolon, and a bar separates the payee from the note. */
 const describe = (text: string): string => lineOf(text).replaceAll(';', ',').replaceAll('|', '/');
 
 /**
@@ -50,7 +46,7 @@ export class PlainTextBook {
   private readonly accounts = new Set<string>();
   private lastAt = 0;
 
-  /** `commodityOf` throws for a currency that there is not. */
+  /** @param commodityOf throws for a currency that does not exist */
   constructor(
     private readonly format: BookFormat,
     private readonly commodityOf: (currency: number) => Commodity,
@@ -78,7 +74,7 @@ export class PlainTextBook {
     return `${declared}${head}${lines.join('')}\n`;
   }
 
-  /** Assertions of the balances after the last transaction, on the day after it. */
+  /** Writes assertions of the balances after the last transaction, dated the day after it. */
   balances(rows: readonly BookPosting[]): string {
     const date = dateOf(this.lastAt + DAY_MS);
     const declared = this.declare(rows);
@@ -112,7 +108,7 @@ export class PlainTextBook {
     if (this.format === 'beancount')
       return `${OPENED} commodity ${this.symbol(currency)}\n  name: ${quote(name)}\n  decimals: ${scale}\n`;
     const sample = formatUnits(10n ** BigInt(scale) * 1_000n, scale);
-    // Of an integer the mark is written all the same: a format without one is ambiguous.
+    // An integer has its decimal mark too: a format without one is ambiguous.
     return `commodity ${sample}${scale === 0 ? '.' : ''} ${this.symbol(currency)}  ; name:${describe(name)}\n`;
   }
 
@@ -130,7 +126,7 @@ export class PlainTextBook {
   }
 }
 
-/** A segment of an account: the words of a name, each with a capital. */
+/** A segment of an account: the words of a name, each with a capital, joined by hyphens. */
 export const segmentOf = (name: string): string =>
   name
     .split(/[._]/)

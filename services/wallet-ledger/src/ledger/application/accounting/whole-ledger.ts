@@ -2,9 +2,11 @@ import { isHouse, type Owner } from '../../domain/index.js';
 import type { AuditedRow } from '../ports.js';
 import { signedUnits, type PackedEntry } from '../writer/entries.js';
 import { journalId } from '../statement/journal-id.js';
-import { PlainTextBook, segmentOf, type BookFormat, type BookPosting, type Commodity } from './plain-text.js';
+import type { Commodity } from '../currencies.js';
+import { PlainTextBook, segmentOf, type BookFormat, type BookPosting } from './plain-text.js';
+import { splitJournals } from './split-journals.js';
 
-/** What accounts of the house are in the books of a company; all others are its equity, put aside for a product. */
+/** Kinds of the accounts of the house in the books of a company; all others are its equity, reserved for a product. */
 const KINDS_OF_HOUSE: ReadonlyMap<string, string> = new Map([
   ['h.outside', 'Assets'],
   ['h.fees', 'Income'],
@@ -24,8 +26,8 @@ export interface BookedBalance {
 }
 
 /**
- * The account of a purse in the books of the exchange: what people have is owed to them, what lies outside is an asset.
- * The house has a purse in each partition.
+ * The account of a purse in the books of the exchange: balances of people are liabilities, funds outside of the ledger
+ * are an asset. The house has a purse in each partition.
  */
 export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): string {
   const end = state === 'a' ? 'Available' : 'Held';
@@ -35,8 +37,8 @@ export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): st
 }
 
 /**
- * The whole ledger as a book, one transaction for each journal, and the stored balances as assertions at its end. The
- * ledger counts for the owners, books count for the exchange: every amount has the other sign.
+ * Writes the whole ledger as a book, one transaction for each journal, and the stored balances as assertions at its
+ * end. The ledger counts for the owners, books count for the exchange: every amount has the opposite sign.
  *
  * @param rows pieces in the order of time; the rows of one journal follow each other
  */
@@ -48,27 +50,21 @@ export async function* writeWholeLedger(
 ): AsyncGenerator<string> {
   const book = new PlainTextBook(format, commodityOf);
   yield book.head('Ledger of the exchange');
-  let journal: BookedRow[] = [];
-  const write = (): string => {
+  const write = (journal: readonly BookedRow[]): string => {
     const [first] = journal;
     if (!first) return '';
     const postings = journal.flatMap((row) => postingsOf(row, commodityOf));
     const { at, causeType, causeId } = first;
     return book.transaction({ at, journal: journalId(first), causeType, causeId, postings });
   };
+  /** The last journal of a piece: the next piece may continue it. */
+  let last: BookedRow[] = [];
   for await (const piece of rows) {
-    let text = '';
-    for (const row of piece) {
-      const [first] = journal;
-      if (first && (first.partition !== row.partition || first.number !== row.number)) {
-        text += write();
-        journal = [];
-      }
-      journal.push(row);
-    }
-    yield text;
+    const journals = splitJournals([...last, ...piece]);
+    last = journals.pop() ?? [];
+    yield journals.map(write).join('');
   }
-  yield write();
+  yield write(last);
   for await (const piece of balances()) yield book.balances(piece.flatMap(assertionsOf));
 }
 

@@ -120,8 +120,8 @@ export class Statement {
 
   /** The statement as a book of plain-text accounting, oldest first, in pieces. */
   async *book(filter: LogFilter, format: BookFormat): AsyncGenerator<string> {
-    const commodityOf = (currency: number): { name: string; scale: number } => this.currencies.commodityOf(currency);
-    const book = new StatementBook(format, commodityOf, filter.causeType === undefined);
+    const isWhole = filter.causeType === undefined;
+    const book = new StatementBook(format, (currency) => this.currencies.commodityOf(currency), isWhole);
     yield book.head();
     for await (const rows of this.pieces(filter)) yield book.lines(rows);
     yield book.end();

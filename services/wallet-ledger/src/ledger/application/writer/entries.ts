@@ -19,7 +19,7 @@ export type PackedEntry = readonly [
   place: number,
 ];
 
-/** Units of an amount as a packed entry has it, with its sign. */
+/** Units of a signed amount in the form of a packed entry. */
 export const signedUnits = (text: string, scale: number): bigint =>
   text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale);
 

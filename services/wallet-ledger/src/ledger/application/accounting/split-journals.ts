@@ -1,0 +1,16 @@
+interface JournalRow {
+  readonly partition: number;
+  readonly number: number;
+}
+
+/** Splits rows, of which those of one journal follow each other, into journals. */
+export function splitJournals<Row extends JournalRow>(rows: readonly Row[]): Row[][] {
+  const journals: Row[][] = [];
+  for (const row of rows) {
+    const journal = journals.at(-1);
+    const first = journal?.[0];
+    if (journal && first?.partition === row.partition && first.number === row.number) journal.push(row);
+    else journals.push([row]);
+  }
+  return journals;
+}
