@@ -4,6 +4,9 @@ const services = readManifests()
   .map(({ name }) => name)
   .join('|');
 
+/** The folders of a service that translate: under `adapters/`, or beside the other layers of a product. */
+const translating = '/adapters/|^services/.+/(http|messaging|metrics|persistence|simulation)/';
+
 /** Layers and cycles. Kinds of projects are fenced by eslint.config.mjs; what lies inside a project is fenced here. */
 /** The sources of the terminal and the console, and the small terminal whose every file breaks a rule. */
 const page = '^apps/(?:terminal|console)/(?:src|test/fixtures/forbidden-rooms)';
@@ -27,7 +30,8 @@ export default {
           'node_modules/@nestjs/',
           'node_modules/(typeorm|kafkajs|pg|redis|fastify|rxjs|socket\\.io|pino)/',
           '^(libs|node_modules/@bourse|@bourse)/(messaging|persistence|platform)(/|$)',
-          '/(adapters|application)/',
+          '/application/',
+          translating,
         ],
       },
     },
@@ -43,7 +47,7 @@ export default {
       severity: 'error',
       comment: 'Use cases name ports; adapters implement them.',
       from: { path: '/application/', pathNot: '\\.test\\.ts$' },
-      to: { path: '/adapters/' },
+      to: { path: translating },
     },
     {
       name: 'the-ledger-knows-no-wallet',

@@ -1,6 +1,6 @@
 // Mistakes of what people are told of deals, appeals and acceptors that the tests must find.
-const notices = 'services/c2c-escrow/src/application/deal-notices.ts';
-const test = 'services/c2c-escrow/src/application/deal-notices.unit.test.ts';
+const notices = 'services/c2c-escrow/src/deals/application/notices.ts';
+const test = 'services/c2c-escrow/src/deals/application/notices.unit.test.ts';
 
 export const PLANTED = [
   {

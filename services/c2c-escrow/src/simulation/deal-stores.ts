@@ -7,9 +7,9 @@ import {
   type DealFilter,
   type Rows,
   type Statistics,
-} from '../application/deal-ports.js';
-import type { Ad, DealKind } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
+} from '../deals/application/ports.js';
+import type { Ad, DealKind } from '../deals/domain/ad.js';
+import { isUnfinished, type Deal } from '../deals/domain/deal.js';
 
 export const AD = 'escrow.ad';
 export const DEAL = 'escrow.deal';
