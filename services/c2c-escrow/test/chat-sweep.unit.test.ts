@@ -3,7 +3,7 @@ import type { OwnUploads } from '@bourse/messaging';
 import type { Timers, TimerHandler, Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import type { ChatStore, OldChats } from '../src/appeals/application/ports.js';
+import type { ChatStore, OldChats } from '../src/chat/application/ports.js';
 import type { ChatLog } from '../src/chat/application/chat-log.js';
 import { DealChat } from '../src/chat/application/deal-chat.js';
 import type { C2cDatabase } from '../src/shared/application/database.js';

@@ -3,7 +3,6 @@ import { ShopAdminController } from './http/admin.controller.js';
 import { ShopAdsController } from './http/ads.controller.js';
 import { ShopsController } from './http/shops.controller.js';
 import { LedgerMerchantBalances } from './messaging/ledger-merchant-balances.js';
-import { MarkedCoinPrices } from './messaging/marked-coin-prices.js';
 import { PostgresShops } from './persistence/postgres-shops.js';
 import { ShopAudit } from './persistence/audit.js';
 import { SHOP_MIGRATIONS } from './persistence/migrations.js';
@@ -12,7 +11,7 @@ import { ShopAds } from './application/shop-ads.js';
 import { ShopCatalog } from './application/catalog.js';
 import { ShopClosing } from './application/closing.js';
 import { ShopDesk } from './application/admin.js';
-import { CoinPrices, MerchantBalances, ShopStore } from './application/ports.js';
+import { MerchantBalances, ShopStore } from './application/ports.js';
 import { SHOP_RULES, SHOP_SETTINGS } from './application/settings.js';
 import { ShopViews } from './application/views.js';
 import { Shops } from './application/shops.js';
@@ -23,7 +22,6 @@ export const SHOPS: Part = {
   providers: [
     { provide: ShopStore, useClass: PostgresShops },
     { provide: MerchantBalances, useClass: LedgerMerchantBalances },
-    { provide: CoinPrices, useClass: MarkedCoinPrices },
     ShopAudit,
     ShopCatalog,
     ShopViews,

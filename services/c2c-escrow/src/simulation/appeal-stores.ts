@@ -2,7 +2,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
-import type { Rows } from '../deals/application/ports.js';
+import type { Rows } from '../shared/application/pages.js';
 import type { Appeal, AppealSide, Brought } from '../appeals/domain/appeal.js';
 import type { Deal } from '../deals/domain/deal.js';
 import { DEAL } from './deal-stores.js';

@@ -1,8 +1,8 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
-import type { Rows } from '../deals/application/ports.js';
+import { CoinPrices } from '../shared/application/coin-prices.js';
+import type { Rows } from '../shared/application/pages.js';
 import {
-  CoinPrices,
   MerchantBalances,
   ShopStore,
   type Purse,

@@ -17,7 +17,7 @@ import {
 import { endOrders } from './journals.js';
 import { AcceptorDealStore } from './ports.js';
 import { AcceptorViews } from './views.js';
-import { acceptorNotices } from '../../deals/application/notices.js';
+import { acceptorNotices } from './notices.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 /** Deadlines of deals with acceptors, by the deal's id. */

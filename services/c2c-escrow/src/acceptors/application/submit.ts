@@ -47,7 +47,7 @@ import {
 } from './settings.js';
 import { ACCEPTOR_TIMER } from './steps.js';
 import { AcceptorViews } from './views.js';
-import { acceptorNotices } from '../../deals/application/notices.js';
+import { acceptorNotices } from './notices.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

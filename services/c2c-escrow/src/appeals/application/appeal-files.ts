@@ -9,7 +9,7 @@ import { appealWithdrawn, type Deal, type Decided } from '../../deals/domain/dea
 import { AppealStore } from './ports.js';
 import { AppealWatch } from './watch.js';
 import { DealLog, SellerSilence } from '../../deals/application/hooks.js';
-import { appealNotices } from '../../deals/application/notices.js';
+import { appealNotices } from './notices.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { DealPushes, loggedDeal } from '../../deals/application/events.js';
 

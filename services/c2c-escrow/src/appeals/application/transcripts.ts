@@ -14,7 +14,8 @@ import {
   type TranscriptSection,
 } from '../domain/transcript.js';
 import { OneAtATime } from './one-at-a-time.js';
-import { AppealStore, ChatStore } from './ports.js';
+import { ChatStore } from '../../chat/application/ports.js';
+import { AppealStore } from './ports.js';
 import { AppealViews, reasonOf, type WholeAppeal } from './views.js';
 import { DealPeople } from '../../deals/application/facts.js';
 import { DealStore } from '../../deals/application/ports.js';

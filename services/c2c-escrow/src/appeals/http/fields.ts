@@ -4,7 +4,6 @@ import {
   flagReader,
   Given,
   Id,
-  integerReader,
   Means,
   OneOf,
   PageOf,
@@ -31,17 +30,6 @@ const addresses: Reader<readonly string[]> = {
   schema: { type: 'string', description: `At most ${OPENING_PICTURES_MAX} addresses of uploads, with commas between` },
   keys: ['common.fieldInvalid'],
 };
-
-export class ChatQuery {
-  @Id() id!: string;
-  @Default(0, integerReader({}), { about: 'Only lines with a greater id' }) after!: number;
-  @PageOf(50) page!: Page;
-}
-export class ChatBody {
-  @Id() id!: string;
-  @Prose({ max: LINE_MAX, optional: true }) text?: string | undefined;
-  @Given({ about: 'Address of an upload of the scene chat' }) image?: string | undefined;
-}
 
 export class DealQuery {
   @Id({ about: 'Id of the deal' }) id!: string;

@@ -24,14 +24,5 @@ export class AppealAudit extends AuditPart {
           or (a.state = 'seller' and a.with_escrow and (d.state <> 'cancelled' or d.cancelled_by <> 'decision'))
           or (not a.with_escrow and a.state in ('open', 'buyer', 'seller') and d.state <> 'cancelled')`,
     },
-    'appeals.chats': {
-      says: 'chats are numbered without gaps, and of the two sides of their deal',
-      wrong: `select 'deal ' || c.deal_id as what from chat c
-        left join (select deal_id, count(*) as lines, max(id) as last from chat_line group by 1) l using (deal_id)
-        join deal d on d.id = c.deal_id
-        where c.lines <> coalesce(l.lines, 0) or c.lines <> coalesce(l.last, 0)
-          or c.buyer_id <> case d.type when 'sell' then d.taker_id else d.owner_id end
-          or c.seller_id <> case d.type when 'sell' then d.owner_id else d.taker_id end`,
-    },
   };
 }

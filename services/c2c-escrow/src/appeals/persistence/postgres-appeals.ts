@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/ports.js';
-import type { Page, Rows } from '../../deals/application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Appeal, AppealOpener, AppealSide, AppealState, Brought } from '../domain/appeal.js';
 

@@ -5,7 +5,7 @@ import { Log } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config, signedUpload } from '@bourse/platform';
 import type { ChatLine, Said } from '../domain/chat-line.js';
-import { ChatStore, type Chat } from '../../appeals/application/ports.js';
+import { ChatStore, type Chat } from './ports.js';
 import { shownLine, type Link } from './views.js';
 
 /** Adds lines to chats and tells both sides. */

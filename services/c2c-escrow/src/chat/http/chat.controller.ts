@@ -2,7 +2,7 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { chatLine, type ChatLine, type ListPage } from '@bourse/contract';
 import { Call, Context, CurrentCaller, listPage, message, type CallContext, type Caller } from '@bourse/platform';
 import { ChatDesk } from '../application/chats.js';
-import { ChatBody, ChatQuery } from '../../appeals/http/fields.js';
+import { ChatBody, ChatQuery } from './fields.js';
 
 /** The chat of a deal (api §2.7). */
 @Controller()

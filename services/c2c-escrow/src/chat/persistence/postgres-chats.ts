@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { ChatStore, type Chat, type OldChats } from '../../appeals/application/ports.js';
-import type { Page, Rows } from '../../deals/application/ports.js';
+import { ChatStore, type Chat, type OldChats } from '../application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { ChatLine, ChatSender, ChatSide, Said } from '../domain/chat-line.js';
 

@@ -5,7 +5,7 @@ import { CNY_PER_USDT, FIAT_RATE_SCALE, JPY_PER_USDT, Settings, USD_PER_USDT } f
 import { PRICE_SCALE, type AdTerms, type Fiat } from '../domain/ad.js';
 import { INDEX_SCALE, leastTotal, priceBand, type PriceBand } from '../domain/ad-limits.js';
 import { AMOUNT_SCALE, C2C_MIN_VALUE, C2C_PRICE_BAND } from './settings.js';
-import { CoinPrices } from '../../shops/application/ports.js';
+import { CoinPrices } from '../../shared/application/coin-prices.js';
 
 const USDT = 'USDT';
 const ONE = toUnits('1', INDEX_SCALE);

@@ -5,7 +5,8 @@ import type { Ad } from '../domain/ad.js';
 import { sideOf, type Deal } from '../domain/deal.js';
 import { STATISTICS_MS } from './ads.js';
 import { ChatUnread } from './hooks.js';
-import { AdStore, DealStore, type AdFilter, type DealFilter, type Page, type Rows } from './ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
+import { AdStore, DealStore, type AdFilter, type DealFilter } from './ports.js';
 import { DealViews, shownAd, shownFigures } from './views.js';
 import { ShopSellers } from './shop-sellers.js';
 

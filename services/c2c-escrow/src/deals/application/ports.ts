@@ -1,16 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { Ad, AdState, AdType, DealKind, Fiat, PayWay } from '../domain/ad.js';
 import type { Deal, DealState } from '../domain/deal.js';
-
-export interface Page {
-  readonly page: number;
-  readonly size: number;
-  readonly offset: number;
-}
-export interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
-}
+import type { Page, Rows } from '../../shared/application/pages.js';
 
 export interface AdFilter {
   readonly kind?: DealKind | undefined;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import { AdStore, type AdFilter, type Page, type Rows } from '../application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
+import { AdStore, type AdFilter } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Ad, DealKind } from '../domain/ad.js';
 import { AD_COLUMNS, adOf, changesOfAd, Conditions, insertion, valuesOfAd, type AdRow } from './rows.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import { DealStore, type DealFilter, type Page, type Rows, type Statistics } from '../application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
+import { DealStore, type DealFilter, type Statistics } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Deal } from '../domain/deal.js';
 import {

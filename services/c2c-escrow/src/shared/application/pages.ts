@@ -1,5 +1,14 @@
 import type { DataPage } from '@bourse/contract';
-import type { Page } from '@bourse/platform';
+
+export interface Page {
+  readonly page: number;
+  readonly size: number;
+  readonly offset: number;
+}
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
 
 /** A page of rows as api §1.7 shapes it. */
 export function pageOf<R, S>(

@@ -6,7 +6,7 @@ import { Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 import { AMOUNT_SCALE } from '../../deals/application/settings.js';
-import { CoinPrices } from './ports.js';
+import { CoinPrices } from '../../shared/application/coin-prices.js';
 import { SHOP_DEPOSIT, SHOP_LIMIT } from './settings.js';
 
 /** The coin of deposits and limits. */

@@ -1,6 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { Shop, ShopState } from '../domain/shop.js';
-import type { Page, Rows, Statistics } from '../../deals/application/ports.js';
+import type { Statistics } from '../../deals/application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
 
 export interface ShopFilter {
   readonly userId?: number | undefined;
@@ -40,10 +41,4 @@ export interface Purse {
 export abstract class MerchantBalances {
   /** By currency; what is not there is nothing. Throws `AskUnavailable`. */
   abstract of(userId: number): Promise<(currencyId: number, scale: number) => Purse>;
-}
-
-/** What coins are worth. */
-export abstract class CoinPrices {
-  /** USDT for one coin, decimal text; null while no fresh price is known. */
-  abstract usdtFor(currencyId: number): string | null;
 }

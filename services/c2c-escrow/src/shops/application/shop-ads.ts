@@ -11,7 +11,7 @@ import { adRefusal, numberRefusal, type BoundsRefusal, type Shop } from '../doma
 import { C2cAds, type Offer } from '../../deals/application/ads.js';
 import { C2cTakes, type TakeRules } from '../../deals/application/takes.js';
 import { DealLists, readerOf } from '../../deals/application/lists.js';
-import type { Page } from '../../deals/application/ports.js';
+import type { Page } from '../../shared/application/pages.js';
 import { named, ShopCatalog } from './catalog.js';
 import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import type { Page, Rows } from '../../deals/application/ports.js';
+import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../application/ports.js';
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
 import { MarkPrices, Reference } from '@bourse/messaging';
-import { CoinPrices } from '../application/ports.js';
+import { CoinPrices } from '../application/coin-prices.js';
 
 const USDT = 'USDT';
 /** What is worth something is judged by no older price, ms of business time. */
