@@ -1,11 +1,11 @@
 // Mistakes of acceptors that the tests must find.
-const deal = 'services/c2c-escrow/src/domain/acceptor-deal.ts';
-const journals = 'services/c2c-escrow/src/application/acceptor-journals.ts';
-const submit = 'services/c2c-escrow/src/application/acceptor-submit.ts';
-const steps = 'services/c2c-escrow/src/application/acceptor-steps.ts';
-const grants = 'services/c2c-escrow/src/application/acceptor-grants.ts';
-const dealTest = 'services/c2c-escrow/src/domain/acceptor-deal.unit.test.ts';
-const journalTest = 'services/c2c-escrow/src/application/acceptor-journals.unit.test.ts';
+const deal = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.ts';
+const journals = 'services/c2c-escrow/src/acceptors/application/journals.ts';
+const submit = 'services/c2c-escrow/src/acceptors/application/submit.ts';
+const steps = 'services/c2c-escrow/src/acceptors/application/steps.ts';
+const grants = 'services/c2c-escrow/src/acceptors/application/grants.ts';
+const dealTest = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.unit.test.ts';
+const journalTest = 'services/c2c-escrow/src/acceptors/application/journals.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -140,7 +140,7 @@ export const PLANTED = [
     id: 'acceptors-14',
     what: 'what the house pays in the place of an acceptor is nobody’s debt',
     breaks: 'HARD-449',
-    file: 'services/c2c-escrow/src/application/acceptor-recovery.ts',
+    file: 'services/c2c-escrow/src/acceptors/application/recovery.ts',
     find: 'if (deal.missing > 0n) await this.owe(tx, deal);',
     replace: '',
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',

@@ -1,13 +1,13 @@
 // Mistakes that the tests of appeals, chats and transcripts must find.
-const appeal = 'services/c2c-escrow/src/domain/appeal.ts';
-const chat = 'services/c2c-escrow/src/domain/chat-line.ts';
-const decisions = 'services/c2c-escrow/src/application/appeal-decisions.ts';
-const late = 'services/c2c-escrow/src/application/late-appeals.ts';
-const files = 'services/c2c-escrow/src/application/appeal-files.ts';
-const transcript = 'services/c2c-escrow/src/domain/transcript.ts';
-const appealTest = 'services/c2c-escrow/src/domain/appeal.unit.test.ts';
-const chatTest = 'services/c2c-escrow/src/domain/chat-line.unit.test.ts';
-const transcriptTest = 'services/c2c-escrow/src/domain/transcript.unit.test.ts';
+const appeal = 'services/c2c-escrow/src/appeals/domain/appeal.ts';
+const chat = 'services/c2c-escrow/src/chat/domain/chat-line.ts';
+const decisions = 'services/c2c-escrow/src/appeals/application/decisions.ts';
+const late = 'services/c2c-escrow/src/appeals/application/late-appeals.ts';
+const files = 'services/c2c-escrow/src/appeals/application/appeal-files.ts';
+const transcript = 'services/c2c-escrow/src/appeals/domain/transcript.ts';
+const appealTest = 'services/c2c-escrow/src/appeals/domain/appeal.unit.test.ts';
+const chatTest = 'services/c2c-escrow/src/chat/domain/chat-line.unit.test.ts';
+const transcriptTest = 'services/c2c-escrow/src/appeals/domain/transcript.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -158,10 +158,10 @@ export const PLANTED = [
     id: 'appeals-16',
     what: 'a late appeal that was taken back leaves a deal that nobody has paid as paid',
     breaks: 'HARD-434',
-    file: 'services/c2c-escrow/src/domain/deal.ts',
+    file: 'services/c2c-escrow/src/deals/domain/deal.ts',
     find: '  if (isReopened(deal))\n    return {',
     replace: '  if (deal.fee < 0n)\n    return {',
-    test: 'services/c2c-escrow/src/domain/deal.unit.test.ts',
+    test: 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts',
     name: 'a late appeal that its opener takes back',
   },
 ];

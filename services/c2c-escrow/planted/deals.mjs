@@ -1,9 +1,9 @@
 // Mistakes of ads and deals that the tests must find.
-const ad = 'services/c2c-escrow/src/domain/ad.ts';
-const deal = 'services/c2c-escrow/src/domain/deal.ts';
-const takes = 'services/c2c-escrow/src/application/c2c-takes.ts';
-const escrow = 'services/c2c-escrow/src/application/escrow.ts';
-const test = 'services/c2c-escrow/src/domain/deal.unit.test.ts';
+const ad = 'services/c2c-escrow/src/deals/domain/ad.ts';
+const deal = 'services/c2c-escrow/src/deals/domain/deal.ts';
+const takes = 'services/c2c-escrow/src/deals/application/takes.ts';
+const escrow = 'services/c2c-escrow/src/deals/application/escrow.ts';
+const test = 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts';
 
 export const PLANTED = [
   {

@@ -1,6 +1,8 @@
 // Mistakes of what people are told of deals, appeals and acceptors that the tests must find.
-const notices = 'services/c2c-escrow/src/application/deal-notices.ts';
-const test = 'services/c2c-escrow/src/application/deal-notices.unit.test.ts';
+const notices = 'services/c2c-escrow/src/deals/application/notices.ts';
+const test = 'services/c2c-escrow/src/deals/application/notices.unit.test.ts';
+const acceptorNotices = 'services/c2c-escrow/src/acceptors/application/notices.ts';
+const acceptorTest = 'services/c2c-escrow/src/acceptors/application/notices.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -27,10 +29,10 @@ export const PLANTED = [
     id: 'told-03',
     what: 'a person whose withdrawal the acceptor has transferred is not told to look for the money',
     breaks: 'NOTICE-033',
-    file: notices,
+    file: acceptorNotices,
     find: "transfer: 'acceptor',",
     replace: "transfer: 'person',",
-    test,
+    test: acceptorTest,
     name: 'transferred [NOTICE-033]',
   },
 ];

@@ -1,12 +1,12 @@
 // Mistakes of fiat shops that the tests must find.
-const shop = 'services/c2c-escrow/src/domain/shop.ts';
-const shops = 'services/c2c-escrow/src/application/shops.ts';
-const desk = 'services/c2c-escrow/src/application/shop-desk.ts';
-const journals = 'services/c2c-escrow/src/application/shop-journals.ts';
-const catalog = 'services/c2c-escrow/src/application/shop-catalog.ts';
-const ads = 'services/c2c-escrow/src/application/shop-ads.ts';
+const shop = 'services/c2c-escrow/src/shops/domain/shop.ts';
+const shops = 'services/c2c-escrow/src/shops/application/shops.ts';
+const desk = 'services/c2c-escrow/src/shops/application/admin.ts';
+const journals = 'services/c2c-escrow/src/shops/application/journals.ts';
+const catalog = 'services/c2c-escrow/src/shops/application/catalog.ts';
+const ads = 'services/c2c-escrow/src/shops/application/shop-ads.ts';
 const adTest = 'services/c2c-escrow/test/shop-ads.unit.test.ts';
-const domainTest = 'services/c2c-escrow/src/domain/shop.unit.test.ts';
+const domainTest = 'services/c2c-escrow/src/shops/domain/shop.unit.test.ts';
 const shopTest = 'services/c2c-escrow/test/shops.unit.test.ts';
 
 export const PLANTED = [

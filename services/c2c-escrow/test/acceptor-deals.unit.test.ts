@@ -19,20 +19,20 @@ import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/pers
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
-import { AcceptorAdmin } from '../src/application/acceptor-admin.js';
-import { AcceptorCatalog } from '../src/application/acceptor-catalog.js';
-import { AcceptorCustomers } from '../src/application/acceptor-customers.js';
-import { AcceptorDesk } from '../src/application/acceptor-desk.js';
-import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
-import { AcceptorLists } from '../src/application/acceptor-lists.js';
-import { ACCEPTOR_OPEN_DEPOSITS } from '../src/application/acceptor-settings.js';
-import { AcceptorRecovery } from '../src/application/acceptor-recovery.js';
-import { AcceptorSteps } from '../src/application/acceptor-steps.js';
-import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
-import { AcceptorViews } from '../src/application/acceptor-views.js';
-import type { AcceptorPurse } from '../src/application/acceptor-ports.js';
-import type { C2cDatabase } from '../src/application/ports.js';
-import type { AcceptorDeal } from '../src/domain/acceptor-deal.js';
+import { AcceptorAdmin } from '../src/acceptors/application/admin.js';
+import { AcceptorCatalog } from '../src/acceptors/application/catalog.js';
+import { AcceptorCustomers } from '../src/acceptors/application/customers.js';
+import { AcceptorDesk } from '../src/acceptors/application/acceptor-calls.js';
+import { SealedAcceptorPeople } from '../src/acceptors/application/facts.js';
+import { AcceptorLists } from '../src/acceptors/application/lists.js';
+import { ACCEPTOR_OPEN_DEPOSITS } from '../src/acceptors/application/settings.js';
+import { AcceptorRecovery } from '../src/acceptors/application/recovery.js';
+import { AcceptorSteps } from '../src/acceptors/application/steps.js';
+import { AcceptorSubmit } from '../src/acceptors/application/submit.js';
+import { AcceptorViews } from '../src/acceptors/application/views.js';
+import type { AcceptorPurse } from '../src/acceptors/application/ports.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
+import type { AcceptorDeal } from '../src/acceptors/domain/acceptor-deal.js';
 import {
   ACCEPTOR_DEAL,
   ACCEPTORS,

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { CNY_PER_USDT, FixedSettings, JPY_PER_USDT } from '@bourse/settings';
-import { AdLimits } from '../src/application/ad-limits.js';
-import { C2C_MIN_VALUE, C2C_PRICE_BAND } from '../src/application/c2c-settings.js';
+import { AdLimits } from '../src/deals/application/ad-limits.js';
+import { C2C_MIN_VALUE, C2C_PRICE_BAND } from '../src/deals/application/settings.js';
 import { BTC, USDT } from './shop-world.js';
 
 const usdt = { currencyId: USDT, currencyName: 'USDT', scale: 8, coinCode: 'CNY' } as const;

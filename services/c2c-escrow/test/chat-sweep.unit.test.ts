@@ -3,10 +3,10 @@ import type { OwnUploads } from '@bourse/messaging';
 import type { Timers, TimerHandler, Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import type { ChatStore, OldChats } from '../src/application/appeal-ports.js';
-import type { ChatLog } from '../src/application/chat-log.js';
-import { DealChat } from '../src/application/deal-chat.js';
-import type { C2cDatabase } from '../src/application/ports.js';
+import type { ChatStore, OldChats } from '../src/chat/application/ports.js';
+import type { ChatLog } from '../src/chat/application/chat-log.js';
+import { DealChat } from '../src/chat/application/deal-chat.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
 
 const DAY_MS = 86_400_000;
 const NOW = 20_000 * DAY_MS;

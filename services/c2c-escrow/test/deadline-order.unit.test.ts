@@ -3,21 +3,21 @@ import { FundGate, type OwnUploads, type SecondPerson } from '@bourse/messaging'
 import type { Tx } from '@bourse/persistence';
 import { Refused, type Caller, type Clock, type Ids } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
-import { AppealDecisions } from '../src/application/appeal-decisions.js';
-import type { AppealFiles } from '../src/application/appeal-files.js';
-import type { AppealStore } from '../src/application/appeal-ports.js';
-import type { AppealTrail } from '../src/application/appeal-trail.js';
-import type { AppealViews } from '../src/application/appeal-views.js';
-import { Appeals } from '../src/application/appeals.js';
-import { DealActs } from '../src/application/deal-acts.js';
-import { SellerSilence } from '../src/application/deal-log.js';
-import type { AdStore, DealStore } from '../src/application/deal-ports.js';
-import { DealEvents, type DealPushes } from '../src/application/deal-events.js';
-import type { DealViews } from '../src/application/deal-views.js';
-import type { Escrow } from '../src/application/escrow.js';
-import type { LateAppeals } from '../src/application/late-appeals.js';
-import type { PlainCalls } from '../src/application/plain-calls.js';
-import type { C2cDatabase } from '../src/application/ports.js';
+import { AppealDecisions } from '../src/appeals/application/decisions.js';
+import type { AppealFiles } from '../src/appeals/application/appeal-files.js';
+import type { AppealStore } from '../src/appeals/application/ports.js';
+import type { AppealTrail } from '../src/appeals/application/trail.js';
+import type { AppealViews } from '../src/appeals/application/views.js';
+import { Appeals } from '../src/appeals/application/appeals.js';
+import { DealActs } from '../src/deals/application/deal-acts.js';
+import { SellerSilence } from '../src/deals/application/hooks.js';
+import type { AdStore, DealStore } from '../src/deals/application/ports.js';
+import { DealEvents, type DealPushes } from '../src/deals/application/events.js';
+import type { DealViews } from '../src/deals/application/views.js';
+import type { Escrow } from '../src/deals/application/escrow.js';
+import type { LateAppeals } from '../src/appeals/application/late-appeals.js';
+import type { PlainCalls } from '../src/shared/application/plain-calls.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
 import { contextOf, keyOf } from './shop-world.js';
 
 /** Rows in the order in which a call has locked them. */

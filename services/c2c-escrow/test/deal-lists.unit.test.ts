@@ -3,14 +3,14 @@ import type { Deal as ShownDeal } from '@bourse/contract';
 import type { PartyFacts } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Caller, Clock, Config } from '@bourse/platform';
-import { DealLists, readerOf } from '../src/application/deal-lists.js';
-import type { ChatUnread } from '../src/application/deal-log.js';
-import { DealPeople } from '../src/application/deal-facts.js';
-import type { AdStore, DealStore } from '../src/application/deal-ports.js';
-import { DealViews } from '../src/application/deal-views.js';
-import type { ShopSellers } from '../src/application/shop-sellers.js';
-import { drafted, shelved } from '../src/domain/ad.js';
-import { appealed, opened, paid, type Deal } from '../src/domain/deal.js';
+import { DealLists, readerOf } from '../src/deals/application/lists.js';
+import type { ChatUnread } from '../src/deals/application/hooks.js';
+import { DealPeople } from '../src/deals/application/facts.js';
+import type { AdStore, DealStore } from '../src/deals/application/ports.js';
+import { DealViews } from '../src/deals/application/views.js';
+import type { ShopSellers } from '../src/deals/application/shop-sellers.js';
+import { drafted, shelved } from '../src/deals/domain/ad.js';
+import { appealed, opened, paid, type Deal } from '../src/deals/domain/deal.js';
 
 const [OWNER, TAKER] = [1, 2];
 const facts = (userId: number, name: string): PartyFacts => ({

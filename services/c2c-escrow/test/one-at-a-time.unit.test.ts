@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OneAtATime } from '../src/application/one-at-a-time.js';
+import { OneAtATime } from '../src/appeals/application/one-at-a-time.js';
 import { keyOf } from './shop-world.js';
 
 test('work runs one after another in its order, and too much of it is refused [HARD-442]', async () => {

@@ -3,11 +3,11 @@ import type { Ad as ShownAd } from '@bourse/contract';
 import { FundGate } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Notice, WrittenAmount } from '@bourse/platform';
-import type { C2cAds, Offer } from '../src/application/c2c-ads.js';
-import type { C2cTakes } from '../src/application/c2c-takes.js';
-import type { DealLists } from '../src/application/deal-lists.js';
-import type { AdFilter, DealFilter } from '../src/application/deal-ports.js';
-import { ShopAds, type ShopOffer } from '../src/application/shop-ads.js';
+import type { C2cAds, Offer } from '../src/deals/application/ads.js';
+import type { C2cTakes } from '../src/deals/application/takes.js';
+import type { DealLists } from '../src/deals/application/lists.js';
+import type { AdFilter, DealFilter } from '../src/deals/application/ports.js';
+import { ShopAds, type ShopOffer } from '../src/shops/application/shop-ads.js';
 import { BTC, contextOf, keyOf, seller, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);

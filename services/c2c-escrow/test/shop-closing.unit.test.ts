@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
-import { closed, closing } from '../src/domain/shop.js';
+import { closed, closing } from '../src/shops/domain/shop.js';
 import { AD, DEAL } from '../src/simulation/deal-stores.js';
 import { contextOf, keyOf, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Parties } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
-import type { AdStore } from '../src/application/deal-ports.js';
-import { ShopSellers } from '../src/application/shop-sellers.js';
+import type { AdStore } from '../src/deals/application/ports.js';
+import { ShopSellers } from '../src/deals/application/shop-sellers.js';
 
 const [ANN, BEN] = [1, 2];
 let now = 0;

@@ -3,9 +3,9 @@ import { SEED_CURRENCIES } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { WrittenAmount } from '@bourse/platform';
 import fc from 'fast-check';
-import { shopRules } from '../src/application/shop-ads.js';
-import { SHOP_DEPOSIT } from '../src/application/shop-settings.js';
-import { moneyFor, type Ad } from '../src/domain/ad.js';
+import { shopRules } from '../src/shops/application/shop-ads.js';
+import { SHOP_DEPOSIT } from '../src/shops/application/settings.js';
+import { moneyFor, type Ad } from '../src/deals/domain/ad.js';
 import { BTC, contextOf, keyOf, SELLER, seller, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);

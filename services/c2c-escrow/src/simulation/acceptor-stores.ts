@@ -11,9 +11,9 @@ import {
   type AcceptorPurse,
   type AcceptorRow,
   type DebtPart,
-} from '../application/acceptor-ports.js';
-import { AcceptorPeople, type AcceptorFacts } from '../application/acceptor-facts.js';
-import { coinsOf, isStrike, type AcceptorDeal } from '../domain/acceptor-deal.js';
+} from '../acceptors/application/ports.js';
+import { AcceptorPeople, type AcceptorFacts } from '../acceptors/application/facts.js';
+import { coinsOf, isStrike, type AcceptorDeal } from '../acceptors/domain/acceptor-deal.js';
 
 export const ACCEPTOR = 'escrow.acceptor';
 export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';

@@ -22,25 +22,25 @@ import {
   type Ids,
 } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
-import { AcceptorCatalog } from '../application/acceptor-catalog.js';
-import { AcceptorCustomers } from '../application/acceptor-customers.js';
-import { AcceptorDesk } from '../application/acceptor-desk.js';
-import { AcceptorGrants } from '../application/acceptor-grants.js';
-import { acceptorHold } from '../application/acceptor-journals.js';
-import type { AcceptorBalances, AcceptorRow } from '../application/acceptor-ports.js';
-import { AcceptorRecovery } from '../application/acceptor-recovery.js';
+import { AcceptorCatalog } from '../acceptors/application/catalog.js';
+import { AcceptorCustomers } from '../acceptors/application/customers.js';
+import { AcceptorDesk } from '../acceptors/application/acceptor-calls.js';
+import { AcceptorGrants } from '../acceptors/application/grants.js';
+import { acceptorHold } from '../acceptors/application/journals.js';
+import type { AcceptorBalances, AcceptorRow } from '../acceptors/application/ports.js';
+import { AcceptorRecovery } from '../acceptors/application/recovery.js';
 import {
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
   ACCEPTOR_OBJECT_MINUTES,
   ACCEPTOR_SILENT_MINUTES,
   ACCEPTOR_STRIKES,
-} from '../application/acceptor-settings.js';
-import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
-import { AcceptorSubmit } from '../application/acceptor-submit.js';
-import { AcceptorViews } from '../application/acceptor-views.js';
-import type { C2cDatabase } from '../application/ports.js';
-import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../domain/acceptor-deal.js';
+} from '../acceptors/application/settings.js';
+import { ACCEPTOR_TIMER, AcceptorSteps } from '../acceptors/application/steps.js';
+import { AcceptorSubmit } from '../acceptors/application/submit.js';
+import { AcceptorViews } from '../acceptors/application/views.js';
+import type { C2cDatabase } from '../shared/application/database.js';
+import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../acceptors/domain/acceptor-deal.js';
 import {
   ACCEPTOR,
   ACCEPTOR_DEAL,

@@ -1,10 +1,10 @@
 // Stores of the simulator: the table of appeals with its checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
-import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/appeal-ports.js';
-import type { Rows } from '../application/deal-ports.js';
-import type { Appeal, AppealSide, Brought } from '../domain/appeal.js';
-import type { Deal } from '../domain/deal.js';
+import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
+import type { Rows } from '../shared/application/pages.js';
+import type { Appeal, AppealSide, Brought } from '../appeals/domain/appeal.js';
+import type { Deal } from '../deals/domain/deal.js';
 import { DEAL } from './deal-stores.js';
 
 export const APPEAL = 'escrow.appeal';

@@ -1,15 +1,9 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
-import {
-  AdStore,
-  DealStore,
-  type AdFilter,
-  type DealFilter,
-  type Rows,
-  type Statistics,
-} from '../application/deal-ports.js';
-import type { Ad, DealKind } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
+import { AdStore, DealStore, type AdFilter, type DealFilter, type Statistics } from '../deals/application/ports.js';
+import type { Rows } from '../shared/application/pages.js';
+import type { Ad, DealKind } from '../deals/domain/ad.js';
+import { isUnfinished, type Deal } from '../deals/domain/deal.js';
 
 export const AD = 'escrow.ad';
 export const DEAL = 'escrow.deal';

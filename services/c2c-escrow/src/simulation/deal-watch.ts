@@ -1,7 +1,7 @@
 // What holds at every commit: the coins of an ad are its surplus, its deals and what went back, with their fees.
 import type { SimulatedWatch } from '@bourse/ledger-client';
-import { feeFor, type Ad } from '../domain/ad.js';
-import { isReopened, isUnfinished, type Deal } from '../domain/deal.js';
+import { feeFor, type Ad } from '../deals/domain/ad.js';
+import { isReopened, isUnfinished, type Deal } from '../deals/domain/deal.js';
 import { AD, DEAL } from './deal-stores.js';
 
 /** What is wrong with an ad and its deals, as one commit leaves them. */

@@ -1,17 +1,17 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
-import type { Rows } from '../application/deal-ports.js';
+import { CoinPrices } from '../shared/application/coin-prices.js';
+import type { Rows } from '../shared/application/pages.js';
 import {
-  CoinPrices,
   MerchantBalances,
   ShopStore,
   type Purse,
   type ShopFigures,
   type ShopFilter,
-} from '../application/shop-ports.js';
-import type { Ad } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
-import type { Shop } from '../domain/shop.js';
+} from '../shops/application/ports.js';
+import type { Ad } from '../deals/domain/ad.js';
+import { isUnfinished, type Deal } from '../deals/domain/deal.js';
+import type { Shop } from '../shops/domain/shop.js';
 import { AD, DEAL } from './deal-stores.js';
 
 export const SHOP = 'escrow.shop';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAcceptorDebts } from '../../src/adapters/persistence/postgres-acceptor-debts.js';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import type { Shop } from '../../src/domain/shop.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAcceptorDebts } from '../../src/acceptors/persistence/postgres-acceptor-debts.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

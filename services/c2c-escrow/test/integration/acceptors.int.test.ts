@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAcceptorDeals } from '../../src/adapters/persistence/postgres-acceptor-deals.js';
-import { PostgresAcceptors } from '../../src/adapters/persistence/postgres-acceptors.js';
-import { PostgresSealedAcceptorDeals } from '../../src/adapters/persistence/postgres-sealed-acceptor-deals.js';
-import { SealedAcceptorPeople } from '../../src/application/acceptor-facts.js';
-import { AcceptorReseal } from '../../src/application/acceptor-reseal.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { opened, type AcceptorDeal } from '../../src/domain/acceptor-deal.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAcceptorDeals } from '../../src/acceptors/persistence/postgres-acceptor-deals.js';
+import { PostgresAcceptors } from '../../src/acceptors/persistence/postgres-acceptors.js';
+import { PostgresSealedAcceptorDeals } from '../../src/acceptors/persistence/postgres-sealed-acceptor-deals.js';
+import { SealedAcceptorPeople } from '../../src/acceptors/application/facts.js';
+import { AcceptorReseal } from '../../src/acceptors/application/reseal.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { opened, type AcceptorDeal } from '../../src/acceptors/domain/acceptor-deal.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

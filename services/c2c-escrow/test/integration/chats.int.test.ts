@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresChats } from '../../src/adapters/persistence/postgres-chats.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresChats } from '../../src/chat/persistence/postgres-chats.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { DealAudit } from '../../src/adapters/persistence/deal-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
+import { DealAudit } from '../../src/deals/persistence/audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAds } from '../../src/deals/persistence/postgres-ads.js';
 import { PartsAudit } from '@bourse/messaging';
-import { PostgresDeals } from '../../src/adapters/persistence/postgres-deals.js';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
-import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/domain/deal.js';
-import type { Shop } from '../../src/domain/shop.js';
+import { PostgresDeals } from '../../src/deals/persistence/postgres-deals.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/deals/domain/ad.js';
+import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/deals/domain/deal.js';
+import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { EscrowAudit, LegAudit } from '../../src/adapters/persistence/leg-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { LedgerNets } from '../../src/application/ledger-nets.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import type { Net } from '../../src/domain/demanded.js';
+import { EscrowAudit, LegAudit } from '../../src/audit/persistence/leg-audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { LedgerNets } from '../../src/audit/application/ledger-totals.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import type { Net } from '../../src/audit/domain/expected-totals.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { PartsAudit } from '@bourse/messaging';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { AcceptorAudit } from '../../src/adapters/persistence/acceptor-audit.js';
-import { AppealAudit } from '../../src/adapters/persistence/appeal-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
+import { AcceptorAudit } from '../../src/acceptors/persistence/audit.js';
+import { AppealAudit } from '../../src/appeals/persistence/audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

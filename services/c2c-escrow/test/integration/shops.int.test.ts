@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { PartsAudit } from '@bourse/messaging';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import { ShopAudit } from '../../src/adapters/persistence/shop-audit.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { applied, decided, type DecidedShop, type Shop } from '../../src/domain/shop.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import { ShopAudit } from '../../src/shops/persistence/audit.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { applied, decided, type DecidedShop, type Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

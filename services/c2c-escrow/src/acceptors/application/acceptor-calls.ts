@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { PERCENT_SCALE } from '@bourse/formulas';
+import { Sagas, type Saga } from '@bourse/ledger-client';
+import { FundGate, OwnUploads } from '@bourse/messaging';
+import { formatTrimmed } from '@bourse/money';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
+import { RATE_MAX } from '../domain/acceptor-deal.js';
+import { AcceptorCatalog } from './catalog.js';
+import { fundOrder } from './journals.js';
+import { AcceptorDebts, AcceptorStore, type AcceptorPayment, type AcceptorRates, type DebtPart } from './ports.js';
+import { AcceptorSteps, type Step } from './steps.js';
+import { C2cDatabase } from '../../shared/application/database.js';
+
+/** Fields of a step, each read when it is its turn. */
+export interface StepFields {
+  readonly id: string;
+  readonly reason?: string | undefined;
+  readonly password?: string | undefined;
+}
+/** What is left out is empty. */
+type WrittenPayment = { readonly [K in keyof AcceptorPayment]?: string | undefined };
+export interface WrittenRates {
+  readonly rechargeRate: WrittenAmount;
+  readonly cashRate: WrittenAmount;
+}
+
+/** `debts`: what of it pays which debt, in units as text; absent in one that the release before has begun. */
+interface FundNote {
+  readonly isIn: boolean;
+  readonly debts?: readonly (readonly [dealId: string, units: string])[];
+}
+const partsOf = ({ debts = [] }: FundNote): DebtPart[] =>
+  debts.map(([dealId, units]) => ({ dealId, units: BigInt(units) }));
+
+/** A rate of 0 to 20 percent. @throws Refused `common.fieldInvalid`. */
+export function rateOf(written: WrittenAmount): bigint {
+  const rate = written.units(PERCENT_SCALE);
+  const { field } = written;
+  if (rate > RATE_MAX) throw new Refused('common.fieldInvalid', { field }, { field });
+  return rate;
+}
+export const ratesOf = (fields: WrittenRates): AcceptorRates => ({
+  rechargeRate: rateOf(fields.rechargeRate),
+  cashRate: rateOf(fields.cashRate),
+});
+
+/** What acceptors do with deals and with their own terms (api §2.7); each call takes the fund password last. */
+@Injectable()
+export class AcceptorDesk {
+  private readonly answers: AnswerStore;
+  private readonly funding: Saga<FundNote>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly steps: AcceptorSteps,
+    private readonly store: AcceptorStore,
+    private readonly database: C2cDatabase,
+    private readonly fund: FundGate,
+    private readonly uploads: OwnUploads,
+    private readonly catalog: AcceptorCatalog,
+    private readonly ids: Ids,
+    private readonly debts: AcceptorDebts,
+  ) {
+    this.answers = new AnswerStore(database);
+    this.funding = sagas.define<FundNote>({
+      name: 'acceptor.fund',
+      onPosted: async (tx, { object, note }) => {
+        await this.debts.settle(tx, partsOf(note));
+        return new Notice('acceptor.funded', { id: object });
+      },
+      // What an acceptor has posted is its credit with the exchange (api §6.12).
+      onRefused: async (tx, { note }, refusal) => {
+        await this.debts.release(tx, partsOf(note));
+        return note.isIn ? refusal : new Refused('balance.credit', {}, { field: 'number' });
+      },
+    });
+  }
+
+  confirm(caller: Caller, fields: StepFields, context: CallContext): Promise<Notice> {
+    return this.steps.end('acceptor.confirmed', context, async () => ({
+      ...(await this.own(caller, fields, 'confirm')),
+      givenBy: context,
+    }));
+  }
+  reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
+    return this.steps.end('acceptor.rejected', context, () => this.own(caller, fields, 'reject'));
+  }
+  /** @throws Refused `upload.required` when the proof is no picture of the acceptor's own. */
+  transferred(
+    caller: Caller,
+    fields: StepFields & { readonly proofPic?: string | undefined },
+    context: CallContext,
+  ): Promise<Notice> {
+    const missing = new Refused('upload.required', {}, { field: 'proof_pic' });
+    return this.steps.go('acceptor.transferred', context, async () => {
+      await this.admit(caller);
+      const { id, proofPic, password } = fields;
+      if (proofPic === undefined) throw missing;
+      await this.fund.demand(caller.userId, password);
+      const proof = await this.uploads.own(caller.userId, 'proof', proofPic);
+      if (proof === null) throw missing;
+      return { id, actor: { acceptorId: caller.userId }, action: 'transfer', facts: { proof } };
+    });
+  }
+
+  private async own(caller: Caller, fields: StepFields, action: Step['action']): Promise<Step> {
+    await this.admit(caller);
+    const { id, reason = '', password } = fields;
+    await this.fund.demand(caller.userId, password);
+    return { id, actor: { acceptorId: caller.userId }, action, facts: { reason } };
+  }
+
+  setRates(caller: Caller, fields: WrittenRates & { readonly password?: string | undefined }, context: CallContext) {
+    return this.change(caller, context, 'acceptor.saved', fields, () => {
+      const rates = ratesOf(fields);
+      return (tx) => this.store.setRates(tx, caller.userId, rates);
+    });
+  }
+  setPayment(
+    caller: Caller,
+    fields: WrittenPayment & { readonly password?: string | undefined },
+    context: CallContext,
+  ) {
+    return this.change(caller, context, 'acceptor.saved', fields, () => {
+      const { wechatNickname = '', wechatAccount = '', aliNickname = '', aliAccount = '' } = fields;
+      const { bankName = '', bankAccount = '', bankAddress = '' } = fields;
+      const payment = { wechatNickname, wechatAccount, aliNickname, aliAccount, bankName, bankAccount, bankAddress };
+      return (tx) => this.store.setPayment(tx, caller.userId, payment);
+    });
+  }
+
+  /**
+   * Posts coins, or takes free ones back. What an acceptor owes is paid first; until then nothing is taken back.
+   * @throws Refused `balance.insufficient`, `balance.credit`.
+   */
+  async fundCoins(
+    caller: Caller,
+    fields: {
+      readonly direction: 'in' | 'out';
+      readonly number: WrittenAmount;
+      readonly password?: string | undefined;
+    },
+    context: CallContext,
+  ): Promise<Notice> {
+    const answer = await this.funding.call(context, async () => {
+      // Whoever lost the role still gets back what is theirs.
+      if (!(await this.store.byUser(caller.userId))) throw new Refused('common.noPermission');
+      const { direction, number, password } = fields;
+      const isIn = direction === 'in';
+      if (isIn) await this.admit(caller);
+      const { id: currency, scale } = this.catalog.coin();
+      const units = number.units(scale);
+      const amount = formatTrimmed(units, scale);
+      await this.fund.demand(caller.userId, password);
+      const object = this.ids.next();
+      return async (tx) => {
+        if (!isIn && (await this.debts.owed([caller.userId], tx)).size > 0)
+          throw new Refused('balance.credit', {}, { field: 'number' });
+        const parts = isIn ? await this.debts.setAside(tx, caller.userId, units) : [];
+        const paid = parts.reduce((sum, part) => sum + part.units, 0n);
+        const debt = paid === 0n ? null : formatTrimmed(paid, scale);
+        const debts = parts.map(({ dealId, units: part }) => [dealId, String(part)] as const);
+        return {
+          object,
+          note: { isIn, debts },
+          command: fundOrder(caller.userId, currency, isIn, amount, object, debt),
+        };
+      };
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: posted coins are answered with a notice');
+  }
+
+  private async change(
+    caller: Caller,
+    context: CallContext,
+    key: string,
+    fields: { readonly password?: string | undefined },
+    read: () => (tx: Tx) => Promise<void>,
+  ): Promise<Notice> {
+    const answer = await this.answers.once(context, async () => {
+      await this.admit(caller);
+      const write = read();
+      await this.fund.demand(caller.userId, fields.password);
+      await this.database.transaction(write);
+      return new Notice(key);
+    });
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a change of terms is answered with a notice');
+  }
+
+  /** @throws Refused `common.noPermission` for who is no acceptor. */
+  private async admit({ userId, isAcceptor }: Caller): Promise<void> {
+    if (!isAcceptor || !(await this.store.byUser(userId))) throw new Refused('common.noPermission');
+  }
+}

@@ -1,0 +1,45 @@
+import type { NoticeKind, ToldNotice } from '@bourse/events';
+import { formatTrimmed } from '@bourse/money';
+import { CASH_SCALE, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { COIN } from './catalog.js';
+
+const ACCEPTOR_LINK = '/account/aceite';
+type AcceptorKind = Extract<NoticeKind, `acceptor${string}`>;
+/** What a deal with an acceptor has become: the kind that its notices have. */
+function kindOf({ state, stage }: AcceptorDeal): AcceptorKind | null {
+  if (state === 'confirmed') return 'acceptorDone';
+  if (state === 'rejected') return 'acceptorRejected';
+  if (stage === 'objected') return 'acceptorObjected';
+  if (stage === 'transferred') return 'acceptorTransferred';
+  return state === 'open' ? 'acceptorPlaced' : null;
+}
+/** The coins that change hands. */
+const coinsOf = ({ type, money, received, scale }: AcceptorDeal): string =>
+  `${type === 'buy' ? formatTrimmed(received, scale) : formatTrimmed(money, CASH_SCALE)} ${COIN}`;
+/** Who has taken a step, and so need not be told of it. */
+const DOER: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
+  confirm: 'acceptor',
+  reject: 'acceptor',
+  transfer: 'acceptor',
+  cancel: 'person',
+  receive: 'person',
+  object: 'person',
+  decideConfirm: 'finance',
+  decideReject: 'finance',
+};
+
+/** Personal notices of what a deal with an acceptor has become; `action` null: by time. */
+export function acceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
+  const kind = kindOf(deal);
+  if (kind === null) return [];
+  const doer = action === 'place' ? 'person' : action === null ? null : DOER[action];
+  const whom = [...(doer === 'person' ? [] : [deal.userId]), ...(doer === 'acceptor' ? [] : [deal.acceptorId])];
+  return whom.map((userId) => ({
+    userId,
+    id: `acceptor:${deal.id}:${kind}`,
+    kind,
+    params: { amount: coinsOf(deal) },
+    link: ACCEPTOR_LINK,
+    at: deal.updatedAt,
+  }));
+}

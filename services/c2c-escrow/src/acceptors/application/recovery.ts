@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Clock, Config, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import { isUnderDispute, kept, notReturned, returned, returning, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { recoverOrder, returnOrders } from './journals.js';
+import { AcceptorBalances, AcceptorDealStore, AcceptorDebts } from './ports.js';
+import { AcceptorViews } from './views.js';
+import { C2cDatabase } from '../../shared/application/database.js';
+
+const SERVICE = 'c2c-escrow';
+const DECIDED = 'admin.acceptorDecided';
+
+/** What finance says of a withdrawal that was confirmed by time and objected to. */
+export interface DisputeVerdict {
+  readonly id: string;
+  readonly outcome: 'confirm' | 'reject';
+  readonly reason: string;
+}
+interface Note {
+  readonly operatorId: number;
+  readonly operator: string;
+  readonly reason: string;
+  readonly lang: CallContext['lang'];
+}
+
+/**
+ * Decides objections to withdrawals that were confirmed by time (rules §7). For the person the coins come back out of
+ * what the acceptor has; what is missing `h.capital` pays, and the acceptor owes it.
+ */
+@Injectable()
+export class AcceptorRecovery {
+  private readonly answers: AnswerStore;
+  private readonly recovering: Saga<Note>;
+  private readonly paying: Moves;
+  private readonly payingElsewhere: Moves;
+
+  constructor(
+    sagas: Sagas,
+    private readonly database: C2cDatabase,
+    private readonly deals: AcceptorDealStore,
+    private readonly debts: AcceptorDebts,
+    private readonly balances: AcceptorBalances,
+    private readonly views: AcceptorViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly ids: Ids,
+  ) {
+    this.answers = new AnswerStore(database);
+    this.paying = sagas.defineMove({ name: 'acceptor.return' });
+    this.payingElsewhere = sagas.defineMove({ name: 'acceptor.return.other' });
+    this.recovering = sagas.define<Note>({
+      name: 'acceptor.recover',
+      onPosted: async (tx, outcome) => {
+        const before = await this.locked(tx, outcome.object);
+        const { reason } = outcome.note;
+        const deal = { ...returned(before, this.clock.now()), reason, reasonKey: '' };
+        await this.deals.save(tx, deal);
+        if (deal.missing > 0n) await this.owe(tx, deal);
+        this.record(tx, before, deal, outcome.note);
+        const [command, ...others] = returnOrders(deal, this.config.ledgerPartitions);
+        for (const other of others) await this.payingElsewhere.begin(tx, { object: deal.id, command: other });
+        const answer = this.answer(deal, outcome.note.lang);
+        return this.paying.next(tx, outcome, { object: deal.id, command: command!, answer });
+      },
+      // The acceptor has less than a moment ago: the next try takes what is there then.
+      onRefused: async (tx, { object }) => {
+        await this.deals.save(tx, notReturned(await this.locked(tx, object)));
+        return new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
+      },
+    });
+  }
+
+  /** Whether a deal is decided here: it was confirmed by time and then objected to. */
+  async isDisputed(id: string): Promise<boolean> {
+    const deal = await this.deals.find(id);
+    return deal !== null && isUnderDispute(deal);
+  }
+
+  /** @throws Refused `acceptor.state` when it was decided in the meantime */
+  async decide(operator: Caller, verdict: DisputeVerdict, context: CallContext): Promise<Notice> {
+    const note = { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason };
+    const answer =
+      verdict.outcome === 'confirm'
+        ? await this.answers.once(context, () => this.keep(verdict, { ...note, lang: context.lang }))
+        : await this.recovering.call(context, () => this.recover(verdict, { ...note, lang: context.lang }));
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: a decided deal is answered with a notice');
+  }
+
+  private keep({ id, reason }: DisputeVerdict, note: Note): Promise<Notice> {
+    return this.database.transaction(async (tx) => {
+      const before = await this.deals.lock(tx, id);
+      const after = before && kept(before, this.clock.now());
+      if (!after) throw new Refused('acceptor.state', {}, { field: 'id' });
+      const deal = { ...after, reason, reasonKey: '' };
+      await this.deals.save(tx, deal);
+      this.record(tx, before, deal, note);
+      return this.answer(deal, note.lang);
+    });
+  }
+
+  private async recover({ id }: DisputeVerdict, note: Note) {
+    const seen = await this.deals.find(id);
+    if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
+    const { posted } = await this.balances.of(seen.acceptorId);
+    return async (tx: Tx) => {
+      const before = await this.deals.lock(tx, id);
+      const deal = before && returning(before, posted);
+      if (!deal) throw new Refused('acceptor.state', {}, { field: 'id' });
+      await this.deals.save(tx, deal);
+      return { object: id, note, command: recoverOrder(deal, this.ids.next()) };
+    };
+  }
+
+  private owe(tx: Tx, { id, acceptorId, currencyId, scale, missing, updatedAt }: AcceptorDeal): Promise<void> {
+    return this.debts.add(tx, { dealId: id, acceptorId, currencyId, scale, amount: missing, createdAt: updatedAt });
+  }
+  private answer(deal: AcceptorDeal, lang: Note['lang']): Notice {
+    return new Notice(DECIDED, { id: deal.id, deal: this.views.bare(deal, lang) });
+  }
+  private record(tx: Tx, before: AcceptorDeal, after: AcceptorDeal, by: Note): void {
+    recordChange(tx, {
+      service: SERVICE,
+      action: 'acceptor_deals.decide',
+      target: `deal:${after.id}`,
+      subjects: [after.userId, after.acceptorId],
+      before: { state: before.state, dispute: before.dispute },
+      after: { state: after.state, dispute: after.dispute },
+      by,
+      at: this.clock.now(),
+    });
+  }
+  private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
+    const deal = await this.deals.lock(tx, id);
+    if (deal?.dispute !== 'returning') throw new Error(`invariant: deal ${id} is not being returned`);
+    return deal;
+  }
+}

@@ -1,0 +1,336 @@
+import { Injectable } from '@nestjs/common';
+import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
+import { TOPICS, userNotices } from '@bourse/events';
+import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
+import { FundGate, Parties } from '@bourse/messaging';
+import { formatUnits, rescale, type Units } from '@bourse/money';
+import { Timers, type Tx } from '@bourse/persistence';
+import {
+  Clock,
+  Notice,
+  Refused,
+  refuseOut,
+  timeText,
+  type CallContext,
+  type WrittenAmount,
+  Ids,
+} from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import {
+  CASH_SCALE,
+  mostOf,
+  opened,
+  receivedOf,
+  type AcceptorDeal,
+  type AcceptorDealType,
+  type AcceptorWay,
+} from '../domain/acceptor-deal.js';
+import { blockedUntil, leftFor, STRIKE_DAYS } from '../domain/limits.js';
+import { AcceptorCatalog } from './catalog.js';
+import { AcceptorPeople } from './facts.js';
+import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './journals.js';
+import {
+  AcceptorBalances,
+  AcceptorDealStore,
+  AcceptorDebts,
+  AcceptorStore,
+  type AcceptorPayment,
+  type AcceptorRow,
+} from './ports.js';
+import {
+  ACCEPTOR_AUTO_MINUTES,
+  ACCEPTOR_DEPOSIT_HOURS,
+  ACCEPTOR_OPEN_DEPOSITS,
+  ACCEPTOR_PERSON_SHARE,
+  ACCEPTOR_SILENT_MINUTES,
+  ACCEPTOR_STRIKES,
+} from './settings.js';
+import { ACCEPTOR_TIMER } from './steps.js';
+import { AcceptorViews } from './views.js';
+import { acceptorNotices } from './notices.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Decimals with which what is received may be written. */
+const SHOWN_SCALE = 8;
+/** An acceptor's account by the way of payment. */
+const ACCOUNT_OF = {
+  bank: 'bankAccount',
+  ali_pay: 'aliAccount',
+  we_chat: 'wechatAccount',
+} as const satisfies Record<AcceptorWay, keyof AcceptorPayment>;
+
+/** Fields of a new deal, each read when it is its turn. */
+export interface NewAcceptorDeal {
+  readonly mobile: string;
+  readonly dealAccount: string;
+  readonly money: WrittenAmount;
+  readonly way: AcceptorWay;
+  readonly type: AcceptorDealType;
+  readonly acceptorId: number;
+  /** What the person was shown that they would receive; what the rates give differs: refused. */
+  readonly receiveMoney?: WrittenAmount | undefined;
+  readonly password?: string | undefined;
+}
+/** What an acceptor has for a new deal, as it was asked for. */
+interface Stock {
+  readonly type: AcceptorDealType;
+  readonly acceptorId: number;
+  readonly rate: bigint;
+  readonly scale: number;
+  readonly received: bigint;
+  /** Free coins or cash; of coins those that deposits reserve. */
+  readonly free: bigint;
+  readonly reserved: bigint;
+}
+interface Agreed {
+  readonly deal: AcceptorDeal;
+  /** What the acceptor has now. */
+  readonly stock: () => Promise<Stock>;
+}
+/** What the acceptor could take at most when the deal was asked for, as text. */
+interface Note {
+  readonly max: string;
+}
+
+/** Opens deals with acceptors (rules §7): a deposit reserves their coins, a withdrawal takes two holds in order. */
+@Injectable()
+export class AcceptorSubmit {
+  private readonly reserving: Saga<Note>;
+  private readonly holding: Saga<Note>;
+  private readonly cashing: Saga<Note>;
+  private readonly returning: Moves;
+
+  constructor(
+    sagas: Sagas,
+    private readonly deals: AcceptorDealStore,
+    private readonly acceptors: AcceptorStore,
+    private readonly balances: AcceptorBalances,
+    private readonly catalog: AcceptorCatalog,
+    private readonly fund: FundGate,
+    private readonly parties: Parties,
+    private readonly people: AcceptorPeople,
+    private readonly settings: Settings,
+    private readonly timers: Timers,
+    private readonly views: AcceptorViews,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly debts: AcceptorDebts,
+  ) {
+    this.returning = sagas.defineMove({ name: 'acceptor.unhold' });
+    this.reserving = sagas.define<Note>({
+      name: 'acceptor.reserve',
+      onPosted: (tx, outcome) => this.open(tx, outcome),
+      onRefused: async (tx, { object, note }) => {
+        await this.deals.drop(tx, object);
+        return short(note);
+      },
+    });
+    this.holding = sagas.define<Note>({
+      name: 'acceptor.hold',
+      onPosted: async (tx, outcome) => {
+        const deal: AcceptorDeal = { ...(await this.locked(tx, outcome.object)), state: 'holding' };
+        await this.deals.save(tx, deal);
+        return this.cashing.next(tx, outcome, { object: deal.id, note: outcome.note, command: cashOrder(deal) });
+      },
+      onRefused: async (tx, { object }, refusal) => {
+        await this.deals.drop(tx, object);
+        return refusal;
+      },
+    });
+    this.cashing = sagas.define<Note>({
+      name: 'acceptor.cash',
+      onPosted: (tx, outcome) => this.open(tx, outcome),
+      // The first hold goes back: only then the person is told that the second was refused.
+      onRefused: async (tx, outcome) => {
+        const deal = await this.locked(tx, outcome.object);
+        await this.deals.drop(tx, deal.id);
+        return this.returning.next(tx, outcome, {
+          object: deal.id,
+          command: unholdOrder(deal),
+          answer: short(outcome.note),
+        });
+      },
+    });
+  }
+
+  /** @throws Refused in the order of rules §12.8, and as the ledger says. */
+  async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
+    // Read before a saga is chosen: the type decides which one it is, and a wrong one is refused in its turn below.
+    const saga = isDeposit(fields) ? this.reserving : this.holding;
+    let again: (() => Promise<unknown>) | undefined;
+    const made = saga.call(context, async () => {
+      const { deal, stock } = await this.agreed(userId, fields, context);
+      again = async () => this.most(userId, await stock());
+      const found = await stock();
+      const max = await this.most(userId, found);
+      const command = deal.type === 'buy' ? reserveOrder(deal) : holdOrder(deal);
+      return async (tx) => {
+        await this.refuseMany(tx, deal);
+        // Deposits of the same person at once: each is counted for the next.
+        if (deal.type === 'buy') await this.most(userId, found, tx);
+        await this.deals.insert(tx, deal);
+        return { object: deal.id, note: { max }, command };
+      };
+    });
+    const answer = await made.catch(async (error: unknown) => {
+      // Somebody was faster: what was the most before is it no more.
+      if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
+      throw error;
+    });
+    if (answer instanceof Notice) return this.filled(answer, context);
+    throw new Error('invariant: a deal with an acceptor is answered with a notice');
+  }
+
+  /**
+   * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, those
+   * among them that the ledger has not decided and that finance has to decide. @throws Refused `c2c.openDeal` {max}.
+   */
+  private async refuseMany(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
+    if (type !== 'buy') return;
+    const max = this.settings.get(ACCEPTOR_OPEN_DEPOSITS);
+    if ((await this.deals.openDeposits(tx, userId)) >= max) throw new Refused('c2c.openDeal', { max });
+  }
+
+  private async open(tx: Tx, { object, acceptedAt }: Outcome<Note>): Promise<Notice> {
+    const deal = opened(await this.locked(tx, object), acceptedAt);
+    await this.deals.save(tx, deal);
+    await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
+    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(deal, 'place')));
+    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.bare(deal) });
+  }
+  /** Answers are kept without what is personal; the caller, who has written it, gets it. */
+  private async filled(answer: Notice, { caller }: CallContext): Promise<Notice> {
+    const shown = answer.extra['deal'] as ShownDeal;
+    const deal = await this.deals.find(shown.id);
+    if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
+    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
+  }
+
+  private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
+    const deal = await this.deals.lock(tx, id);
+    if (!deal) throw new Error(`invariant: the deal ${id} that the ledger decides is not there`);
+    return deal;
+  }
+
+  private async agreed(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Agreed> {
+    // Read one after the other: the first that is wrong is what is refused.
+    const { mobile, dealAccount } = fields;
+    const money = fields.money.units(CASH_SCALE);
+    const { way, type, acceptorId, password } = fields;
+    if (type === 'sell') {
+      await this.fund.demand(userId, password);
+      refuseOut(context, null, this.clock.now());
+    }
+    const acceptor = await this.acceptors.byId(acceptorId);
+    // An acceptor without the role, or with a debt, takes no new deals; open ones end by time or by finance.
+    if (!acceptor || !(await this.isOpen(acceptor.userId)))
+      throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
+    if (acceptor.userId === userId) throw new Refused('acceptor.self');
+    const { id: currencyId, scale } = this.catalog.coin();
+    const received = this.received(type, money, acceptor, scale);
+    if (received === 0n) throw new Refused('acceptor.money', {}, { field: 'money' });
+    this.refuseOther(fields.receiveMoney, received, type === 'buy' ? scale : CASH_SCALE);
+    if (type === 'buy') await this.refuseBlocked(userId);
+    const acceptorAccount = acceptor.payment[ACCOUNT_OF[way]];
+    // Nobody can pay to an account that is not there.
+    if (type === 'buy' && acceptorAccount === '') throw new Refused('acceptor.wayRequired', {}, { field: 'way' });
+    const silent =
+      type === 'buy'
+        ? this.settings.get(ACCEPTOR_DEPOSIT_HOURS) * 60 * MINUTE_MS
+        : this.settings.get(ACCEPTOR_SILENT_MINUTES) * MINUTE_MS;
+    const [now, id] = [this.clock.now(), this.ids.next()];
+    const deal: AcceptorDeal = {
+      id,
+      type,
+      userId,
+      acceptorId: acceptor.userId,
+      acceptorName: acceptor.name,
+      currencyId,
+      scale,
+      money,
+      received,
+      way,
+      facts: this.people.seal(id, { mobile, account: dealAccount, acceptorAccount }),
+      silentMs: silent,
+      autoMs: this.settings.get(ACCEPTOR_AUTO_MINUTES) * MINUTE_MS,
+      state: 'asking',
+      stage: 'waiting',
+      proof: '',
+      evidence: '',
+      reason: '',
+      reasonKey: '',
+      autoAt: null,
+      dispute: 'none',
+      missing: 0n,
+      dueAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    return { deal, stock: () => this.stock(type, acceptor, received, scale) };
+  }
+
+  private async isOpen(userId: number): Promise<boolean> {
+    const [acting, owed] = await Promise.all([this.parties.acceptorsAmong([userId]), this.debts.owed([userId])]);
+    return acting.has(userId) && owed.size === 0;
+  }
+
+  private received(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {
+    return type === 'buy'
+      ? receivedOf(rescale(money, CASH_SCALE, scale, 'down'), acceptor.rechargeRate)
+      : receivedOf(money, acceptor.cashRate);
+  }
+
+  /**
+   * The most that the person can deal with the acceptor now, in money.
+   * @throws Refused `acceptor.quota` {max} when that is too little.
+   */
+  private async most(userId: number, stock: Stock, tx?: Tx): Promise<string> {
+    const { type, acceptorId, rate, scale, received, free, reserved } = stock;
+    const own = type === 'buy' ? await this.deals.reservedBy(userId, acceptorId, tx) : 0n;
+    const left = type === 'buy' ? leftFor(free, reserved, own, this.settings.get(ACCEPTOR_PERSON_SHARE)) : free;
+    const max = formatUnits(mostOf(left, scale, rate), CASH_SCALE);
+    if (received > left) throw short({ max });
+    return max;
+  }
+
+  private async stock(type: AcceptorDealType, acceptor: AcceptorRow, received: bigint, scale: number): Promise<Stock> {
+    const { posted, reserved, cash } = await this.balances.of(acceptor.userId);
+    const of = { type, acceptorId: acceptor.userId, received };
+    return type === 'buy'
+      ? { ...of, rate: acceptor.rechargeRate, scale, free: posted, reserved }
+      : { ...of, rate: acceptor.cashRate, scale: CASH_SCALE, free: cash, reserved: 0n };
+  }
+
+  /** @throws Refused `acceptor.blocked` {until} for a person with too many rejected objections to deposits. */
+  private async refuseBlocked(userId: number): Promise<void> {
+    const now = this.clock.now();
+    // What was decided before it closes deposits no more: twice the time, for the first and the last of a row.
+    const against = await this.deals.decidedAgainst(userId, now - 2 * STRIKE_DAYS * DAY_MS);
+    const until = blockedUntil(against, this.settings.get(ACCEPTOR_STRIKES), now);
+    if (until !== null) throw new Refused('acceptor.blocked', { until: timeText(until) });
+  }
+
+  /** @throws Refused `acceptor.rateChanged` where the rates give something else than the person was shown. */
+  private refuseOther(expected: WrittenAmount | undefined, received: bigint, scale: number): void {
+    if (expected?.text === undefined) return;
+    if (expected.units(SHOWN_SCALE) !== rescale(received, scale, SHOWN_SCALE, 'down'))
+      throw new Refused(
+        'acceptor.rateChanged',
+        { receive_money: formatUnits(received, scale) },
+        { field: 'receive_money' },
+      );
+  }
+}
+
+const short = ({ max }: Note): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
+
+/** Whether a deposit is asked for; what is not valid is refused in its turn. */
+function isDeposit(fields: NewAcceptorDeal): boolean {
+  try {
+    return fields.type === 'buy';
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Refused, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import type { Appeal } from '../domain/appeal.js';
+import type { Deal } from '../../deals/domain/deal.js';
+import { AppealStore } from './ports.js';
+
+/** What an operator did to an appeal. */
+export interface Trailed {
+  readonly action: 'appeals.note' | 'appeals.assign' | 'appeals.propose' | 'appeals.decide';
+  readonly reason: string;
+  readonly before: object;
+  readonly after: object;
+}
+
+/** Appeals as operators change them: each change leaves a line in the audit log. */
+@Injectable()
+export class AppealTrail {
+  constructor(
+    private readonly store: AppealStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refused `common.notFound` */
+  async find(id: string): Promise<Appeal> {
+    return existing(await this.store.find(id));
+  }
+  /** Locked. @throws Refused `common.notFound` */
+  async lock(tx: Tx, id: string): Promise<Appeal> {
+    return existing(await this.store.lock(tx, id));
+  }
+
+  /** Both parties of its deal are told of, where the deal is known. */
+  record(
+    tx: Tx,
+    { userId: operatorId, accountNumber: operator }: Caller,
+    { id: target }: Appeal,
+    deal: Pick<Deal, 'ownerId' | 'takerId'> | null,
+    { reason, ...change }: Trailed,
+  ): void {
+    const by = { operatorId, operator, reason };
+    const subjects = deal ? [deal.ownerId, deal.takerId] : [];
+    recordChange(tx, { service: 'c2c-escrow', target, subjects, by, at: this.clock.now(), ...change });
+  }
+}
+
+function existing(appeal: Appeal | null): Appeal {
+  if (!appeal || appeal.state === 'waiting') throw new Refused('common.notFound', {}, { field: 'id' });
+  return appeal;
+}

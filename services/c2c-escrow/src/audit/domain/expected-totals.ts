@@ -1,0 +1,74 @@
+import { INTERNAL_CURRENCIES } from '@bourse/events';
+import { formatTrimmed } from '@bourse/money';
+import { CASH_SCALE, cashOf, coinsOf, type AcceptorDeal } from '../../acceptors/domain/acceptor-deal.js';
+import { buyerOf, heldFor, sellerOf, type Deal } from '../../deals/domain/deal.js';
+
+/**
+ * What the journals of a deal come to in one account, available and held together; decimal text. `owner` null: the
+ * house.
+ */
+export interface Net {
+  readonly owner: number | null;
+  readonly account: string;
+  readonly currency: number;
+  readonly amount: string;
+}
+
+const CASH = INTERNAL_CURRENCIES.CSH.id;
+const shown = ({ owner, account, currency, amount }: Net): string =>
+  `${owner === null ? '' : `${owner}.`}${account} ${amount} of currency ${currency}`;
+
+/** Nets as one text, the same for the same; `nothing` without any. */
+export const imageOfNets = (nets: readonly Net[]): string => nets.map(shown).sort().join(', ') || 'nothing';
+
+/** Of a deal what its journals depend on. */
+export type DemandingDeal = Pick<
+  Deal,
+  'id' | 'type' | 'ownerId' | 'takerId' | 'sellerAccount' | 'currencyId' | 'scale' | 'number' | 'fee' | 'state'
+>;
+/**
+ * What a deal on an ad demands of the ledger by its state: finished, the coins are the buyer's and the fee the house's;
+ * else they are still the seller's, held or free.
+ */
+export function demandedOfDeal(deal: DemandingDeal): Net[] {
+  if (deal.state !== 'finished') return [];
+  const { currencyId: currency, scale, number, fee } = deal;
+  const amount = (units: bigint): string => formatTrimmed(units, scale);
+  const nets: Net[] = [
+    { owner: sellerOf(deal), account: deal.sellerAccount, currency, amount: amount(-heldFor(deal)) },
+    { owner: buyerOf(deal), account: 'legal', currency, amount: amount(number) },
+  ];
+  return fee === 0n ? nets : [...nets, { owner: null, account: 'h.fees', currency, amount: amount(fee) }];
+}
+
+/** Of a deal with an acceptor what its journals depend on. */
+export type DemandingAcceptorDeal = Pick<
+  AcceptorDeal,
+  'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state' | 'missing'
+>;
+/**
+ * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but
+ * for what the house has paid of a return in the place of the acceptor.
+ */
+export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
+  if (deal.state !== 'confirmed') return missingOf(deal);
+  const { type, userId, acceptorId, currencyId: currency, scale } = deal;
+  const sign = type === 'buy' ? 1n : -1n;
+  const coins = (units: bigint): string => formatTrimmed(units, scale);
+  const cash = (units: bigint): string => formatTrimmed(units, CASH_SCALE);
+  return [
+    { owner: userId, account: 'legal', currency, amount: coins(sign * coinsOf(deal)) },
+    { owner: acceptorId, account: 'acceptor', currency, amount: coins(-sign * coinsOf(deal)) },
+    { owner: acceptorId, account: 'quota', currency: CASH, amount: cash(sign * cashOf(deal)) },
+    { owner: null, account: 'h.quota', currency: CASH, amount: cash(-sign * cashOf(deal)) },
+  ];
+}
+
+function missingOf({ acceptorId, currencyId: currency, scale, missing }: DemandingAcceptorDeal): Net[] {
+  if (missing === 0n) return [];
+  const amount = (units: bigint): string => formatTrimmed(units, scale);
+  return [
+    { owner: acceptorId, account: 'acceptor', currency, amount: amount(missing) },
+    { owner: null, account: 'h.capital', currency, amount: amount(-missing) },
+  ];
+}

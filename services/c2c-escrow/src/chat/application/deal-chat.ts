@@ -1,0 +1,77 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Params } from '@bourse/contract';
+import { OwnUploads } from '@bourse/messaging';
+import { Timers, type Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { forgottenBefore, systemLine } from '../domain/chat-line.js';
+import { ChatStore, type Chat } from './ports.js';
+import { CHAT_KEEP_DAYS } from './settings.js';
+import { ChatLog } from './chat-log.js';
+import { ChatUnread, DealLog, type LoggedDeal } from '../../deals/application/hooks.js';
+import { C2cDatabase } from '../../shared/application/database.js';
+
+const SWEEP = 'chat.sweep';
+const DAY_MS = 86_400_000;
+/** Chats that one round of forgetting takes. */
+const SWEEP_MAX = 500;
+
+/** The chat of each deal, from its first step until it is forgotten. */
+@Injectable()
+export class DealChat extends DealLog implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: C2cDatabase,
+    private readonly chats: ChatStore,
+    private readonly log: ChatLog,
+    private readonly uploads: OwnUploads,
+    private readonly timers: Timers,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+    timers.handle(SWEEP, ({ dueAt }, tx) => this.sweep(tx, dueAt));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.database.transaction((tx) => this.sweepAt(tx, nextDay(this.clock.now())));
+  }
+
+  async line(tx: Tx, { id, buyer, seller }: LoggedDeal, key: string, params: Params = {}): Promise<void> {
+    const chat: Chat = {
+      dealId: id,
+      buyerId: buyer.userId,
+      sellerId: seller.userId,
+      buyerLang: buyer.lang,
+      sellerLang: seller.lang,
+    };
+    await this.chats.open(tx, chat);
+    await this.log.add(tx, chat, systemLine(key, params));
+  }
+
+  /**
+   * What has been over for long enough is forgotten, once a day. First the pictures go, which lie with the gateway,
+   * then the lines that name them: so that none is left without a name.
+   */
+  private async sweep(tx: Tx, now: number): Promise<void> {
+    const before = forgottenBefore(now, this.settings.get(CHAT_KEEP_DAYS));
+    const { dealIds, pictures } = await this.chats.over(before, SWEEP_MAX);
+    await this.uploads.forget(pictures);
+    await this.chats.forget(tx, dealIds);
+    await this.sweepAt(tx, dealIds.length < SWEEP_MAX ? nextDay(now) : now);
+  }
+  private sweepAt(tx: Tx, at: number): Promise<void> {
+    return this.timers.set(tx, SWEEP, 'all', at);
+  }
+}
+const nextDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+
+/** Unread lines of chats, for the lists of deals. */
+@Injectable()
+export class UnreadLines extends ChatUnread {
+  constructor(private readonly chats: ChatStore) {
+    super();
+  }
+  of(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>> {
+    return this.chats.unread(userId, dealIds, tx);
+  }
+}

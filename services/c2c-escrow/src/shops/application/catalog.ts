@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrencyRow, ShopTerms } from '@bourse/contract';
+import { Reference } from '@bourse/messaging';
+import { formatTrimmed, pow10, rescale, toUnits } from '@bourse/money';
+import { Refused } from '@bourse/platform';
+import { Settings } from '@bourse/settings';
+import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
+import { AMOUNT_SCALE } from '../../deals/application/settings.js';
+import { CoinPrices } from '../../shared/application/coin-prices.js';
+import { SHOP_DEPOSIT, SHOP_LIMIT } from './settings.js';
+
+/** The coin of deposits and limits. */
+const USDT = 'USDT';
+/** Decimals with which a price may come. */
+const FEED_SCALE = 18;
+
+/** What of the catalog and of the settings shops need. */
+@Injectable()
+export class ShopCatalog {
+  constructor(
+    private readonly reference: Reference,
+    private readonly settings: Settings,
+    private readonly prices: CoinPrices,
+  ) {}
+
+  /** A coin of shops. @throws Refused `common.fieldInvalid`; `common.unavailable` before there is a catalog. */
+  coin(id: number, field = 'currency_id'): CurrencyRow {
+    const coin = this.reference.get<CurrencyRow>('currency', String(id));
+    if (!coin && this.reference.all('currency').length === 0) throw unavailable();
+    if (!coin?.isLegal) throw new Refused('common.fieldInvalid', { field }, { field });
+    return coin;
+  }
+
+  private usdt(): CurrencyRow {
+    const usdt = this.reference.all<CurrencyRow>('currency').find(({ name, isLegal }) => name === USDT && isLegal);
+    if (!usdt) throw unavailable();
+    return usdt;
+  }
+
+  /** What a new shop of a level puts up now. */
+  deposit(level: ShopLevel): { readonly currencyId: number; readonly scale: number; readonly units: bigint } {
+    const { id: currencyId, scale } = this.usdt();
+    return { currencyId, scale, units: rescale(this.settings.get(SHOP_DEPOSIT[level]), AMOUNT_SCALE, scale, 'up') };
+  }
+
+  /** What people read before they apply: deposits and limits as they are now. */
+  terms(): ShopTerms {
+    const amount = (setting: (typeof SHOP_DEPOSIT)[ShopLevel]): string =>
+      formatTrimmed(this.settings.get(setting), AMOUNT_SCALE);
+    return {
+      coin: USDT,
+      levels: SHOP_LEVELS.map((level) => ({
+        level,
+        deposit: amount(SHOP_DEPOSIT[level]),
+        limit: amount(SHOP_LIMIT[level]),
+      })),
+    };
+  }
+
+  /**
+   * The most coins that one deal of a level may be about, down.
+   * @throws Refused `market.stale` while no fresh price of the coin is known.
+   */
+  limit(level: ShopLevel, coin: CurrencyRow): bigint {
+    const limit = this.settings.get(SHOP_LIMIT[level]);
+    if (coin.name === USDT) return rescale(limit, AMOUNT_SCALE, coin.scale, 'down');
+    const price = this.prices.usdtFor(coin.id);
+    if (price === null) throw new Refused('market.stale');
+    const ticks = toUnits(price, FEED_SCALE);
+    return (limit * pow10(coin.scale) * pow10(FEED_SCALE)) / (ticks * pow10(AMOUNT_SCALE));
+  }
+}
+
+const unavailable = (): Refused => new Refused('common.unavailable', {}, { status: 503 });
+/** An amount of a coin as refusals name it. */
+export const named = (units: bigint, scale: number): string => formatTrimmed(units, scale);
