@@ -88,7 +88,7 @@ const KNOWN = /already in (block chain|utxo set|mempool)|txn-already-(known|in-m
 const NOT_FOUND = -5;
 
 /**
- * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one purse:
+ * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one wallet:
  * payments spend the outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet, so
  * that nothing has to be gathered [BTC-010].
  */
