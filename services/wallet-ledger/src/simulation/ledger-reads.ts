@@ -32,7 +32,7 @@ export class SimulatedHouseBalanceReads extends HouseBalanceReads {
   }
 }
 
-/** What callers ask of the ledger here: the stored answer of a command. */
+/** The only read of callers in the simulator: the stored answer of a command. */
 export class SimulatedLedgerReader extends LedgerReader {
   constructor(
     private readonly database: MemoryDatabase,
