@@ -27,11 +27,11 @@ export function checkFees({ server }: SimulatedEnd, currencies: Currencies): str
       for (const { journal, payer, currency, amount } of FeesPaidV1.schema.parse(body).fees) {
         add(`${journal} ${currency}`, -toUnits(amount, scale(currency)));
         const entry = `${journal} ${payer} ${currency}`;
-        if (seen.has(entry)) problems.push(`I1 the fee of ${entry} was told twice`);
+        if (seen.has(entry)) problems.push(`I1 the fee of ${entry} was published twice`);
         seen.add(entry);
       }
     }
   for (const [key, units] of sums)
-    if (units !== 0n) problems.push(`I1 of the fees of ${key}, ${units} units were not told`);
+    if (units !== 0n) problems.push(`I1 of the fees of ${key}, ${units} units were not published`);
   return problems;
 }

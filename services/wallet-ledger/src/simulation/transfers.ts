@@ -58,6 +58,6 @@ export function checkTransfers({ intents, journals }: SimulatedEnd): string[] {
     claimed.add(id);
   }
   for (const id of effects.keys())
-    if (!claimed.has(id)) problems.push(`I6 transfer ${id} has happened and nobody was told so`);
+    if (!claimed.has(id)) problems.push(`I6 transfer ${id} has happened without a confirmation`);
   return problems;
 }

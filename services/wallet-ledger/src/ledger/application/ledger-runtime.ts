@@ -55,7 +55,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     try {
       await this.maintenance.createPartitions();
     } catch (error) {
-      this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
+      this.logger.error(`partitions for the coming weeks could not be created: ${(error as Error).message}`);
     }
   }
 
@@ -74,7 +74,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
         for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)
           if ((await this.maintenance.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
     } catch (error) {
-      this.logger.warn(`the sums of the lines wait: ${(error as Error).message}`);
+      this.logger.warn(`the sums of the lines are retried later: ${(error as Error).message}`);
     } finally {
       this.summing = false;
     }

@@ -46,14 +46,17 @@ export const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): str
 export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string =>
   `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
 
-/** Leaves in random order, padded with zero leaves to a power of two; a padding leaf cannot be told from any other. */
+/**
+ * Leaves in random order, padded with zero leaves to a power of two; a padding leaf is indistinguishable from any
+ * other.
+ */
 export function* makeLeaves(
   balances: readonly OwnerBalance[],
   { nonce, below }: { readonly nonce: () => string; readonly below: RandomBelow },
 ): Generator<void, Leaf[]> {
   const leaves: Leaf[] = [];
   for (const { owner, balance } of balances) {
-    if (balance < 0n) throw new Error(`invariant: ${owner} has ${balance} units, nobody owes us`);
+    if (balance < 0n) throw new Error(`invariant: ${owner} has ${balance} units, a balance must not be negative`);
     leaves.push({ owner, balance, nonce: nonce() });
     if (leaves.length % NODES_AT_ONCE === 0) yield;
   }

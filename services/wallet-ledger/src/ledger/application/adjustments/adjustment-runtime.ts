@@ -44,7 +44,7 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
   private again(): void {
     if (this.stopped) return;
     this.running = this.round().catch((error: unknown) => {
-      if (!this.stopped) this.logger.warn(`adjustments have to wait: ${String(error)}`);
+      if (!this.stopped) this.logger.warn(`adjustments are retried later: ${String(error)}`);
     });
     void this.running.then(() => {
       if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref();

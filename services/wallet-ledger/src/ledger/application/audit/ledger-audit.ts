@@ -93,7 +93,7 @@ export class LedgerAudit {
     readonly until?: AuditFlow['heads'];
   }): Promise<Moved[]> {
     if (!this.knows(until)) await this.run();
-    if (!this.knows(until)) throw new Error('the journals are not verified as far as they are asked for');
+    if (!this.knows(until)) throw new Error('the journals are not verified up to the requested positions');
     if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);
     const moved: Moved[] = [];
     for (const block of this.settlements.of(symbol, from, to)) {

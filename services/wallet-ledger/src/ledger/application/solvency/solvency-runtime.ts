@@ -99,7 +99,8 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (!this.stopped) this.logger.warn(`a snapshot of what is owed has to wait: ${(error as Error).message}`);
+        if (!this.stopped)
+          this.logger.warn(`a snapshot of the liabilities is retried later: ${(error as Error).message}`);
       }
       await this.pause(Math.min(AGAIN_MS_MAX, LOOK_MS * 2 ** failures));
     }
