@@ -19,14 +19,14 @@ const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
 const PARTIES_MAX = 100;
 const WALLET = 'wallet-ledger';
-/** Deals between people: their parties, and who becomes a seller or an acceptor. */
+/** Deals between people: reads their parties, and makes people sellers or acceptors. */
 const ESCROW = 'c2c-escrow';
-/** Writes to people: in which language, and what came before them. */
+/** Writes to people: reads their language and their registration time. */
 const NOTICES = 'notices';
-/** Points, and who becomes a member of their programme. */
+/** Points: makes people members of the programme. */
 const POINTS = 'points';
 
-/** Others that own settings, or lists of the catalog. */
+/** Other owners of settings, or of lists of the catalog. */
 const SAVINGS = 'savings';
 const MARKET = 'market-data';
 const MICRO = 'micro-settlement';
@@ -34,7 +34,7 @@ const LEVER = 'lever-risk';
 
 type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
 
-/** What other services may ask of auth. */
+/** Answers the questions of other services to auth. */
 @Controller()
 export class AuthAsksController {
   constructor(
