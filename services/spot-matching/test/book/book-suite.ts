@@ -26,8 +26,8 @@ import {
 import { toLimbs } from '../../src/domain/quote.js';
 
 /**
- * The rules of a book, said once: `PlainBook` and `LadderBook` both run all of it. `make` builds an empty book for at
- * most `orders` orders.
+ * The rules of a book, for both implementations: `PlainBook` and `LadderBook` pass the whole suite. `make` builds an
+ * empty book for at most `orders` orders.
  */
 export function bookSuite(name: string, make: (orders: number) => Book): void {
   describe(name, () => {

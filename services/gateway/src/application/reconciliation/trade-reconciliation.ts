@@ -108,7 +108,8 @@ export class TradeReconciliation {
     }
     const wrong: string[] = [];
     const unseen: string[] = [];
-    // Each ask may reach another instance of the settler: it must have read as far as the one that told of itself.
+    // A question may reach another instance of the settling service, which must have read up to the positions of the
+    // first one.
     const until = headsOf(made.flow, maker.settledOn);
     for (const { symbol, from, to } of this.spans(made.tails)) {
       const range = { symbol, from, to };
