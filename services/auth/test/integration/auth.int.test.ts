@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(await callerOf(token)).toBeNull();
   });
 
-  test('the eleventh session ends the oldest, and gateways hear of it before the answer [AUTH-052]', async () => {
+  test('the eleventh session ends the oldest, and gateways are notified before the answer [AUTH-052]', async () => {
     const { account, id } = await register();
     const heard: string[] = [];
     const stop = auth.views.subscribe(`session/${id}`, ({ ended }: { ended: string[] }) => {
@@ -213,7 +213,7 @@ describe('login', () => {
     expect((await login(account, PASSWORD, {}, home)).type).toBe('ok');
   });
 
-  test('when too many passwords wait the rest is 503 and not counted as wrong [AUTH-007]', async () => {
+  test('is refused with 503 when too many passwords wait, and not counted as wrong [AUTH-007]', async () => {
     // As an install hashes: nobody waits for a hash that costs nothing.
     auth.hashesDearly(true);
     const { account } = await register();
@@ -241,7 +241,7 @@ describe('login', () => {
     auth.hashesDearly(false);
   });
 
-  test('an authenticator is asked for after the password, and each step opens once [AUTH-006]', async () => {
+  test('demands an authenticator code after the password, and accepts each step once [AUTH-006]', async () => {
     const { account, id } = await register();
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await auth.databases.query('update auth.account set totp_sealed = $2 where id = $1', [id, sealed(secret)]);
@@ -453,7 +453,7 @@ describe('fund password', () => {
     expect(row?.blocked).toBe(true);
   });
 
-  test('it is no part of the login password, before anything else is looked at [AUTH-041]', async () => {
+  test('is refused as part of the login password before any other check [AUTH-041]', async () => {
     const { caller } = await signedIn('newbie@demo.bourse');
     expect(await auth.post('/api/safe/judge_password', {}, { caller })).toMatchObject({
       type: 'not',
@@ -485,7 +485,7 @@ describe('fund password', () => {
 });
 
 describe('forgotten password', () => {
-  test('ends all sessions, tells the gateways, blocks withdrawals [AUTH-030]', async () => {
+  test('ends all sessions, notifies the gateways, blocks withdrawals [AUTH-030]', async () => {
     const { account, id } = await register();
     const before = await signedIn(account);
     const heard: unknown[] = [];

@@ -69,7 +69,7 @@ const ids = async (column: string, table: string): Promise<string[]> =>
 describe('personal data at rest [HARD-316]', () => {
   let who: Awaited<ReturnType<typeof people.register>>;
 
-  test('names, numbers, banks and payment settings are in no table; who may, reads them', async () => {
+  test('names, numbers, banks and payment settings are in no table and readable by authorised calls only', async () => {
     who = await people.register();
     await people.setFund(who);
     const { caller } = who;
@@ -130,7 +130,7 @@ describe('personal data at rest [HARD-316]', () => {
     await databases.query('delete from auth.bank where user_id = $1', [other.id]);
   });
 
-  test('what an earlier release left in the clear is sealed at the start, and again does nothing', async () => {
+  test('clear text of an earlier release is sealed at the start, and a second start changes nothing', async () => {
     await databases.query(
       `update auth.bank
         set real_name = $2, bank_no = $3, bank_name = $4, region = $5, phone = $6, sealed = null, city_mark = '',
@@ -192,7 +192,7 @@ describe('personal data at rest [HARD-316]', () => {
     expect((await people.login('trader2@demo.bourse')).key).toBe('auth.wrong');
   });
 
-  test('a key that is missing is an alarm, and what does not open stays as it is', async () => {
+  test('a missing key raises an alarm, and a text that does not open is kept', async () => {
     const was = await raw();
     await startAgain({ DATA_KEYS: KEY_1 });
     expect(await auth.get$(Reseal).run()).toBe(0);
@@ -202,7 +202,7 @@ describe('personal data at rest [HARD-316]', () => {
   });
 });
 
-describe('what has served its purpose is deleted, with a line that proves it [HARD-316]', () => {
+describe('deletes data whose retention has ended, with a line that proves it [HARD-316]', () => {
   const runs = async (what: string): Promise<number[]> =>
     (
       await databases.query<{ count: number }>('select count from auth.retention_run where what = $1 order by id', [

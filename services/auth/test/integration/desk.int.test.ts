@@ -188,7 +188,7 @@ describe('people at the desk [AUTH-161]', () => {
     ]);
   });
 
-  test('get and lose roles; what is not said stays', async () => {
+  test('get and lose roles; absent fields change nothing', async () => {
     const caller = await operator('operator');
     const someone = await people.register();
     const role = (fields: Record<string, string>): Promise<Answered> =>
@@ -324,7 +324,7 @@ describe('operators [AUTH-162]', () => {
     expect(JSON.stringify([lines, kept])).not.toMatch(/Anchor|argon/);
   });
 
-  test('who is added or reset by one is no second person, before or behind them, for 72 hours [HARD-104]', async () => {
+  test('a sponsor is no second person, in either direction, for 72 hours [HARD-104]', async () => {
     const { operator_id: sock } = await added('sock1');
     const { operator_id: puppet } = await added('sock2');
     const [one, two, three] = [1, 5, 2]; // operator, operator2, finance1
@@ -350,7 +350,7 @@ describe('operators [AUTH-162]', () => {
     expect(await isSecond(sock as number, [one])).toBe(false);
   });
 
-  test('nobody takes own rights away, sets the own password here, or approves the own access', async () => {
+  test('an operator cannot remove own rights, set the own password here, or approve the own access', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }] as Record<string, string>[])
       expect((await save(admin, 'operator', { password: '', ...fields })).key).toBe('admin.ownRights');
@@ -364,7 +364,7 @@ describe('operators [AUTH-162]', () => {
     expect((await signIn('operator2')).type).toBe('ok');
   });
 
-  test('what has changed, or whose author is gone, is not done; the undecided is rejected [HARD-104]', async () => {
+  test('a call is rejected when outdated, when its author is gone, or when undecided [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const [first, again] = [await save(admin, 'twice'), await save(admin, 'twice', { roles: 'admin' })];
     expect((await decide(second, 'approve', first)).key).toBe('admin.approvalApproved');
@@ -474,7 +474,7 @@ describe('operators [AUTH-162]', () => {
     }
   });
 
-  test('who has lost the authenticator gets another one by two admins; the password stays [AUTH-164]', async () => {
+  test('a lost authenticator is replaced by two admins; the password stays [AUTH-164]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const { operator_id: id } = await added('lost1');
     const own = await operator('lost1', FIRST);

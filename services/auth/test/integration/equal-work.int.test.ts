@@ -82,7 +82,7 @@ test('accounts that are missing or cannot sign in cost the same steps and get th
   }
 });
 
-test('a sign-in hashes once, whoever knocks; the names of operators tell no more [AUTH-103]', async () => {
+test("every sign-in hashes once, and so does one with an unknown operator's name [AUTH-103]", async () => {
   const hashes = async (call: () => Promise<Answered>): Promise<number> =>
     (await done(call)).did.filter((step) => step === 'slow hash').length;
   for (const account of ['trader2@demo.bourse', 'ghost2@example.org', 'taker@house.bourse', 'no account'])

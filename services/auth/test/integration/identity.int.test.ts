@@ -241,7 +241,7 @@ describe('region agents [AUTH-150]', () => {
   const users = (who: Someone, query = ''): Promise<Answered> =>
     auth.get(`/api/user/region_users${query}`, { caller: who.caller });
 
-  test('see masked people of their own city or district, a page at a time; nobody else sees anybody', async () => {
+  test('see masked people of their own city or district, a page at a time; other people see none', async () => {
     const trader = await people.signedIn('trader1@demo.bourse');
     expect(await users(trader)).toMatchObject({ type: 'error', key: 'region.forbidden' });
     const agent = await people.signedIn('agent@demo.bourse');

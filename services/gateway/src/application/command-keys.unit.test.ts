@@ -59,7 +59,7 @@ describe('one key, one command', () => {
     expect(store.batches.length).toBeLessThan(12);
   });
 
-  test('what was not kept frees its key, a refusal keeps it for a while, an answer longer [HARD-417]', async () => {
+  test('an unkept answer frees its key, a refusal keeps it for a while, an answer longer [HARD-417]', async () => {
     const store = new KeptKeys();
     const keys = new CommandKeys(store);
     const first = await keys.claim(claim('a'));
@@ -74,7 +74,7 @@ describe('one key, one command', () => {
     expect(store.shortened).toEqual(['a']);
   });
 
-  test('a store that fails refuses the call, and the next one is asked again [HARD-417]', async () => {
+  test('a failing store refuses the call, and the next call queries it again [HARD-417]', async () => {
     const store = new KeptKeys();
     const keys = new CommandKeys(store);
     const real = store.claim.bind(store);

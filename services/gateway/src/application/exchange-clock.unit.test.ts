@@ -52,7 +52,7 @@ test('where nothing was due the call answers at once, however busy the streams a
   expect(asked()).toBe(1);
 });
 
-test('a timer that is due, a service that is away, and what a timer sent are waited for [TIMER-009]', async () => {
+test('waits for a due timer, an unavailable service, and the messages of a timer [TIMER-009]', async () => {
   const { clock, asked } = exchange(
     new Error('it starts'),
     state({ due: ['ledger'] }),
@@ -66,7 +66,7 @@ test('a timer that is due, a service that is away, and what a timer sent are wai
   expect(asked()).toBeGreaterThanOrEqual(8);
 });
 
-test('after 20 s it says what still runs [TIMER-009]', async () => {
+test('after 20 s it returns what still runs [TIMER-009]', async () => {
   const real = performance.now.bind(performance);
   let ahead = 0;
   const time = jest.spyOn(performance, 'now').mockImplementation(() => real() + (ahead += 4_000));

@@ -101,7 +101,7 @@ const payout = (reference: string): NewPayout => ({
 beforeAll(() => Logger.overrideLogger(false));
 
 describe('the sender', () => {
-  test('pays once, raises the fee of what waits too long, and books the end once [PAYOUT-001]', async () => {
+  test('pays once, raises the fee of a payment that waits too long, and books the end once [PAYOUT-001]', async () => {
     const world = new World();
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();
@@ -134,7 +134,7 @@ describe('the sender', () => {
     world.check();
   });
 
-  test('while withdrawals are stopped nothing new is signed; what is signed ends [WITHDRAW-023]', async () => {
+  test('while withdrawals are stopped nothing new is signed; signed payments end [WITHDRAW-023]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -157,7 +157,7 @@ describe('the sender', () => {
     world.check();
   });
 
-  test('nothing of a frozen person is signed: it is taken back once; what is signed ends [HARD-307]', async () => {
+  test('nothing of a frozen person is signed: it is recalled once; signed payments end [HARD-307]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -208,7 +208,7 @@ describe('the sender', () => {
     }
   });
 
-  test('while nobody can tell who is frozen nothing new is signed [HARD-307]', async () => {
+  test('while it is unknown who is frozen nothing new is signed [HARD-307]', async () => {
     const world = new World();
     world.frozen = null;
     await world.owe('withdrawal:1');
@@ -261,7 +261,7 @@ describe('the sender', () => {
     }
   });
 
-  test('whatever the network and the processes do, nobody is paid twice, or also refunded [PAYOUT-005]', async () => {
+  test('whatever the network and the processes do, nothing is paid twice, or also refunded [PAYOUT-005]', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant({ do: 'round' } as const) },
       {

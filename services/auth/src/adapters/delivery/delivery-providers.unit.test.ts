@@ -48,7 +48,7 @@ describe('a mail [HARD-205]', () => {
     expect(recipients).toEqual(["RCPT TO:<o'neil+a/b=c@mail.example.org>", "To: o'neil+a/b=c@mail.example.org"]);
   });
 
-  test('to a domain of another script goes to its IDNA form [CLIENT-205]', async () => {
+  test('to an internationalised domain is sent to its IDNA form [CLIENT-205]', async () => {
     recipients.length = 0;
     await carry('anna@bücher.example');
     expect(recipients[0]).toBe('RCPT TO:<anna@xn--bcher-kva.example>');

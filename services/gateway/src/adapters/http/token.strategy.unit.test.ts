@@ -66,7 +66,7 @@ describe('the verifier of tokens', () => {
     expect((await verified)?.userId).toBe(1);
   });
 
-  test('gives each of many tokens verified at once its own caller, in any order of answers [EDGE-035]', async () => {
+  test('returns each of many concurrent tokens its own caller, in any order of answers [EDGE-035]', async () => {
     const { sessions, strategy } = verifier();
     const names = ['1', '2', '3', '4', '5'];
     const verified = names.map((sub) => strategy.callerOf(tokenOf(sub)));

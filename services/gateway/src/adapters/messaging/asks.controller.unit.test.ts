@@ -32,7 +32,7 @@ test('a picture of the demo people is kept as their own upload, on a demo instal
   expect(kept).toEqual([[id, 'pay', 'a picture']]);
 });
 
-test('nobody else is spoken for, and nobody at all on a real exchange [AUTH-143]', async () => {
+test('keeps pictures for demo people only, and for nobody on a real exchange [AUTH-143]', async () => {
   const demo = asksOf(true);
   await expect(demo.asks.keepDemoPicture({ userId: 1, image })).rejects.toMatchObject({ key: 'common.forbidden' });
   const real = asksOf(false);

@@ -130,7 +130,7 @@ test('a changed balance, sum, hash, side or person is found [SOLV-002]', async (
 });
 
 /** Leaves are filled up to a power of two, in an order that tells nothing. */
-test("a tree has a power of two of leaves, each person once, the rest nobody's and zero [SOLV-003]", () => {
+test('a tree has a power of two of leaves, each person once, the rest zero without an owner [SOLV-003]', () => {
   fc.assert(
     fc.property(people(), seeds(), (balances, seed) => {
       const { leaves } = planted(balances, seed);
@@ -146,7 +146,7 @@ test("a tree has a power of two of leaves, each person once, the rest nobody's a
   );
 });
 
-test('a coin of nobody or of one person has a one-leaf tree; negative balances are defects [SOLV-004]', async () => {
+test('a coin with one balance or none has a one-leaf tree; negative balances are defects [SOLV-004]', async () => {
   const empty = planted([], 1);
   expect(empty.levels).toHaveLength(1);
   expect(empty.levels[0]?.[0]).toEqual({ hash: sha256('leaf|n1|0|USDT|0'), sum: 0n });

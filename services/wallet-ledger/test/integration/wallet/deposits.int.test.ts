@@ -247,7 +247,7 @@ describe('deposits', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('below the minimum it is kept until what is kept of the coin reaches it [DEPOSIT-003]', async () => {
+  test('below the minimum it is held until the held deposits of the coin reach it [DEPOSIT-003]', async () => {
     const [erc, trc] = [await addresses.give(USER, 'ethereum'), await addresses.give(USER, 'tron')];
     const [ethereum, tron] = [await watcher('ethereum'), await watcher('tron')];
     await Promise.all([ethereum.run(), tron.run()]);
@@ -316,7 +316,7 @@ describe('deposits', () => {
     expect(await balances()).toEqual({ [`${USER}.change.2`]: '1', 'h.outside.2': '-1' });
   });
 
-  test('XRP goes by its tag; without one that is known it belongs to nobody and is kept [DEPOSIT-006]', async () => {
+  test('XRP deposits are assigned by tag; without a known tag they are held without an owner [DEPOSIT-006]', async () => {
     const [mine, theirs] = [await addresses.give(USER, 'ripple'), await addresses.give(OTHER, 'ripple')];
     expect(mine.address).toEqual(theirs.address);
     expect(mine.memo).not.toBe(theirs.memo);
@@ -346,7 +346,7 @@ describe('deposits', () => {
   });
 });
 
-describe('a deposit of nobody', () => {
+describe('a deposit without an owner', () => {
   const by = { operatorId: 9, operator: 'finance1', reason: 'an integration test' };
   const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const events: string[] = [];
@@ -385,7 +385,7 @@ describe('a deposit of nobody', () => {
   const claimed = async (claims: PostgresClaimStore, id: string): Promise<void> =>
     claims.add({ id, userId: OTHER, currencyId: XRP, amount: '7.00000000', account: 'a tx', createdAt: Date.now() });
 
-  test('gets the owner who claims it, by two people, and is credited once [CLIENT-250]', async () => {
+  test('is assigned to its claimant by two operators, and is credited once [CLIENT-250]', async () => {
     const claims = new PostgresClaimStore(database);
     const { service, seven } = await unowned(claims, new KeptPayouts());
     await claimed(claims, '41');
@@ -415,7 +415,7 @@ describe('a deposit of nobody', () => {
     ).rejects.toMatchObject({ key: 'admin.decided' });
   });
 
-  test('goes back where two people say, less the fee of the network [CLIENT-251]', async () => {
+  test("is returned to the address that two operators name, less the network's fee [CLIENT-251]", async () => {
     const payouts = new KeptPayouts();
     const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
     // The settler of returned deposits is that of every return.
@@ -449,10 +449,10 @@ describe('a deposit of nobody', () => {
   });
 });
 
-describe('a chain that goes another way', () => {
+describe('a reorganised chain', () => {
   beforeEach(() => blocks.add(1_000));
 
-  test('what is not credited is unseen again, and counted again where it comes back [DEPOSIT-007]', async () => {
+  test('an uncredited deposit is unseen again, and counted again when it comes back [DEPOSIT-007]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');
     await bitcoin.run();
@@ -505,7 +505,7 @@ describe('a chain that goes another way', () => {
 });
 
 describe('the watcher', () => {
-  test('one whose lease was taken commits nothing more [DEPOSIT-009]', async () => {
+  test('an instance whose lease was taken commits nothing more [DEPOSIT-009]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const first = await watcher('bitcoin', { instance: 'one' });
     await first.run();
@@ -523,7 +523,7 @@ describe('the watcher', () => {
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' });
   });
 
-  test('one instance at a time has a piece of work; who stops gives it up at once [DEPOSIT-009]', async () => {
+  test('one instance at a time holds a lease; an instance that stops releases it at once [DEPOSIT-009]', async () => {
     const running = new Map<string, string[]>();
     const runners = ['one', 'two'].flatMap((instance) =>
       ['bitcoin', 'ethereum'].map((name) => {
@@ -828,7 +828,7 @@ describe('a deposit that is too small', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('goes back to nobody whom a withdrawal would refuse [HARD-201]', async () => {
+  test('is not returned to a person whose withdrawal would be refused [HARD-201]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     const back = async (): Promise<string> =>
       returns.execute(USER, { id, address: TO }, context).then(
@@ -879,7 +879,7 @@ describe('a deposit that is too small', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('whose person is frozen before signing waits again, and counts no more for the day [HARD-307]', async () => {
+  test('waits again if its person is frozen before signing, and no longer counts for the day [HARD-307]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     await returns.execute(USER, { id, address: TO }, context);
     expect(await used()).toBe('60');
@@ -893,7 +893,7 @@ describe('a deposit that is too small', () => {
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
   });
 
-  test('whose payment is lost on the chain waits again [DEPOSIT-011]', async () => {
+  test('waits again if its payment is lost on the chain [DEPOSIT-011]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
     await payouts.end(`deposit:${id}`, { state: 'failed', reason: 'another transaction has used up its nonce' });
@@ -931,7 +931,7 @@ describe('the simulated chain', () => {
     await expect(bitcoin.sign(payment(before), new Set())).rejects.toThrow('does not hold');
   });
 
-  test('a higher fee replaces what waits, never what is mined; then a nonce is used up [CHAIN-009]', async () => {
+  test('a higher fee replaces a pending payment, never a mined one; then a nonce is used up [CHAIN-009]', async () => {
     const bitcoin = chain('bitcoin');
     const first = await bitcoin.sign(payment(5_000n), new Set());
     const second = await bitcoin.raiseFee(payment(5_000n), first);

@@ -181,7 +181,7 @@ test('coins and tokens come in, are gathered in the hot wallet, and the ledger i
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
-test('dust is left where it lies: nobody makes the house pay for fetching it [EVM-022]', async () => {
+test('dust is not swept: nobody can make the house pay fees for it [EVM-022]', async () => {
   const address = await give(100_003);
   await node.mint(address, 19_999_999n);
   await node.pay(address, parseEther('0.009'));
@@ -191,7 +191,7 @@ test('dust is left where it lies: nobody makes the house pay for fetching it [EV
   expect([await node.tokenBalance(address), await node.balance(address)]).toEqual([19_999_999n, parseEther('0.009')]);
 });
 
-test('what the chain has refused is not tried again for hours: each try costs its fee [EVM-029]', async () => {
+test('a movement refused by the chain is not retried for hours: each try costs its fee [EVM-029]', async () => {
   const address = await give(100_008);
   await node.mint(address, 50_000_000n);
   await node.pay(address, parseEther('0.005'));
@@ -213,7 +213,7 @@ test('what the chain has refused is not tried again for hours: each try costs it
   await db.query(`delete from ledger.sweep where address = $1 and state = 'failed'`, [address]);
 });
 
-test('a sweep that was stored and not sent is sent by whoever comes next, with the same bytes [EVM-023]', async () => {
+test('a stored and unsent sweep is sent by the next instance, with the same bytes [EVM-023]', async () => {
   const address = await give(100_004);
   await node.pay(address, parseEther('1'));
   await node.mine(7);
@@ -280,7 +280,7 @@ test('a token that does not let an address send is left alone, and costs nothing
   expect(await node.tokenBalance(address)).toBe(0n);
 });
 
-test('a withdrawal goes out by the sender while the treasury works, each with its own nonce [EVM-024]', async () => {
+test('a withdrawal is sent while the treasury works, each with its own nonce [EVM-024]', async () => {
   await ledger.database.transaction(async (tx) => {
     await payouts.enqueue(tx, {
       userId: null,
@@ -308,7 +308,7 @@ test('a withdrawal goes out by the sender while the treasury works, each with it
   expect([await node.balance(STRANGER), await node.tokenBalance(STRANGER)]).toEqual([parseEther('0.5'), 40_000_000n]);
 });
 
-test('what the hot wallet has above its ceiling goes to the cold one, once; what is owed stays [EVM-025]', async () => {
+test("the hot wallet's excess over its ceiling goes to the cold one, once; owed money stays [EVM-025]", async () => {
   const hot = chain.sweeps.hotAddress;
   const ceilings = new Map(
     networks.map(({ id, contractAddress }) => [id, contractAddress === '' ? parseEther('3') : 100_000_000n]),
@@ -338,7 +338,7 @@ test('what the hot wallet has above its ceiling goes to the cold one, once; what
   expect([...ended].filter(([reference]) => reference.startsWith('cold:'))).toHaveLength(2);
 });
 
-test('what the network took is noted for every transaction, and booked when the house has it [EVM-026]', async () => {
+test('network fees are recorded for every transaction, and booked when the house has them [EVM-026]', async () => {
   const books = new BookFees({
     store,
     reader: ledger.reader,

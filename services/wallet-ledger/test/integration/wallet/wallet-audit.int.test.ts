@@ -351,7 +351,7 @@ test.each<[string, string, string, string, string]>([
   expect(await wrong()).toEqual({});
 });
 
-test('what is under way between wallet and writers is no difference; what stays behind is [AUDIT-025]', async () => {
+test('messages in flight between wallet and writers are no difference; stopped ones are [AUDIT-025]', async () => {
   const { partition } = await process.database.transaction(async (tx) => {
     // A row that the writer has not seen: its stream is not read further than it is there.
     await tx.execute(`insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id,

@@ -456,7 +456,7 @@ describe('a withdrawal', () => {
     expect(await number('ledger.payout')).toBe(10);
   });
 
-  test("the day's limit has no races: what is over it is refused and its hold comes back [WITHDRAW-012]", async () => {
+  test("the day's limit has no races: one beyond it is refused and its hold released [WITHDRAW-012]", async () => {
     opened();
     await ledger.seed(USER, '1000000');
     const answers = await Promise.all(
@@ -646,7 +646,7 @@ describe('the value that limits go by', () => {
     expect(await btc('2.1')).toBe('wallet.dayLimit');
   });
 
-  test('without a fresh index nothing goes out: not asked for, not opened, not approved [HARD-101]', async () => {
+  test('without a fresh index nothing goes out: no request, no opening, no approval [HARD-101]', async () => {
     await ledger.seed(USER, '20000');
     const waiting = idOf(await usdt('1500'));
     wallet.silent = true;
@@ -675,7 +675,7 @@ describe('the value that limits go by', () => {
     await other.close();
   });
 
-  test('what waits for review is checked again at approval: dearer, it needs a second one [HARD-101]', async () => {
+  test('a withdrawal under review is valued again at approval: dearer, it needs a second one [HARD-101]', async () => {
     const id = idOf(await btc('0.15'));
     expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
       { value: '7500.00000000', approvals_needed: 1 },
@@ -730,7 +730,7 @@ describe('a freeze and the brake', () => {
     ]);
   });
 
-  test('what a freeze finds unsigned goes back to review, with its hold; what is signed ends [HARD-307]', async () => {
+  test('what a freeze finds unsigned returns to review, with its hold; signed ones end [HARD-307]', async () => {
     const one = await lease();
     const signed = idOf(await wallet.out({ number: '100' }));
     await wallet.sender().round(one);
@@ -768,7 +768,7 @@ describe('a freeze and the brake', () => {
     expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
   });
 
-  test('the brake holds what is accepted and not signed, says so, and ends by itself [HARD-307]', async () => {
+  test('the brake holds accepted, unsigned withdrawals, says so, and ends by itself [HARD-307]', async () => {
     const one = await lease();
     const id = idOf(await wallet.out());
     wallet.stopped = true;
@@ -806,7 +806,7 @@ describe('a freeze and the brake', () => {
   });
 });
 
-test('after a restore what was approved and unsigned is reviewed again [WITHDRAW-024]', async () => {
+test('after a restore approved and unsigned withdrawals are reviewed again [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
   const looks = {
@@ -878,7 +878,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('what is not opened is pending, never asked for twice, and found once decided [WITHDRAW-021]', async () => {
+  test('an unopened withdrawal is pending, never requested twice, and found once decided [WITHDRAW-021]', async () => {
     await ledger.seed(USER, '1000');
     const key = { commandId: 'key-1', hasKey: true, validUntil: Date.now() + 300 };
     expect(await wallet.out({}, key)).toBe('common.processing');
@@ -1065,7 +1065,7 @@ describe('bound addresses', () => {
     });
   });
 
-  test('only what can be bound is signed [ADDRESS-013]', async () => {
+  test('only an address that can be bound is signed [ADDRESS-013]', async () => {
     expect(() => signed('')).toThrow('wallet.addressRequired');
     expect(() => signed('nowhere')).toThrow('wallet.addressInvalid');
     expect(() => signed(ADDRESS, '')).toThrow('set.enterCode');
@@ -1099,7 +1099,7 @@ describe('payouts in their tables', () => {
     });
   });
 
-  test('killed before and after every await, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
+  test('killed before and after every await, no payment is made twice and each ends once [PAYOUT-010]', async () => {
     const run = async (name: string, fuse: FaultInjector): Promise<void> => {
       await owe(`test:${name}a`, `test:${name}b`);
       let mine = fuse;
@@ -1159,7 +1159,7 @@ describe('payouts in their tables', () => {
     ]);
   });
 
-  test('what one payout has signed no other signs; a signature is stored whole or not [PAYOUT-012]', async () => {
+  test('spends of one payout are signed by no other; a signature is stored whole or not [PAYOUT-012]', async () => {
     await owe('test:1', 'test:2');
     const one = await lease();
     const signature = (txId: string, attempt = 0) => ({
@@ -1210,7 +1210,7 @@ describe('payouts in their tables', () => {
     expect([...(await wallet.payoutStore.reserved('ethereum'))]).toEqual([]);
   });
 
-  test('of two instances one runs at a time; the other goes on when it stops [PAYOUT-013]', async () => {
+  test('of two instances one runs at a time; the other takes over when it stops [PAYOUT-013]', async () => {
     const running: string[] = [];
     const runner = (name: string): SingleRunner => {
       const one = new SingleRunner(ledger.database, 'chain.sender.two', name);

@@ -95,7 +95,7 @@ describe('keys from one seed', () => {
       expect(() => pathOf('bitcoin', { kind: 'deposit', index })).toThrow(RangeError);
   });
 
-  test('a signature has a low s, and gives back the key it was made with [CHAIN-006]', async () => {
+  test('a signature has a low s, and its key can be recovered from it [CHAIN-006]', async () => {
     const key = { kind: 'deposit', index: 5 } as const;
     for (let round = 0; round < 8; round++) {
       const digest = new Uint8Array(32).fill(round + 1);

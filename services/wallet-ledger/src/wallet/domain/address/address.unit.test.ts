@@ -89,7 +89,7 @@ describe('addresses', () => {
     expect(isAddress(chain, text)).toBe(false);
   });
 
-  test('a taproot address whose key is not on the curve is none: nobody could ever spend it [CHAIN-001]', () => {
+  test('a taproot address whose key is not on the curve is refused: it could never be spent [CHAIN-001]', () => {
     // Of y^2 = x^3 + 7 there is a root for x = 1 and none for x = 5.
     const taproot = (x: number): string =>
       bech32m.encode('bc', [

@@ -51,7 +51,7 @@ describe('the charge of a withdrawal', () => {
     }
   });
 
-  test('what a coarser chain cannot carry stays with the house, a finer one carries all [WITHDRAW-002]', () => {
+  test('the remainder too fine for the chain stays with the house; a finer chain carries all [WITHDRAW-002]', () => {
     const coarse = payableOf(at8('148.50000099'), 8, 6);
     expect([coarse.onChain, text8(coarse.gone), text8(coarse.dust)]).toEqual([
       148_500_000n,
