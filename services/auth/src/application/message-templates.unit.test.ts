@@ -9,7 +9,7 @@ import type { Seal } from './ports/seal.js';
 
 const PERSON = { id: 7, email: 'a@b.example', phone: '5550100', areaCode: '1', lang: 'en' } as Person;
 
-/** Letters and personal notices of what was told. */
+/** Letters and personal notices that the work has sent. */
 async function told(work: (templates: MessageTemplates, tx: Tx) => Promise<void>) {
   const notices: UserNotices['notices'][number][] = [];
   const letters: MailMessage[] = [];

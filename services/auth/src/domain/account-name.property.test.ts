@@ -53,7 +53,7 @@ describe('account names [AUTH-060]', () => {
           expect(mailboxOf(name.address)).toMatch(/^[!#-'*+.\-/-9=?^-~]+@[a-z0-9.-]+$/);
           expect(name.address).toMatch(/^[!-~]+@[a-z0-9.\-\u00fc]+$/);
           expect(name.address).not.toMatch(/^\.|\.\.|\.@/);
-          // What is stored is read as itself: one mailbox, one account.
+          // The stored name is read as itself: one mailbox, one account.
           expect(readEmail(name.address)).toEqual(name);
         },
       ),

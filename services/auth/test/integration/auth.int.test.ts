@@ -214,7 +214,7 @@ describe('login', () => {
   });
 
   test('is refused with 503 when too many passwords wait, and not counted as wrong [AUTH-007]', async () => {
-    // As an install hashes: nobody waits for a hash that costs nothing.
+    // Hashes at full cost, because a cheap hash leaves nobody waiting.
     auth.hashesDearly(true);
     const { account } = await register();
     const [kept] = await auth.databases.query<{ hash: string }>(
@@ -222,7 +222,7 @@ describe('login', () => {
       [account],
     );
     expect(kept?.hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    // More accounts than places in the queue, so that no count of one account stands in the way.
+    // More accounts than places in the queue, so that no account's own limit interferes.
     const answers = await Promise.all([
       ...Array.from({ length: 60 }, (_, at) => login(`crowd${at}@example.org`, 'Wrong-1234')),
       ...Array.from({ length: 9 }, () => login(account, 'Wrong-1234')),
@@ -406,7 +406,7 @@ describe('registration', () => {
     const answers = await Promise.all([submit(code), submit(code)]);
     expect(answers.filter(({ type }) => type === 'ok')).toHaveLength(1);
     await forgetPause();
-    // Nobody but the database can still hand out a code for it.
+    // The public call sends no code for it, so the row is written directly.
     await auth.post('/api/sms_mail', { user_string: account, scene: 'register' });
     await auth.databases.query(
       `update auth.code

@@ -20,7 +20,7 @@ const setup = async (who: Someone): Promise<{ secret: string; otpauth_url: strin
   (await call(who, 'totp_setup')).message as { secret: string; otpauth_url: string };
 const ask = (who: Someone, code: string | null): Promise<unknown> =>
   auth.asks.ask('auth.totp', { userId: who.id, code });
-/** Somebody with an authenticator whose first step is used up: the next code is of the step after. */
+/** A person with an authenticator whose first step is used up: the next code is of the step after. */
 async function armed(): Promise<Someone & { secret: string }> {
   const who = await people.register();
   const { secret } = await setup(who);

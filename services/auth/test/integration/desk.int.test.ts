@@ -282,7 +282,7 @@ describe('operators [AUTH-162]', () => {
       decided_by: '',
       create_time: expect.stringMatching(/^\d/),
     });
-    // Whose role does not reach the call neither sees nor decides it.
+    // An operator without the call's role neither sees nor decides it.
     const finance = await operator('finance2');
     expect((await list(finance)).map(({ id }) => id)).not.toContain(asked['approval_id']);
     for (const verb of ['approve', 'reject'] as const)
@@ -304,7 +304,7 @@ describe('operators [AUTH-162]', () => {
     expect((await operator('finance9', FIRST)).roles).toEqual(['finance']);
     await decide(second, 'approve', lower);
     expect((await operator('finance9', FIRST)).roles).toEqual(['support']);
-    // What else comes along when somebody is switched off counts for nothing.
+    // Other fields are ignored when an operator is switched off.
     expect((await save(admin, 'finance9', { roles: 'admin', active: '0', password: 'x' })).key).toBe('common.success');
     expect((await signIn('finance9', FIRST)).key).toBe('auth.wrong');
     expect(await save(admin, 'finance10', { active: '0' })).toMatchObject({ key: 'common.notFound' });
@@ -335,7 +335,7 @@ describe('operators [AUTH-162]', () => {
     expect(await isSecond(sock as number, [puppet as number])).toBe(false);
     expect(await isSecond(sock as number, [three])).toBe(true);
     expect(await isSecond(one, [two])).toBe(true);
-    // The same for calls that wait: an admin who was made by one does not approve for that one.
+    // The same for waiting calls: an admin added by another one cannot approve that one's calls.
     await added('sock3', { roles: 'admin' });
     const asked = await save(await operator('operator'), 'sock4');
     expect(await decide(await operator('sock3', FIRST), 'approve', asked)).toMatchObject({
@@ -507,7 +507,7 @@ describe('operators [AUTH-162]', () => {
     expect(session?.ended).toBe(true);
     expect((await elsewhere(codeOf(old, 1))).key).toBe('login.totpWrong');
     expect((await elsewhere(codeOf(secret))).type).toBe('ok');
-    // Who is shown the secret is behind this access, and so is who asked for it.
+    // The approver who is shown the secret is a sponsor of this access, and so is the requester.
     for (const sponsor of [1, 5]) expect(await isSecond(id as number, [sponsor])).toBe(false);
     const line = (await trail()).findLast(({ target }) => target === 'operator:lost1');
     expect(line).toMatchObject({ action: 'operators.approve', operator: 'operator2' });

@@ -9,7 +9,7 @@ import { PASSWORD, peopleOf } from './people.js';
 jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
-/** What the process did since it was last looked at: slow hashes, and the beginning of each statement. */
+/** The process's work since the last reading: slow hashes, and the beginning of each statement. */
 const work: string[] = [];
 beforeAll(async () => {
   auth = await startAuth();
@@ -47,12 +47,12 @@ afterAll(async () => {
 const people = peopleOf(() => auth);
 
 /**
- * What the process does by itself all the time: its clock follows the database's, its relay looks at streams and
- * positions. And letters into the inbox of a demo install: no other install writes them.
+ * Background work of the process: its clock follows the database's, its relay reads streams and positions. And letters
+ * into the inbox of a demo install: no other install writes them.
  */
 const BESIDE = /^insert into letter|extract\(epoch from clock_timestamp|\b(?:stream|outbox|owner|position)\b/;
 
-/** What a call does and says. */
+/** The work and the answer of a call. */
 async function done(
   call: () => Promise<Answered>,
 ): Promise<{ readonly did: readonly string[]; readonly said: object }> {

@@ -6,7 +6,7 @@ import { heard, peopleOf } from './people.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/* What c2c-escrow asks of auth: who the parties of a deal are, and the roles that it gives. */
+/* Questions of c2c-escrow to auth: the parties of a deal, and the roles that it sets. */
 let auth: AuthProcess;
 let parties: Parties;
 beforeAll(async () => {

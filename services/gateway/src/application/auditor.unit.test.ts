@@ -43,7 +43,7 @@ function exchange() {
 
 test('every gateway reports the last round and its time, whichever gateway ran it [OBSERVE-024]', async () => {
   const { world, one, other } = exchange();
-  // Before the first round nobody knows anything.
+  // Before the first round there is no value.
   expect([...(await one.shown()), ...(await other.shown())]).toEqual([]);
   world.checks = [wrong];
   world.real += 5_000;

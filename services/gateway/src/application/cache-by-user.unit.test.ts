@@ -48,7 +48,7 @@ describe('the cache by user [EDGE-045]', () => {
   });
 });
 
-/** Auth as the gateway knows it, which counts what it is asked. */
+/** A double of auth that counts the questions. */
 class Auth {
   readonly asked: string[] = [];
   tell: (view: SessionView) => void = () => undefined;

@@ -55,7 +55,7 @@ describe('one key, one command', () => {
       Array.from({ length: 12 }, (_, at) => keys.claim(claim(at % 2 === 0 ? 'a' : `k${at}`, `call ${at}`))),
     );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
-    // What came while a statement was under way went together.
+    // Claims that arrived during a statement were batched.
     expect(store.batches.length).toBeLessThan(12);
   });
 

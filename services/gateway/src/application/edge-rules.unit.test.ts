@@ -327,7 +327,7 @@ describe('rates', () => {
     expect(await keyOf(rates.user(1, call({ rate: 'cancel', items: 'names' }), ids))).toMatchObject({
       key: 'common.tooMany',
     });
-    // What cannot be read counts as one call.
+    // An unreadable list counts as one call.
     for (let at = 0; at < 40; at += 1)
       expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), { items: 'x' }))).toBe('admitted');
     expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), {}))).toMatchObject({

@@ -18,7 +18,9 @@ const state = (more: Partial<ProcessState> = {}): ProcessState => ({
   ...more,
 });
 
-/** An exchange of the gateway and one service, whose answers come one after the other; the last one stays. */
+/**
+ * An exchange of the gateway and one service, which returns these answers one after the other; the last one repeats.
+ */
 function exchange(...answers: (ProcessState | Error)[]): { clock: ExchangeClock; asked: () => number } {
   let asked = 0;
   const asks = {

@@ -5,7 +5,7 @@ import { MarketViews } from './market-views.js';
 
 const NOW = 1_767_225_600_000;
 
-/** The views of an exchange whose feed has said this. */
+/** The views of an exchange whose feed has published these ages. */
 function viewsOf(ages: Readonly<Record<string, number>>): MarketViews {
   const prices = Object.fromEntries(
     Object.entries(ages).map(([symbol, age]) => [symbol, { price: '1', at: NOW - age }]),
@@ -47,7 +47,7 @@ describe('the sources of the index [HARD-485]', () => {
     const sources = { 'BTC/USDT': { sources: 4, fresh: 0, at: null }, 'ETH/BTC': { sources: 0, fresh: 0, at: null } };
     const views = viewsWith({ sources });
     expect(views.feeds()).toEqual(sources);
-    // Nobody tells a price of ETH/BTC, so none has grown old.
+    // ETH/BTC has no source, so its price cannot be stale.
     expect(views.stalePairs()).toEqual(['BTC/USDT']);
     expect(views.feedAgeMs()).toBe(-1);
   });

@@ -67,7 +67,7 @@ class MemoryLog {
   }
 }
 
-/** What PostgreSQL keeps. */
+/** The state that PostgreSQL stores. */
 class MemoryNumbers extends NotedNumbers {
   state: Noted = {
     era: 1,

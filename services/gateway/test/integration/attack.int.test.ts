@@ -9,9 +9,7 @@ import { person, startGateway, type GatewayProcess } from './gateway-process.js'
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/*
- * What an attacker tries at the edge of a production exchange, with the rates of production.
- */
+/* Attacks on the edge of a production exchange, with the rates of production. */
 interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;

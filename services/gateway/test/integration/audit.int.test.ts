@@ -14,7 +14,7 @@ import { describeService, person, startGateway, type GatewayProcess } from './ga
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/** What the services say; tests change it. */
+/** The answers of the services; tests change them. */
 interface Services {
   ledger: AuditFlow;
   spot: AuditFlow;
@@ -91,7 +91,7 @@ beforeAll(async () => {
   });
   describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
   describeService(asks, { service: 'notices', breakers: ['parcels'] });
-  // The others have nothing to do with what is tried here.
+  // The other services are not involved.
   for (const service of SERVICE_NAMES) if (!DESCRIBED.has(service)) describeService(asks, { service });
   await eventually(() => gateway.app.get(Descriptions).missing().length === 0, 5_000);
   asks.handle(

@@ -203,7 +203,7 @@ describe('sockets', () => {
     // Refused at its handshake, before anything is kept for it.
     expect(guests.filter((socket) => typeof socket === 'string')).toEqual(['websocket error']);
     close();
-    // The edge counts a socket until it has heard of its end.
+    // The edge counts a socket until it has received its end.
     await eventually(async () => typeof (await open(gateway.token(6))) === 'object');
     close();
   });

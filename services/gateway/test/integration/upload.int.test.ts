@@ -52,7 +52,7 @@ const picture = (width = 8, height = 4): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
 const nameIn = (address: string): string => /\/api\/upload\/([^?]+)/.exec(address)?.[1] ?? '';
 
-/** A PNG whose head claims a size, with as few bytes as can be. */
+/** A PNG whose header claims a size, with as few bytes as possible. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -423,7 +423,7 @@ describe('pictures of news [NEWS-005]', () => {
     const plain = `${gateway.url}/api/upload/${nameIn(body.message)}`;
     expect((await fetch(plain)).status).toBe(404);
     const signed = await fetch(`${gateway.url}${body.message}`);
-    // The console may stand on an origin of its own, and still shows what it was given the address of [CONSOLE-301].
+    // The console may have an origin of its own, and can still display a signed picture [CONSOLE-301].
     expect([signed.status, signed.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin']);
     expect(await claim(nameIn(body.message))).toEqual({ names: [nameIn(body.message)] });
     const shown = await fetch(plain);

@@ -53,7 +53,7 @@ const last = async (price: string): Promise<void> => {
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price);
 };
 
-/** Whatever happened, no money was made or lost, and every hold is what its order still needs. */
+/** After every test no money was made or lost, and every hold equals the need of its order. */
 const explained = (): Promise<void> => bench.explained();
 
 beforeAll(async () => {

@@ -21,7 +21,7 @@ export const USDT = 3;
 export const BTC = 1;
 const LIMIT = 10n ** 28n;
 
-/** Users belong to partitions by their last digit, so that tests can name who lives where. */
+/** Users belong to partitions by their last digit, so that tests can choose a user's partition. */
 export const scope = (partition: number, partitions: number): PartitionScope => ({
   partition,
   ownsUser: (user) => user % partitions === partition,

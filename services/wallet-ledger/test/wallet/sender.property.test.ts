@@ -19,14 +19,14 @@ class World {
   now = 1_000;
   /** Withdrawals are stopped. */
   closed = false;
-  /** Who is frozen; null: auth cannot be asked. */
+  /** Frozen people; null: auth cannot be reached. */
   frozen: ReadonlySet<number> | null = new Set();
 
   async owe(...references: readonly string[]): Promise<void> {
     for (const reference of references) await this.store.enqueue(undefined as unknown as Tx, payout(reference));
   }
 
-  /** One round of a process that may die in it. Whoever comes next has another epoch. */
+  /** One round of a process that may crash in it. The next process has another epoch. */
   async round(fuse = new FaultInjector()): Promise<void> {
     const lease: Lease = {
       name: 'test',
@@ -54,8 +54,8 @@ class World {
   }
 
   /**
-   * Everything works again: what is open comes to its end. A foreign transaction that a fork took away leaves a gap in
-   * the nonces, behind which all others wait; the next payment that is owed takes the lowest free one and fills it.
+   * Everything works again: open payments come to their end. A foreign transaction that a fork took away leaves a gap
+   * in the nonces, which blocks all later ones; the next payment takes the lowest free nonce and fills it.
    */
   async finish(): Promise<void> {
     Object.assign(this.network, { away: false, refusing: false });
@@ -74,8 +74,8 @@ class World {
   }
 
   /**
-   * Nobody is paid twice, a payment that ended well was made, one that failed was not and never will be; each end is
-   * booked once.
+   * No payment is made twice, a successful one was made, a failed one was not and never will be; each end is booked
+   * once.
    */
   check(): void {
     for (const [reference, { state }] of this.store.rows) {
@@ -150,7 +150,7 @@ describe('the sender', () => {
       ['withdrawal:3', 'waiting'],
     ]);
     expect(world.network.sends).toEqual(['tx-1']);
-    // Not even in vain: a signature asks for the key, and looks for coins to spend.
+    // Nothing is signed in vain either: a signature uses the key, and searches for coins to spend.
     expect(world.network.signatures).toBe(1);
     world.closed = false;
     await world.finish();

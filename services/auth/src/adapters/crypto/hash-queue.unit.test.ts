@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HashQueue, PasswordsBusy } from './hash-queue.js';
 
-/** A queue whose work ends when the test says so, and the order in which it began. */
+/** A queue whose work ends on the test's command, and the order in which the work began. */
 function watched(atOnce: number, max: number) {
   const queue = new HashQueue(atOnce, max);
   const began: string[] = [];

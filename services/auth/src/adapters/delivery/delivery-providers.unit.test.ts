@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SmtpProvider, InvalidAddress } from './delivery-providers.js';
 
-/** A mail server that takes everything and writes down to whom. */
+/** A mail server that accepts everything and records the recipients. */
 const recipients: string[] = [];
 let server: Server;
 let carrier: SmtpProvider;

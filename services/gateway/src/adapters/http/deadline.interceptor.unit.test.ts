@@ -9,9 +9,7 @@ import type { Latency } from '../../application/latency.js';
 import { BoundedCalls } from './bounded-calls.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 
-/**
- * What a call answers that has been under way for so long when its handler begins, and whether the handler did begin.
- */
+/** The answer of a call that has run for this long when its handler begins, and whether the handler did begin. */
 async function answer(
   policy: Partial<CallPolicy>,
   elapsedTime: number,

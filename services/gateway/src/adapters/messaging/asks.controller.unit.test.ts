@@ -6,7 +6,7 @@ import type { Uploads } from '../../application/uploads.js';
 import type { ExchangeAlarms } from '../http/exchange-alarms.js';
 import { GatewayAsksController } from './asks.controller.js';
 
-/** The asks of a gateway whose uploads are only written down. */
+/** The question controller of a gateway whose uploads are only recorded. */
 function asksOf(dev: boolean) {
   const kept: unknown[] = [];
   const uploads = {

@@ -60,7 +60,7 @@ test('blocks differ where one is missing or says another thing; their order says
 });
 
 describe('messages in flight between ledger and books [AUDIT-006]', () => {
-  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger stands at the number given.
+  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger is at the given number.
   const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) =>
     ({
       ledger: {
@@ -105,7 +105,7 @@ describe('messages in flight between ledger and books [AUDIT-006]', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
-    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the looks
+    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the reads
     expect(sights.add([held], passing(2, 1))).toEqual([]); // and not read yet
     expect(sights.add([held], passing(2, 2))).toEqual([]);
     expect(sights.add([held], passing(2, 2))).toEqual([held]);

@@ -51,7 +51,7 @@ const CAPITAL_IN = {
 };
 const ann = { operatorId: 2, operator: 'finance1', reason: 'ticket 1' };
 const ben = { operatorId: 3, operator: 'finance2', reason: 'checked' };
-/** Whom one of the others has added: auth says so. */
+/** An operator whom one of the others has added, as auth answers. */
 const sock = { operatorId: 101, operator: 'sock1', reason: 'checked' };
 
 let db: TestDatabases;

@@ -98,7 +98,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
       repeated: false,
       answer: { type: 'error', key: 'common.keyReused' },
     });
-    // Whoever asks for the stored answer with another body is not given this one, should the reply have been lost.
+    // A request for the stored answer with another body does not get this one, even if the reply was lost.
     expect(await process.reader.answer('t1', 'b')).toMatchObject({ ok: false, answer: { key: 'common.keyReused' } });
     expect(await process.reader.answer('t1', 'a')).toMatchObject({ ok: true });
     const together = await Promise.all([1, 2, 3].map(() => process.transfer(100_001, 't2', '50', body)));

@@ -80,7 +80,7 @@ async function published(chain: BitcoinLike, names: readonly string[]): Promise<
   return adapter(chain, node.url);
 }
 
-/** A synthetic chain with an adapter that has read every block so far; `read` reads what has come since. */
+/** A synthetic chain with an adapter that has read every block so far; `read` reads the blocks since. */
 async function synthetic(chain: BitcoinLike): Promise<{
   node: SyntheticNode;
   wallet: BitcoinChain;

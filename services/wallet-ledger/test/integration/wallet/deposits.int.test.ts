@@ -65,7 +65,7 @@ let given: PostgresDepositAddressStore;
 let addresses: DepositAddresses;
 let blocks: SimulatedBlocks;
 const alarms = new Alarms();
-/** Deposits that others were told of as credited, in their order. */
+/** Deposits published as credited, in order. */
 let told: string[];
 const facts = {
   credited: async (_: unknown, { id }: { readonly id: string }) => {
@@ -194,7 +194,7 @@ const contractOf = (network: number): string => networks.byId(network)?.contract
 const deposits = async (user: number): Promise<readonly DepositRow[]> =>
   (await store.ofUser(user, {}, { size: 100, offset: 0 })).rows;
 const states = async (user: number): Promise<string[]> => (await deposits(user)).map(({ state }) => state).sort();
-/** What the ledger has come to, when it is quiet. */
+/** The balances of the ledger, once it is quiet. */
 async function balances(): Promise<Record<string, string>> {
   await eventually(async () => {
     const [row] = await db.query<{ behind: string }>(
@@ -256,7 +256,7 @@ describe('deposits', () => {
     await tron.run();
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
-    // One that is large enough stands for itself.
+    // A deposit that is large enough is credited alone.
     await pay('ethereum', erc.address, 100_000_000n, { contract: contractOf(3) });
     await blocks.add(NEEDED);
     await ethereum.run();
@@ -316,7 +316,7 @@ describe('deposits', () => {
     expect(await balances()).toEqual({ [`${USER}.change.2`]: '1', 'h.outside.2': '-1' });
   });
 
-  test('XRP deposits are assigned by tag; without a known tag they are held without an owner [DEPOSIT-006]', async () => {
+  test('XRP deposits are assigned by tag; without a known tag they have no owner [DEPOSIT-006]', async () => {
     const [mine, theirs] = [await addresses.give(USER, 'ripple'), await addresses.give(OTHER, 'ripple')];
     expect(mine.address).toEqual(theirs.address);
     expect(mine.memo).not.toBe(theirs.memo);
@@ -463,7 +463,7 @@ describe('a reorganised chain', () => {
     await blocks.fork('bitcoin', HALF + 20, (txId) => (txId === dropped ? null : 5));
     await blocks.add(HALF + 10);
     await bitcoin.run();
-    // The moved one stands in another block now, five later: it is counted from there.
+    // The moved one is in another block now, five later: it is counted from there.
     const [known, ...others] = await deposits(USER);
     expect([known?.txId, known?.state, others]).toEqual([moved, 'credited', []]);
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '2', [`h.outside.${BTC}`]: '-2' });
@@ -489,7 +489,7 @@ describe('a reorganised chain', () => {
     await bitcoin.run();
     expect([await health.closed('bitcoin'), await health.closed('ethereum')]).toEqual([true, false]);
     expect(alarms.list()).toMatchObject([{ name: reorgAlarm('bitcoin'), detail: expect.stringContaining(txId) }]);
-    // Another instance of the service sees it too, and nobody takes the money back by himself.
+    // Another instance of the service finds it too, and the money is not taken back automatically.
     alarms.clear(reorgAlarm('bitcoin'));
     await (await watcher('bitcoin', { instance: 'two' })).run();
     expect(alarms.list()).toHaveLength(1);
@@ -613,7 +613,7 @@ describe('the watcher', () => {
     }
     expect(before).toHaveLength(1);
     expect(await rows()).toEqual(before);
-    // Where it stopped it goes on, all the same.
+    // The watch continues from where it stopped.
     await pay('bitcoin', (await addresses.give(USER, 'bitcoin')).address, 1n);
     await blocks.add(1);
     await bitcoin.run();
@@ -682,7 +682,7 @@ describe('addresses', () => {
     expect(started.map((one) => one.addressOf('bitcoin', { kind: 'hot' }))).toEqual([hot, hot, hot]);
     const second = await row();
     expect(second.equals(first)).toBe(false);
-    // From now on the new one alone opens it, and a start that finds nothing to mend changes nothing.
+    // From now on only the new secret opens it, and a start with nothing to reseal changes nothing.
     await expect(loadSigner(database, 'a secret for this test only', { cost })).rejects.toThrow('WALLET_KEY_SECRET');
     expect((await loadSigner(database, 'the next secret', { cost })).addressOf('bitcoin', { kind: 'hot' })).toBe(hot);
     expect((await row()).equals(second)).toBe(true);
@@ -703,7 +703,7 @@ describe('addresses', () => {
   });
 });
 
-/** Keeps what is to be paid, and ends it as a test says. */
+/** Records the payments, and ends them on the test's command. */
 class KeptPayouts extends Payouts {
   readonly kept: NewPayout[] = [];
   private settler: PayoutSettler | undefined;
@@ -722,7 +722,7 @@ const context = { hasKey: false, commandId: null, bodyHash: null } as unknown as
 describe('a deposit that is too small', () => {
   const TO = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
   const events: string[] = [];
-  /** What auth and the feed say. */
+  /** Answers of auth and the feed. */
   let auth = { frozen: false, totp: 'right', blockedUntil: null as number | null, stale: false };
   const used = async (): Promise<string> =>
     (await db.query<{ used: string }>('select trim_scale(used)::text as used from ledger.withdrawal_day'))[0]?.used ??
@@ -811,7 +811,7 @@ describe('a deposit that is too small', () => {
         confirmations: NEEDED,
       },
     ]);
-    // On its way it counts no more for the sum of what is held.
+    // While it is being returned it no longer counts in the sum of held deposits.
     const { address } = await addresses.give(USER, 'tron');
     const tron = await watcher('tron');
     await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
@@ -899,7 +899,7 @@ describe('a deposit that is too small', () => {
     await payouts.end(`deposit:${id}`, { state: 'failed', reason: 'another transaction has used up its nonce' });
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
-    // Asked for again it is a payment of its own: the one that failed stays as it ended.
+    // A new request is a separate payment: the failed one keeps its outcome.
     await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
     await payouts.end(`deposit:${id}:2`, { state: 'done', txId: 'another-transaction', confirmations: NEEDED });

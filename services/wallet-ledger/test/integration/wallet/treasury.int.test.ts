@@ -34,7 +34,7 @@ let later = 0;
 const clock = { now: () => Date.now(), real: () => Date.now() + later } as Clock;
 const lease: Lease = { name: 'test', epoch: 1, signal: new AbortController().signal, fence: () => Promise.resolve() };
 
-/** A node's adapter that loses what it is asked to send, as a process does that dies at that point. */
+/** A node's adapter that loses transactions to send, like a process that crashes at that point. */
 class LosingChain extends EvmChain {
   loses = 0;
   override async send(signed: SignedPayment): Promise<void> {
@@ -139,7 +139,7 @@ async function settle(one = treasury()): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await one.round(lease);
     await sender.round(lease);
-    await one.round(lease); // what has just ended may let something else begin
+    await one.round(lease); // an ended movement may allow another one to begin
     if ((await payouts.open('ethereum', 1)).length === 0 && (await store.open('ethereum')).length === 0) return;
     await node.mine(7);
     await read();
@@ -168,7 +168,7 @@ test('coins and tokens come in, are gathered in the hot wallet, and the ledger i
   expect(await node.tokenBalance(second)).toBe(0n);
   expect(await node.tokenBalance(hot)).toBe(150_000_000n);
   expect(await node.balance(hot)).toBeGreaterThan(parseEther('6.98'));
-  // The gas that the address without coins was brought is nobody's deposit.
+  // The gas sent to the address without coins is no deposit.
   expect([await balance(100_001, ETH), await balance(100_002, USDT), await balance(100_002, ETH)]).toEqual([
     '2',
     '150',
@@ -242,7 +242,7 @@ test('a sweep that is stuck is replaced at a higher fee by the same nonce [EVM-0
   await treasury().round(lease); // it is there, and not for long
   expect((await store.open('ethereum'))[0]!.signatures).toHaveLength(1);
   later = 11 * 60_000;
-  // What empties an address leaves nothing for a higher fee: the replacement brings so much less.
+  // A sweep that empties an address leaves nothing for a higher fee: the amount of the replacement is reduced.
   await treasury().round(lease);
   const signatures = (await store.open('ethereum'))[0]!.signatures;
   later = 0;

@@ -339,7 +339,7 @@ test.each<[string, string, string, string, string]>([
   ],
 ])('%s is found and named [AUDIT-024]', async (_, plant, mend, check, named) => {
   const changed = async (sql: string): Promise<void> => {
-    // As somebody would who has all rights on the database.
+    // Changes rows with all rights on the database.
     await db.query('set session_replication_role = replica');
     await db.query(sql);
     await db.query('set session_replication_role = default');

@@ -83,10 +83,7 @@ let db: TestDatabases;
 let ledger: LedgerProcess;
 let wallet: Wallet;
 
-/**
- * The wallet's use cases over a real ledger and real tables, with an auth that says what the test says, and a chain
- * that is a play.
- */
+/** The wallet's use cases over a real ledger and real tables, with a double of auth and a simulated chain. */
 class Wallet {
   readonly clock = new SimulatedClock(Date.now());
   readonly settings = new FixedSettings();
@@ -108,7 +105,7 @@ class Wallet {
   readonly sagas: Sagas;
   private readonly root: Type;
   private app: Promise<INestMicroservice> | undefined;
-  /** What auth says. */
+  /** Answers of auth. */
   auth = {
     totp: { ok: true } as { ok: boolean; key?: string },
     blockedUntil: null as number | null,
@@ -267,7 +264,7 @@ class Wallet {
     this.root = Root;
   }
 
-  /** From here on what the ledger has held is opened. */
+  /** From now on the withdrawals that the ledger has held are opened. */
   open(): void {
     this.app = startMessageApp(this.root, ['error', 'fatal']);
   }
@@ -275,18 +272,18 @@ class Wallet {
     await (await this.app)?.close();
   }
 
-  /** What market-data would say at this moment. */
+  /** The prices that market-data would answer now. */
   pricesView(): PricesView {
     const at = this.clock.now();
     const valuation = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
-    // The displayed prices are made by whoever trades: nothing here may go by them.
+    // The displayed prices are made by traders: no decision here may use them.
     return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, valuation, cnyPerUsdt: '6.5' };
   }
   publish(): void {
     this.views.publish('prices', this.pricesView(), true);
   }
 
-  /** Asks for a withdrawal of USDT as a call does; a refusal is its key. */
+  /** Requests a withdrawal of USDT as a call does; a refusal is its key. */
   async out(fields: FieldRecord = {}, context: Partial<CallContext> = {}, user = USER): Promise<Notice | string> {
     return told(
       this.place.execute(
@@ -368,7 +365,7 @@ const actions = async (): Promise<Message[]> =>
     ])
   ).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
 
-/** A lease under a name of its own instance, taken from whoever has it. */
+/** A lease under its own instance name, taken from any current owner. */
 async function lease(instance = 'one'): Promise<Lease> {
   await ledger.database.execute(`update owner set lease_until = '-infinity' where consumer = 'chain.sender.test'`);
   const taken = await ledger.database.tables.owners.take('chain.sender.test', 0, instance, 60_000);
@@ -407,7 +404,7 @@ describe('a withdrawal', () => {
     expect((answer as Notice).extra['withdrawal']).toMatchObject({
       id,
       number: '150.00000090',
-      // The token has six decimals: what it cannot carry is fee.
+      // The token has six decimals: the remainder is added to the fee.
       fee: '2.25000090',
       received: '147.75000000',
       address: ADDRESS,
@@ -430,7 +427,7 @@ describe('a withdrawal', () => {
       (await wallet.decide.ofUser(USER, readFields(CoinListQuery, { currency: String(USDT) }), 'en')).data,
     ).toMatchObject([{ id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 }]);
     await eventually(async () => (await money())[1] === '0.00000000');
-    // What six decimals cannot carry stays with the house, as fee.
+    // The remainder too fine for six decimals stays with the house, as fee.
     expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
     const lines = await db.query<{ entries: (string | number)[][] }>(
       `select entries from ledger.journal where id = $1 and owner = ${USER}`,
@@ -466,7 +463,7 @@ describe('a withdrawal', () => {
     expect(answers.filter((one) => one === 'wallet.dayLimit')).toHaveLength(9);
     await eventually(async () => (await money())[1] === '99000.00000000');
     expect(await money()).toEqual(['901000.00000000', '99000.00000000']);
-    // What is taken back counts no more; the next day begins at nothing.
+    // A cancelled amount no longer counts; the next day begins at zero.
     const [first] = answers.filter((one) => typeof one !== 'string').map(idOf);
     expect(await wallet.out({ number: '1000.01' })).toBe('wallet.dayLimit');
     expect(await wallet.cancel(first ?? '')).toEqual(new Notice('wallet.outCancelled'));
@@ -488,7 +485,7 @@ describe('a withdrawal', () => {
     const small = await ask('970');
     const second = await ask('970');
     expect([await state(small), await state(second)]).toEqual(['sending', 'review']);
-    // What was taken back counts no more: 970 and 30 are the limit exactly.
+    // The cancelled amount no longer counts: 970 and 30 are the limit exactly.
     await wallet.cancel(second);
     expect(await state(await ask('30'))).toBe('sending');
     expect(await state(await ask('20'))).toBe('review');
@@ -1049,7 +1046,7 @@ describe('bound addresses', () => {
     expect(await bind(inTime)).toMatchObject({ address_id: expect.any(Number) });
     expect(await bind(inTime)).toMatchObject({ code: 2 });
     expect(await bind(signed(ADDRESS, '000000'))).toMatchObject({ code: 4, key: 'code.wrong' });
-    // Signed by somebody who knows the secret, but no address.
+    // Signed with the right secret, but without an address.
     const { signDraw } = await import('../../../src/wallet/application/addresses/draw-signature.js');
     const forged = {
       user_id: String(USER),

@@ -6,7 +6,7 @@ import type { DepositRow, NewDeposit } from './ports.js';
 
 const BTC = { name: 'BTC', scale: 8 };
 
-/** What a transaction tells people. */
+/** The notices that a transaction sends. */
 function told(work: (tx: Tx) => void): UserNotices['notices'] {
   const notices: UserNotices['notices'][number][] = [];
   work({

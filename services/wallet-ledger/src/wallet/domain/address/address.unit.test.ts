@@ -7,7 +7,7 @@ import { addressOfKey, destinationOf, isAddress, isMemo, normalAddress } from '.
 
 const key = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-/** Addresses that others have published, each with where it stands. */
+/** Published addresses, each with its source. */
 const PUBLISHED: readonly (readonly [chain: ChainName, address: string, source: string])[] = [
   ['bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'BIP-84, test vectors, first receiving address'],
   ['bitcoin', 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g', 'BIP-84, second receiving address'],
