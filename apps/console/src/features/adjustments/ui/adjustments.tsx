@@ -11,7 +11,7 @@ import { useCoinNames, useCoins } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/adjustments';
-/** What becomes untrue when one is approved: the books move. */
+/** The queries that an approval makes stale: the books move. */
 const BOOKS = [PATH, '/api/admin/journals', '/api/admin/house', '/api/admin/users'];
 /** Accounts of people that are corrected by hand (api §2.12). */
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
