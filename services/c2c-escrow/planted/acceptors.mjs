@@ -1,7 +1,7 @@
 // Mistakes of acceptors that the tests must find.
 const deal = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.ts';
 const journals = 'services/c2c-escrow/src/acceptors/application/journals.ts';
-const submit = 'services/c2c-escrow/src/acceptors/application/submit.ts';
+const submit = 'services/c2c-escrow/src/acceptors/application/deal-opening.ts';
 const steps = 'services/c2c-escrow/src/acceptors/application/steps.ts';
 const grants = 'services/c2c-escrow/src/acceptors/application/grants.ts';
 const dealTest = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.unit.test.ts';
@@ -53,8 +53,10 @@ export const PLANTED = [
     what: 'the acceptor’s cash is held in the name of the person',
     breaks: 'ACC-008',
     file: journals,
-    find: "cashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHold(deal.id)))",
-    replace: "cashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHold(deal.id)))",
+    find:
+      "toCashLeg(deal, available(deal.acceptorId, 'quota'), " +
+      "held(deal.acceptorId, 'quota', acceptorHoldName(deal.id)))",
+    replace: "toCashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHoldName(deal.id)))",
     test: journalTest,
     name: 'holds are the journals of the rules; a person’s is taken in their own call',
   },
@@ -65,10 +67,10 @@ export const PLANTED = [
     file: submit,
     find: `return this.returning.next(tx, outcome, {
           object: deal.id,
-          command: unholdOrder(deal),
-          answer: short(outcome.note),
+          command: createUnholdOrder(deal),
+          answer: toQuotaRefusal(outcome.note),
         });`,
-    replace: 'void unholdOrder;\n        return short(outcome.note);',
+    replace: 'void createUnholdOrder;\n        return toQuotaRefusal(outcome.note);',
     seeds: 'I3',
   },
   {
@@ -96,7 +98,7 @@ export const PLANTED = [
     what: 'the end of a deal is booked in one of its two partitions only',
     breaks: 'I1',
     file: steps,
-    find: 'for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });',
+    find: 'for (const other of others) await this.otherEnds.begin(tx, { object: deal.id, command: other });',
     replace: 'void others;',
     seeds: 'I',
   },
@@ -123,8 +125,8 @@ export const PLANTED = [
     what: 'a withdrawal that goes back goes to the acceptor',
     breaks: 'I1',
     file: journals,
-    find: "coinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
-    replace: "coinLeg(deal, coins, available(acceptorId, 'acceptor')),",
+    find: "toCoinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
+    replace: "toCoinLeg(deal, coins, available(acceptorId, 'acceptor')),",
     seeds: 'I1',
   },
   {
@@ -141,7 +143,7 @@ export const PLANTED = [
     what: 'what the house pays in the place of an acceptor is nobody’s debt',
     breaks: 'HARD-449',
     file: 'services/c2c-escrow/src/acceptors/application/recovery.ts',
-    find: 'if (deal.missing > 0n) await this.owe(tx, deal);',
+    find: 'if (deal.missing > 0n) await this.addDebt(tx, deal);',
     replace: '',
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
     name: 'what is missing the house pays and the acceptor owes; it is closed until that is paid',
@@ -151,9 +153,11 @@ export const PLANTED = [
     what: 'coins of a return are taken and do not reach the person',
     breaks: 'I3',
     file: journals,
-    find: "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(personId, 'legal'));",
+    find:
+      'const leg = toCoinLeg(deal, ' +
+      "held(acceptorId, 'acceptor', acceptorHoldName(id)), available(personId, 'legal'));",
     replace:
-      "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(acceptorId, 'acceptor'));",
+      "const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), available(acceptorId, 'acceptor'));",
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
     name: 'decided for the person the coins come back out of what the acceptor has, its cash too',
   },

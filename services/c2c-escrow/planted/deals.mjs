@@ -1,7 +1,7 @@
 // Mistakes of ads and deals that the tests must find.
 const ad = 'services/c2c-escrow/src/deals/domain/ad.ts';
 const deal = 'services/c2c-escrow/src/deals/domain/deal.ts';
-const takes = 'services/c2c-escrow/src/deals/application/takes.ts';
+const takes = 'services/c2c-escrow/src/deals/application/deal-opening.ts';
 const escrow = 'services/c2c-escrow/src/deals/application/escrow.ts';
 const test = 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts';
 
@@ -62,8 +62,8 @@ export const PLANTED = [
     what: 'each deal pays its fee rounded up, whatever was put up for it',
     breaks: 'C2C-006',
     file: ad,
-    find: 'const due = feeFor(ad.total - surplus, ad.feeRate) - paid;',
-    replace: 'const due = feeFor(number, ad.feeRate);',
+    find: 'const due = calculateFee(ad.total - surplus, ad.feeRate) - paid;',
+    replace: 'const due = calculateFee(number, ad.feeRate);',
     test,
     name: 'a sell ad never holds more or less than its surplus and its deals',
   },
@@ -72,7 +72,7 @@ export const PLANTED = [
     what: 'the fee of what is left stays held after a withdrawal',
     breaks: 'C2C-001',
     file: ad,
-    find: "const back = ad.type === 'sell' ? heldForSurplus(ad) : 0n;",
+    find: "const back = ad.type === 'sell' ? surplusHold(ad) : 0n;",
     replace: "const back = ad.type === 'sell' ? ad.surplus : 0n;",
     test,
     name: 'released, then the rest withdrawn: 60.06 back',
@@ -109,7 +109,7 @@ export const PLANTED = [
     what: 'an ad does not get back what a refused taker took',
     breaks: 'I3',
     file: takes,
-    find: 'await this.ads.save(tx, cancelledIn(ad, deal).ad);',
+    find: 'await this.ads.save(tx, cancelDealInAd(ad, deal).ad);',
     replace: '',
     seeds: 'I3',
   },
@@ -118,7 +118,7 @@ export const PLANTED = [
     what: 'a refused deal counts as an open one of its taker',
     breaks: 'I3',
     file: takes,
-    find: 'await this.deals.giveOpen(tx, deal.takerId);',
+    find: 'await this.deals.releaseOpenDeal(tx, deal.takerId);',
     replace: '',
     seeds: 'I3',
   },

@@ -13,13 +13,13 @@ type Running = Readonly<Record<string, unknown>>;
 const PARTS: readonly SimulatedPart<any>[] = [SHOPS, ACCEPTORS_PART, DEALS];
 
 /** The desk of the service as one product's. */
-const deskOf = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
+const toProductDesk = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
   ...desk,
   inProcess: (work) => desk.inProcess((running) => work(running[name])),
   call: (work) => desk.call((running) => work(running[name])),
 });
 
-const merged = (maps: readonly ReadonlyMap<string, bigint>[]): ReadonlyMap<string, bigint> =>
+const mergeMaps = (maps: readonly ReadonlyMap<string, bigint>[]): ReadonlyMap<string, bigint> =>
   new Map(maps.flatMap((map) => [...map]));
 
 export const SIMULATED: SimulatedService<Running> = {
@@ -38,10 +38,10 @@ export const SIMULATED: SimulatedService<Running> = {
   },
   start: (host) => Object.fromEntries(PARTS.map((part) => [part.name, part.start(host) as unknown])),
   prepare: async (desk) => {
-    await Promise.all(PARTS.flatMap((part) => part.prepare?.(deskOf(desk, part.name)) ?? []));
+    await Promise.all(PARTS.flatMap((part) => part.prepare?.(toProductDesk(desk, part.name)) ?? []));
   },
   operate: async (desk) => {
-    await Promise.all(PARTS.flatMap((part) => part.operate?.(deskOf(desk, part.name)) ?? []));
+    await Promise.all(PARTS.flatMap((part) => part.operate?.(toProductDesk(desk, part.name)) ?? []));
   },
   watch() {
     const watches = PARTS.flatMap((part) => part.watch?.() ?? []);
@@ -53,7 +53,7 @@ export const SIMULATED: SimulatedService<Running> = {
     };
   },
   isSettled: (look) => PARTS.every((part) => part.isSettled(look)),
-  holds: (server) => merged(PARTS.map((part) => part.holds(server))),
+  holds: (server) => mergeMaps(PARTS.map((part) => part.holds(server))),
   moves: (look) => PARTS.flatMap((part) => part.moves(look)),
   check: (end) => PARTS.flatMap((part) => part.check(end)),
   figures: (server) => Object.assign({}, ...PARTS.map((part) => part.figures(server))) as Record<string, number>,

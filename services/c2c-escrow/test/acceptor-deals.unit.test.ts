@@ -21,16 +21,16 @@ import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
 import { AcceptorAdmin } from '../src/acceptors/application/admin.js';
 import { AcceptorCatalog } from '../src/acceptors/application/catalog.js';
-import { AcceptorCustomers } from '../src/acceptors/application/customers.js';
-import { AcceptorDesk } from '../src/acceptors/application/acceptor-calls.js';
-import { SealedAcceptorPeople } from '../src/acceptors/application/facts.js';
+import { CustomerCommands } from '../src/acceptors/application/customer-commands.js';
+import { AcceptorCommands } from '../src/acceptors/application/acceptor-commands.js';
+import { SealedAcceptorContacts } from '../src/acceptors/application/contacts.js';
 import { AcceptorLists } from '../src/acceptors/application/lists.js';
 import { ACCEPTOR_OPEN_DEPOSITS } from '../src/acceptors/application/settings.js';
 import { AcceptorRecovery } from '../src/acceptors/application/recovery.js';
 import { AcceptorSteps } from '../src/acceptors/application/steps.js';
-import { AcceptorSubmit } from '../src/acceptors/application/submit.js';
+import { AcceptorDealOpening } from '../src/acceptors/application/deal-opening.js';
 import { AcceptorViews } from '../src/acceptors/application/views.js';
-import type { AcceptorPurse } from '../src/acceptors/application/ports.js';
+import type { AcceptorBalance } from '../src/acceptors/application/ports.js';
 import type { C2cDatabase } from '../src/shared/application/database.js';
 import type { AcceptorDeal } from '../src/acceptors/domain/acceptor-deal.js';
 import {
@@ -41,7 +41,7 @@ import {
   SimulatedAcceptorDebts,
   SimulatedAcceptors,
 } from '../src/simulation/acceptor-stores.js';
-import { contextOf, keyOf } from './shop-world.js';
+import { createContext, toKey } from './shop-world.js';
 
 const [ACCEPTOR, USER] = [ACCEPTORS[0], 100_009];
 const USDT = 3;
@@ -53,7 +53,7 @@ const FIRST = { page: 1, size: 10, offset: 0 };
 const person = { userId: USER, lang: 'en', kind: 'user' } as Caller;
 const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true } as Caller;
 const finance = { userId: 101, accountNumber: 'finance1', lang: 'en', kind: 'operator' } as Caller;
-const by = (caller: Caller): CallContext => ({ ...contextOf(), lang: 'en', caller });
+const by = (caller: Caller): CallContext => ({ ...createContext(), lang: 'en', caller });
 
 /** Notes which deals are locked. */
 class WatchedDeals extends SimulatedAcceptorDeals {
@@ -99,13 +99,13 @@ class World {
     this.databases,
   );
   private readonly sagas: Sagas;
-  private readonly submitting: AcceptorSubmit;
+  private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();
   /** What an acceptor has, as the ledger is believed to say. */
-  purse: AcceptorPurse = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
+  purse: AcceptorBalance = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
   readonly timers: Timers;
-  readonly customers: AcceptorCustomers;
-  readonly desk: AcceptorDesk;
+  readonly customers: CustomerCommands;
+  readonly desk: AcceptorCommands;
   readonly steps: AcceptorSteps;
   readonly lists: AcceptorLists;
   readonly debts: SimulatedAcceptorDebts;
@@ -134,9 +134,9 @@ class World {
     const own = database as unknown as C2cDatabase;
     const [deals, store] = [new WatchedDeals(database, this.steppedOn), new SimulatedAcceptors(database)];
     const [people, catalog, balances] = [
-      new SealedAcceptorPeople(config),
+      new SealedAcceptorContacts(config),
       new AcceptorCatalog(reference),
-      { of: () => Promise.resolve(this.purse) },
+      { findBalance: () => Promise.resolve(this.purse) },
     ];
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
@@ -145,13 +145,13 @@ class World {
     this.timers = new Timers(database, clock);
     const views = new AcceptorViews(people, clock, config, this.settings);
     this.debts = new SimulatedAcceptorDebts(database);
-    this.submitting = new AcceptorSubmit(
+    this.submitting = new AcceptorDealOpening(
       ...([this.sagas, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
       ...([this.timers, views, clock, ids, this.debts] as const),
     );
     this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
-    this.customers = new AcceptorCustomers(this.steps, deals, uploads, this.settings);
-    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
+    this.customers = new CustomerCommands(this.steps, deals, uploads, this.settings);
+    this.desk = new AcceptorCommands(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
     this.recovery = new AcceptorRecovery(
       ...([this.sagas, own, deals, this.debts, balances, views, clock, config, ids] as const),
     );
@@ -232,7 +232,7 @@ test('phone and accounts lie sealed and in no stored answer; the caller gets the
   expect(details(first)).toEqual([MOBILE, ACCOUNT, 'b']);
   expect(await world.submit('sell', context)).toEqual(first);
   const { id } = first;
-  const marked = shown(await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor)));
+  const marked = shown(await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor)));
   expect(details(marked)).toEqual([MOBILE, ACCOUNT, ACCOUNT]);
   expect(marked.proof_pic).toContain('/api/upload/');
   expect(world.stored).toContain('acceptor.submitted');
@@ -250,9 +250,9 @@ test('the other side is told whole while a deal is open, finance while it decide
     }) as AcceptorLists;
     const of = async (page: Promise<{ data: readonly ShownDeal[] }>) => details((await page).data[0]!);
     return [
-      await of(lists.mine(person, {}, FIRST)),
-      await of(lists.orders(acceptor, {}, FIRST)),
-      await of(lists.all(finance, {}, FIRST)),
+      await of(lists.listOwnDeals(person, {}, FIRST)),
+      await of(lists.listOrders(acceptor, {}, FIRST)),
+      await of(lists.listForOperators(finance, {}, FIRST)),
     ];
   };
   const hidden = ['****0100', '****5678', '****'];
@@ -264,7 +264,7 @@ test('the other side is told whole while a deal is open, finance while it decide
     [MOBILE, ACCOUNT, ACCOUNT],
     [MOBILE, ACCOUNT, 'b'],
   ]);
-  await world.steps.end('admin.acceptorDecided', by(finance), () =>
+  await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
     Promise.resolve({ id, actor: 'finance', action: 'decideConfirm' }),
   );
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
@@ -274,7 +274,7 @@ test('silence is consent of who could object alone: else finance decides, on rec
   const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
   const transferred = async (): Promise<string> => {
     const { id } = await world.submit('sell');
-    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
     return id;
   };
   await transferred();
@@ -286,13 +286,13 @@ test('silence is consent of who could object alone: else finance decides, on rec
   await world.pass(21);
   expect(states()).toEqual(['confirmed transferred', 'open objected']);
   expect(world.stored).toContain('acceptor_deals.frozen');
-  expect(await keyOf(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
+  expect(await toKey(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
 });
 
 test('who lost the role takes back what they have posted, and posts nothing; others cannot [ACC-023]', async () => {
   const move = (direction: 'in' | 'out', userId: number, isAcceptor = false): Promise<unknown> => {
     const fields = { direction, number: new WrittenAmount('40', 'number', {}), password: 'x' };
-    return keyOf(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
+    return toKey(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
   };
   const posted = (): bigint | undefined => world.ledger.purses.get(`${ACCEPTOR}.acceptor ${USDT}`);
   expect([await move('in', ACCEPTOR), await move('out', USER), await move('out', USER, true)]).toEqual(
@@ -303,12 +303,12 @@ test('who lost the role takes back what they have posted, and posts nothing; oth
 
 test('who lost the role reads what is theirs: terms, quotas, deals; others nothing of it [ACC-026]', async () => {
   const before = { ...acceptor, isAcceptor: false };
-  expect(await world.lists.account(before)).toMatchObject({ user_id: ACCEPTOR });
+  expect(await world.lists.findAccount(before)).toMatchObject({ user_id: ACCEPTOR });
   const { id } = await world.submit('buy');
-  expect((await world.lists.orders(before, {}, FIRST)).data).toMatchObject([{ id }]);
+  expect((await world.lists.listOrders(before, {}, FIRST)).data).toMatchObject([{ id }]);
   for (const caller of [person, { ...person, isAcceptor: true }]) {
-    expect(await keyOf(world.lists.account(caller))).toBe('common.noPermission');
-    expect(await keyOf(world.lists.orders(caller, {}, FIRST))).toBe('common.noPermission');
+    expect(await toKey(world.lists.findAccount(caller))).toBe('common.noPermission');
+    expect(await toKey(world.lists.listOrders(caller, {}, FIRST))).toBe('common.noPermission');
   }
 });
 
@@ -325,17 +325,17 @@ test('a person has so many deposits open, however many are asked for at once; wi
   const [first, second] = world.deals.filter(({ type }) => type === 'buy');
   await world.pass(5);
   await world.customers.object(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
-  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+  expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
   await world.customers.cancel(USER, { id: second!.id }, by(person));
   await world.submit('buy');
-  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+  expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
 });
 
 test('of deals whose time has come auth is asked once, before any of them is locked [ACC-035]', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 3; number += 1) {
     const { id } = await world.submit('sell');
-    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
     ids.push(id);
   }
   await world.submit('sell');
@@ -374,14 +374,14 @@ test('a deposit is objected to with a picture, and not before the acceptor could
   expect(Date.parse(`${early.params.until.replace(' ', 'T')}Z`) - world.deals[0]!.createdAt).toBeGreaterThan(
     5 * MINUTE - 1_000,
   );
-  expect(await keyOf(world.customers.object(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
+  expect(await toKey(world.customers.object(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
   await world.pass(5);
   expect(await object()).toMatchObject({ key: 'upload.required' });
   expect(await object('x')).toMatchObject({ key: 'acceptor.objected' });
   // A withdrawal needs neither.
   const { id: withdrawal } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
-  expect(await keyOf(world.customers.object(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
+  await world.desk.markTransferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
+  expect(await toKey(world.customers.object(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
     'acceptor.objected',
   );
 });
@@ -403,7 +403,7 @@ test('whose objections were decided against them three times makes no deposits f
     const { id } = await world.submit('buy');
     await world.pass(5);
     await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
-    await world.steps.end('admin.acceptorDecided', by(finance), () =>
+    await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
       Promise.resolve({ id, actor: 'finance', action: 'decideReject' }),
     );
   }
@@ -417,7 +417,7 @@ test('whose objections were decided against them three times makes no deposits f
 
 test('a deal at other rates than the person was shown is refused with what they give now [HARD-439]', async () => {
   const submit = (type: 'buy' | 'sell', receiveMoney: string): Promise<unknown> =>
-    keyOf(world.submit(type, by(person), { receiveMoney }));
+    toKey(world.submit(type, by(person), { receiveMoney }));
   expect(
     await world.submit('buy', by(person), { receiveMoney: '98.1' }).catch((error: unknown) => error),
   ).toMatchObject({
@@ -443,16 +443,16 @@ const purse = (account: string, currency = USDT): bigint => world.ledger.purses.
 /** A withdrawal of 100 that was confirmed by time, with so much left in the acceptor's purse. */
 async function confirmedByTime(left = '1100'): Promise<string> {
   const { id } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
   await world.pass(21);
   world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - purse(`${ACCEPTOR}.acceptor`));
   world.purse = { ...world.purse, posted: usdt(left) };
   return id;
 }
 const dispute = (id: string): Promise<unknown> =>
-  keyOf(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
+  toKey(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
 const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
-  keyOf(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
+  toKey(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
 
 test('a withdrawal that time has confirmed is objected to for 24 h, no other [HARD-448]', async () => {
   const id = await confirmedByTime();
@@ -463,7 +463,7 @@ test('a withdrawal that time has confirmed is objected to for 24 h, no other [HA
   await world.pass(24 * 60);
   expect(await dispute(late)).toBe('acceptor.state');
   const { id: received } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.desk.markTransferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
   await world.customers.confirm(USER, { id: received }, by(person));
   expect(await dispute(received)).toBe('acceptor.state');
 });
@@ -499,12 +499,12 @@ test('what is missing the house pays and the acceptor owes; it is closed until t
   expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
   expect([purse(`${USER}.legal`), purse(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
   expect(purse('h.capital')).toBe(usdt('930'));
-  expect(await world.debts.owed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
-  expect(await keyOf(world.submit('sell'))).toBe('common.notFound');
-  expect(await keyOf(world.submit('buy'))).toBe('common.notFound');
+  expect(await world.debts.findOwed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
+  expect(await toKey(world.submit('sell'))).toBe('common.notFound');
+  expect(await toKey(world.submit('buy'))).toBe('common.notFound');
   const fund = (direction: 'in' | 'out', number: string): Promise<unknown> => {
     const fields = { direction, number: new WrittenAmount(number, 'number', {}), password: 'x' };
-    return keyOf(world.desk.fundCoins(acceptor, fields, by(acceptor)));
+    return toKey(world.desk.fundCoins(acceptor, fields, by(acceptor)));
   };
   world.ledger.add(`${ACCEPTOR}.legal`, USDT, usdt('200'));
   expect(await fund('in', '20')).toBe('acceptor.funded');
@@ -512,7 +512,7 @@ test('what is missing the house pays and the acceptor owes; it is closed until t
   expect(await fund('out', '1')).toBe('balance.credit');
   expect(await fund('in', '80')).toBe('acceptor.funded');
   expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
-  expect((await world.debts.owed([ACCEPTOR])).size).toBe(0);
+  expect((await world.debts.findOwed([ACCEPTOR])).size).toBe(0);
   await world.submit('sell');
 });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-const owed = async (): Promise<bigint> => (await debts.owed([7, 8])).get(7) ?? 0n;
+const owed = async (): Promise<bigint> => (await debts.findOwed([7, 8])).get(7) ?? 0n;
 
 test('debts are paid the oldest first, and what is under way is not paid twice [HARD-449]', async () => {
   const debt = { acceptorId: 7, currencyId: 3, scale: 8 };
@@ -40,7 +40,7 @@ test('debts are paid the oldest first, and what is under way is not paid twice [
     await debts.add(tx, { ...debt, dealId: '42', amount: coins('1234567890.12345678'), createdAt: 2 });
   });
   expect(await owed()).toBe(coins('1234567960.12345679'));
-  const aside = (units: string) => database.transaction((tx) => debts.setAside(tx, 7, coins(units)));
+  const aside = (units: string) => database.transaction((tx) => debts.reserve(tx, 7, coins(units)));
   const [first, second] = [await aside('50'), await aside('50')];
   expect([first, second]).toEqual([
     [{ dealId: '41', units: coins('50') }],

@@ -9,8 +9,8 @@ import { PartsAudit } from '@bourse/messaging';
 import { PostgresDeals } from '../../src/deals/persistence/postgres-deals.js';
 import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
 import type { C2cDatabase } from '../../src/shared/application/database.js';
-import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/deals/domain/ad.js';
-import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/deals/domain/deal.js';
+import { cancelDealInAd, createAd, publishAd, takeFromAd, type Ad, type AdTerms } from '../../src/deals/domain/ad.js';
+import { acceptDeal, cancelDeal, confirmDeal, openDeal, payDeal, type Deal } from '../../src/deals/domain/deal.js';
 import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -40,21 +40,21 @@ afterAll(() => world?.end());
 /** An ad on the shelf. */
 const published = (terms: Partial<AdTerms> = {}): Promise<Ad> =>
   database.transaction(async (tx) => {
-    const ad = shelved(drafted(await ads.nextId(tx), { ...TERMS, ...terms }));
+    const ad = publishAd(createAd(await ads.nextId(tx), { ...TERMS, ...terms }));
     await ads.insert(tx, ad);
     return ad;
   });
 /** A deal on it, and the ad afterwards. */
 const dealt = (before: Ad, number: bigint, takerId: number): Promise<{ ad: Ad; deal: Deal }> =>
   database.transaction(async (tx) => {
-    const { ad, fee } = taken(before, number);
-    const deal = opened(before, {
+    const { ad, fee } = takeFromAd(before, number);
+    const deal = openDeal(before, {
       ...{ id: String((serial += 1)), takerId, takerName: 't***', ownerLang: 'en', takerLang: 'cr' },
       ...{ number, fee, now: NOW, facts: 'sealed' },
     });
     await ads.save(tx, ad);
     await deals.insert(tx, deal);
-    await deals.takeOpen(tx, takerId, 9);
+    await deals.reserveOpenDeal(tx, takerId, 9);
     return { ad, deal };
   });
 
@@ -62,7 +62,7 @@ test('an ad and a deal are stored as they are, to the last digit [C2C-021]', asy
   const { ad, deal } = await dealt(await published(), coins('40.00000003'), 2);
   expect(await ads.find(ad.id)).toEqual(ad);
   expect(await deals.find(deal.id)).toEqual(deal);
-  const settled = paid(deal, 2, NOW + 1, 'proof.png') as Deal;
+  const settled = payDeal(deal, 2, NOW + 1, 'proof.png') as Deal;
   await database.transaction((tx) => deals.save(tx, settled));
   expect(await database.transaction((tx) => deals.lock(tx, deal.id))).toEqual(settled);
   await database.transaction((tx) => deals.drop(tx, deal.id));
@@ -106,7 +106,7 @@ test('who has ads of shops on the shelf, and lists without the ads of some of th
   const of = { currencyId: 79, kind: 'shop', shopId: 6 } as const;
   const [one, two] = [await published({ ...of, ownerId: 61 }), await published({ ...of, ownerId: 62 })];
   await published({ currencyId: 79, ownerId: 63 });
-  const owners = await ads.shopOwners();
+  const owners = await ads.listShopOwners();
   expect(owners).toEqual(expect.arrayContaining([61, 62]));
   expect(owners).not.toContain(63);
   const ids = async (exceptOwners?: readonly number[]): Promise<number[]> =>
@@ -117,29 +117,29 @@ test('who has ads of shops on the shelf, and lists without the ads of some of th
 
 test('of many at once as many are counted as may be; cancels are counted by day [C2C-021]', async () => {
   const takes = await Promise.all(
-    Array.from({ length: 20 }, () => database.transaction((tx) => deals.takeOpen(tx, 31, 3))),
+    Array.from({ length: 20 }, () => database.transaction((tx) => deals.reserveOpenDeal(tx, 31, 3))),
   );
   expect(takes.filter(Boolean)).toHaveLength(3);
-  await database.transaction((tx) => deals.giveOpen(tx, 31));
-  expect(await database.transaction((tx) => deals.takeOpen(tx, 31, 3))).toBe(true);
+  await database.transaction((tx) => deals.releaseOpenDeal(tx, 31));
+  expect(await database.transaction((tx) => deals.reserveOpenDeal(tx, 31, 3))).toBe(true);
   await database.execute('delete from taker_count where user_id = 31');
-  await Promise.all(Array.from({ length: 5 }, () => database.transaction((tx) => deals.countCancel(tx, 31, 20_000))));
-  expect([await deals.cancels(31, 20_000), await deals.cancels(31, 20_001)]).toEqual([5, 0]);
+  await Promise.all(Array.from({ length: 5 }, () => database.transaction((tx) => deals.addCancel(tx, 31, 20_000))));
+  expect([await deals.countCancels(31, 20_000), await deals.countCancels(31, 20_001)]).toEqual([5, 0]);
 });
 
 test('a cancel is taken back where one was counted, and no further [HARD-433]', async () => {
-  await database.transaction((tx) => deals.countCancel(tx, 32, 20_000));
-  for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_000));
-  await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_001));
-  expect([await deals.cancels(32, 20_000), await deals.cancels(32, 20_001)]).toEqual([0, 0]);
+  await database.transaction((tx) => deals.addCancel(tx, 32, 20_000));
+  for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.removeCancel(tx, 32, 20_000));
+  await database.transaction((tx) => deals.removeCancel(tx, 32, 20_001));
+  expect([await deals.countCancels(32, 20_000), await deals.countCancels(32, 20_001)]).toEqual([0, 0]);
 });
 
 test('ads that are published at once stay within the limit, each kind for itself [HARD-435]', async () => {
   const publish = (kind: 'c2c' | 'shop', type: 'sell' | 'buy'): Promise<boolean> =>
     database.transaction(async (tx) => {
-      if ((await ads.onShelf(tx, 71, kind)) >= 3) return false;
+      if ((await ads.countOnShelf(tx, 71, kind)) >= 3) return false;
       const shopId = kind === 'shop' ? 7 : null;
-      await ads.insert(tx, drafted(await ads.nextId(tx), { ...TERMS, ownerId: 71, kind, type, shopId }));
+      await ads.insert(tx, createAd(await ads.nextId(tx), { ...TERMS, ownerId: 71, kind, type, shopId }));
       return true;
     });
   const all = await Promise.all(
@@ -165,7 +165,7 @@ test('the audit asks for surplus and deals with their fees, and names what does 
   const wrong = async (): Promise<string[]> =>
     (await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
-  const gone = cancelled(deal, 42, NOW + 1) as Deal;
+  const gone = cancelDeal(deal, 42, NOW + 1) as Deal;
   await database.transaction((tx) => deals.save(tx, gone));
   expect(await held()).toBe('60.06');
   expect(await wrong()).toEqual([
@@ -174,8 +174,8 @@ test('the audit asks for surplus and deals with their fees, and names what does 
     'takers: not so: person 42',
   ]);
   await database.transaction(async (tx) => {
-    await ads.save(tx, cancelledIn(ad, gone).ad);
-    await deals.giveOpen(tx, 42);
+    await ads.save(tx, cancelDealInAd(ad, gone).ad);
+    await deals.releaseOpenDeal(tx, 42);
   });
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
   expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]));
@@ -187,18 +187,18 @@ test('figures of an owner: what was finished, and how long paid buyers waited, e
   const [sell, buy] = [await published(of), await published({ ...of, type: 'buy' })];
   const end = async (ad: Ad, waited: number | null): Promise<Ad> => {
     const { ad: after, deal: taking } = await dealt(ad, coins('10'), 52);
-    const deal = accepted(taking);
+    const deal = acceptDeal(taking);
     const buyer = deal.type === 'sell' ? 52 : 51;
     const ended =
       waited === null
-        ? cancelled(deal, buyer, NOW + 5)
-        : confirmed(paid(deal, buyer, NOW + 1_000, null) as Deal, buyer === 52 ? 51 : 52, NOW + 1_000 + waited);
+        ? cancelDeal(deal, buyer, NOW + 5)
+        : confirmDeal(payDeal(deal, buyer, NOW + 1_000, null) as Deal, buyer === 52 ? 51 : 52, NOW + 1_000 + waited);
     await database.transaction((tx) => deals.save(tx, ended as Deal));
     return after;
   };
   const known = async () => [
     (await deals.statistics([51], NOW)).get(51),
-    (await new PostgresShops(database).figures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
+    (await new PostgresShops(database).listFigures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
   ];
   expect(await known()).toEqual([undefined, { finished: 0, ended: 0, releaseSeconds: 0, ads: 2 }]);
   // Whoever takes a buy ad releases: that says nothing of its owner.

@@ -3,9 +3,9 @@ import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { EscrowAudit, LegAudit } from '../../src/audit/persistence/leg-audit.js';
 import { MIGRATIONS } from '../../src/migrations.js';
-import { LedgerNets } from '../../src/audit/application/ledger-totals.js';
+import { LedgerTotals } from '../../src/audit/application/ledger-totals.js';
 import type { C2cDatabase } from '../../src/shared/application/database.js';
-import type { Net } from '../../src/audit/domain/expected-totals.js';
+import type { LedgerTotal } from '../../src/audit/domain/expected-totals.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -13,8 +13,8 @@ const [OWNER, TAKER, ACCEPTOR, USER] = [1, 2, 30, 31];
 const CSH = INTERNAL_CURRENCIES.CSH.id;
 
 /** What the ledger says, and what happens while it is asked. */
-class StandInNets extends LedgerNets {
-  readonly nets = new Map<string, Net[]>();
+class FakeLedgerTotals extends LedgerTotals {
+  readonly nets = new Map<string, LedgerTotal[]>();
   quota = '500';
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   isAway = false;
@@ -25,14 +25,14 @@ class StandInNets extends LedgerNets {
       nets.map(([owner, account, currency, amount]) => ({ owner, account, currency, amount })),
     );
   }
-  async of(cause: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Net[]>> {
+  async findTotals(cause: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerTotal[]>> {
     if (this.isAway) throw new Error('away');
     await this.meanwhile();
     return new Map(
       ids.flatMap((id) => (this.nets.has(`${cause} ${id}`) ? [[id, this.nets.get(`${cause} ${id}`)!]] : [])),
     );
   }
-  async quotaOf(): Promise<string> {
+  async findQuota(): Promise<string> {
     await this.meanwhile();
     return this.quota;
   }
@@ -40,7 +40,7 @@ class StandInNets extends LedgerNets {
 
 let world: TestDatabases;
 let database: C2cDatabase;
-let ledger: StandInNets;
+let ledger: FakeLedgerTotals;
 let audit: EscrowAudit;
 beforeAll(async () => {
   world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
@@ -57,7 +57,7 @@ afterAll(() => world?.end());
 beforeEach(async () => {
   for (const table of ['saga', 'appeal', 'deal', 'acceptor_deal', 'acceptor'])
     await database.execute(`delete from ${table}`);
-  ledger = new StandInNets();
+  ledger = new FakeLedgerTotals();
   audit = new EscrowAudit(database, new LegAudit(database, ledger), []);
 });
 

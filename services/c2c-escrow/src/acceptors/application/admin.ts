@@ -6,7 +6,7 @@ import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
 import { recordChange, type ChangedBy } from '@bourse/settings';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
-import { ratesOf, type WrittenRates } from './acceptor-calls.js';
+import { readRates, type WrittenRates } from './acceptor-commands.js';
 import { AcceptorStore, type AcceptorRow } from './ports.js';
 import { AcceptorRecovery } from './recovery.js';
 import { AcceptorSteps } from './steps.js';
@@ -28,7 +28,7 @@ export interface GrantPayload {
   readonly cashQuota: string;
 }
 
-const byOf = (operator: Caller, reason: string): ChangedBy => ({
+const toChangedBy = (operator: Caller, reason: string): ChangedBy => ({
   operatorId: operator.userId,
   operator: operator.accountNumber,
   reason,
@@ -64,7 +64,7 @@ export class AcceptorAdmin {
 
   private async saveNow(operator: Caller, fields: SavedAcceptor): Promise<Notice> {
     const { userId, name, reason } = fields;
-    const rates = ratesOf(fields);
+    const rates = readRates(fields);
     const cash = fields.cashQuota?.units(CASH_SCALE);
     if (!(await this.parties.acceptorsAmong([userId])).has(userId))
       await this.parties.setRole(userId, { isAcceptor: true }, reason);
@@ -75,18 +75,20 @@ export class AcceptorAdmin {
         service: SERVICE,
         action: 'acceptors.save',
         target: `user:${userId}`,
-        before: found ? termsOf(found) : {},
-        after: termsOf({ name, ...rates }),
-        by: byOf(operator, reason),
+        before: found ? toAuditTerms(found) : {},
+        after: toAuditTerms({ name, ...rates }),
+        by: toChangedBy(operator, reason),
         at: this.clock.now(),
       });
       return found;
     });
     if (cash === undefined || cash === (before?.granted ?? 0n)) return new Notice('admin.acceptorSaved');
-    return new Notice('admin.approvalWaiting', { approval_id: await this.ask(operator, userId, cash, reason) });
+    return new Notice('admin.approvalWaiting', {
+      approval_id: await this.requestApproval(operator, userId, cash, reason),
+    });
   }
 
-  private async ask(operator: Caller, userId: number, cash: Units, reason: string): Promise<number> {
+  private async requestApproval(operator: Caller, userId: number, cash: Units, reason: string): Promise<number> {
     const cashQuota = formatTrimmed(cash, CASH_SCALE);
     const { id } = await this.asks.ask<object, { id: number }>('auth.approval', {
       operator,
@@ -100,8 +102,8 @@ export class AcceptorAdmin {
   }
 
   /** What an approval is about, as it stands; null: there is no such acceptor. */
-  async standing({ userId }: GrantPayload): Promise<{ readonly cash_quota: string } | null> {
-    const row = await this.store.byUser(userId);
+  async findCurrent({ userId }: GrantPayload): Promise<{ readonly cash_quota: string } | null> {
+    const row = await this.store.findByUser(userId);
     return row && { cash_quota: formatTrimmed(row.granted, CASH_SCALE) };
   }
 
@@ -113,13 +115,13 @@ export class AcceptorAdmin {
   ): Promise<Notice> {
     const { id, outcome, reason } = fields;
     if (await this.recovery.isDisputed(id)) return this.recovery.decide(operator, { id, outcome, reason }, context);
-    return this.steps.end('admin.acceptorDecided', context, async () => {
+    return this.steps.endDeal('admin.acceptorDecided', context, async () => {
       return {
         id,
         actor: 'finance',
         action: outcome === 'confirm' ? 'decideConfirm' : 'decideReject',
         facts: { reason, reasonKey: '' },
-        also: (tx, before, after) =>
+        onApplied: (tx, before, after) =>
           recordChange(tx, {
             service: SERVICE,
             action: 'acceptor_deals.decide',
@@ -127,7 +129,7 @@ export class AcceptorAdmin {
             subjects: [before.userId, before.acceptorId],
             before: { state: before.state, reason: before.reason },
             after: { state: after.state },
-            by: byOf(operator, reason),
+            by: toChangedBy(operator, reason),
             at: this.clock.now(),
           }),
       };
@@ -135,7 +137,7 @@ export class AcceptorAdmin {
   }
 }
 
-const termsOf = ({ name, rechargeRate, cashRate }: Pick<AcceptorRow, 'name' | 'rechargeRate' | 'cashRate'>) => ({
+const toAuditTerms = ({ name, rechargeRate, cashRate }: Pick<AcceptorRow, 'name' | 'rechargeRate' | 'cashRate'>) => ({
   name,
   recharge_rate: formatTrimmed(rechargeRate, PERCENT_SCALE),
   cash_rate: formatTrimmed(cashRate, PERCENT_SCALE),

@@ -4,7 +4,7 @@ import { translate } from '@bourse/i18n';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';
 import { CASH_SCALE, type AcceptorDeal } from '../domain/acceptor-deal.js';
-import type { AcceptorPurse, AcceptorRow } from './ports.js';
+import type { AcceptorBalance, AcceptorRow } from './ports.js';
 
 /* Shapes of the contract with the outside (api §2.7). */
 
@@ -12,14 +12,14 @@ const IS_SURE = { asking: 0, holding: 0, open: 0, confirmed: 1, rejected: 2 } as
 const STAGE = { waiting: 0, transferred: 1, objected: 2 } as const;
 
 /** What of a deal is for its two sides and for who decides. */
-export const NOTHING_PERSONAL = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
+export const EMPTY_PERSONAL_FIELDS = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
 
 /** What of a deal is not personal, at a business time in ms. */
-export function shownAcceptorDeal(
+export function toAcceptorDealView(
   deal: AcceptorDeal,
   lang: string,
   now: number,
-): Omit<ShownDeal, keyof typeof NOTHING_PERSONAL | 'object_until'> {
+): Omit<ShownDeal, keyof typeof EMPTY_PERSONAL_FIELDS | 'object_until'> {
   const { type, dueAt } = deal;
   const seconds = dueAt === null ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000));
   return {
@@ -40,7 +40,7 @@ export function shownAcceptorDeal(
 }
 
 /** An acceptor in the list; `scale` of the coin. */
-export const shownAcceptor = (row: AcceptorRow, purse: AcceptorPurse, scale: number): Acceptor => ({
+export const toAcceptorView = (row: AcceptorRow, purse: AcceptorBalance, scale: number): Acceptor => ({
   id: row.id,
   user_id: row.userId,
   name: row.name,
@@ -51,13 +51,13 @@ export const shownAcceptor = (row: AcceptorRow, purse: AcceptorPurse, scale: num
 });
 
 /** An acceptor with where to pay; `legal` is what the caller has to withdraw. */
-export const shownAcceptorInfo = (
+export const toAcceptorInfoView = (
   row: AcceptorRow,
-  purse: AcceptorPurse,
+  purse: AcceptorBalance,
   legal: bigint,
   scale: number,
 ): AcceptorInfo => ({
-  ...shownAcceptor(row, purse, scale),
+  ...toAcceptorView(row, purse, scale),
   wechat_nickname: row.payment.wechatNickname,
   wechat_account: row.payment.wechatAccount,
   ali_nickname: row.payment.aliNickname,

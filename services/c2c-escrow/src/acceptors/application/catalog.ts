@@ -13,7 +13,7 @@ export class AcceptorCatalog {
   constructor(private readonly reference: Reference) {}
 
   /** @throws Refused `common.unavailable` while the catalog has not come. */
-  coin(): AcceptorCoin {
+  requireCoin(): AcceptorCoin {
     const coin = this.reference.all<CurrencyRow>('currency').find(({ name, isLegal }) => name === COIN && isLegal);
     if (!coin) throw new Refused('common.unavailable', {}, { status: 503 });
     return coin;

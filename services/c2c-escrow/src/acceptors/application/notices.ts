@@ -6,7 +6,7 @@ import { COIN } from './catalog.js';
 const ACCEPTOR_LINK = '/account/aceite';
 type AcceptorKind = Extract<NoticeKind, `acceptor${string}`>;
 /** What a deal with an acceptor has become: the kind that its notices have. */
-function kindOf({ state, stage }: AcceptorDeal): AcceptorKind | null {
+function toNoticeKind({ state, stage }: AcceptorDeal): AcceptorKind | null {
   if (state === 'confirmed') return 'acceptorDone';
   if (state === 'rejected') return 'acceptorRejected';
   if (stage === 'objected') return 'acceptorObjected';
@@ -14,10 +14,10 @@ function kindOf({ state, stage }: AcceptorDeal): AcceptorKind | null {
   return state === 'open' ? 'acceptorPlaced' : null;
 }
 /** The coins that change hands. */
-const coinsOf = ({ type, money, received, scale }: AcceptorDeal): string =>
+const formatCoins = ({ type, money, received, scale }: AcceptorDeal): string =>
   `${type === 'buy' ? formatTrimmed(received, scale) : formatTrimmed(money, CASH_SCALE)} ${COIN}`;
 /** Who has taken a step, and so need not be told of it. */
-const DOER: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
+const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
   confirm: 'acceptor',
   reject: 'acceptor',
   transfer: 'acceptor',
@@ -29,16 +29,16 @@ const DOER: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> 
 };
 
 /** Personal notices of what a deal with an acceptor has become; `action` null: by time. */
-export function acceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
-  const kind = kindOf(deal);
+export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
+  const kind = toNoticeKind(deal);
   if (kind === null) return [];
-  const doer = action === 'place' ? 'person' : action === null ? null : DOER[action];
+  const doer = action === 'place' ? 'person' : action === null ? null : ACTOR_OF_ACTION[action];
   const whom = [...(doer === 'person' ? [] : [deal.userId]), ...(doer === 'acceptor' ? [] : [deal.acceptorId])];
   return whom.map((userId) => ({
     userId,
     id: `acceptor:${deal.id}:${kind}`,
     kind,
-    params: { amount: coinsOf(deal) },
+    params: { amount: formatCoins(deal) },
     link: ACCEPTOR_LINK,
     at: deal.updatedAt,
   }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AcceptorAction, AcceptorDeal } from '../domain/acceptor-deal.js';
-import { acceptorNotices } from './notices.js';
+import { toAcceptorNotices } from './notices.js';
 
 const [PERSON, ACCEPTOR] = [11, 13];
 const DEPOSIT = {
@@ -31,7 +31,7 @@ describe('what becomes of a deal with an acceptor is told to whoever has not don
     ['refused by finance', { state: 'rejected', stage: 'objected' }, 'decideReject', 'acceptorRejected', both],
     ['ended by time', { state: 'confirmed', stage: 'transferred' }, null, 'acceptorDone', both],
   ])('%s [NOTICE-033]', (_, change, action, kind, whom) => {
-    expect(acceptorNotices({ ...DEPOSIT, ...change }, action)).toEqual(
+    expect(toAcceptorNotices({ ...DEPOSIT, ...change }, action)).toEqual(
       whom.map((userId) => ({
         userId,
         id: `acceptor:6:${kind}`,
@@ -44,11 +44,11 @@ describe('what becomes of a deal with an acceptor is told to whoever has not don
   });
 
   test('a withdrawal is told by the coins that are paid in [NOTICE-033]', () => {
-    expect(acceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
+    expect(toAcceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
   });
 
   test('nobody sees a deal that waits for the ledger [NOTICE-033]', () => {
     for (const state of ['asking', 'holding'] as const)
-      expect(acceptorNotices({ ...DEPOSIT, state }, 'place')).toEqual([]);
+      expect(toAcceptorNotices({ ...DEPOSIT, state }, 'place')).toEqual([]);
   });
 });

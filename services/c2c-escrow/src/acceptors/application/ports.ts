@@ -33,8 +33,8 @@ export interface AcceptorRates {
 export abstract class AcceptorStore {
   /** In the order in which they became acceptors. */
   abstract list(): Promise<readonly AcceptorRow[]>;
-  abstract byId(id: number): Promise<AcceptorRow | null>;
-  abstract byUser(userId: number): Promise<AcceptorRow | null>;
+  abstract findById(id: number): Promise<AcceptorRow | null>;
+  abstract findByUser(userId: number): Promise<AcceptorRow | null>;
   /** Locks the row. */
   abstract lock(tx: Tx, userId: number): Promise<AcceptorRow | null>;
   /** Adds an acceptor, or changes name and rates. */
@@ -66,11 +66,11 @@ export abstract class AcceptorDealStore {
   /** Takes away what the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
   /** Deposits of a person that have not ended; until the commit no other transaction counts them. */
-  abstract openDeposits(tx: Tx, userId: number): Promise<number>;
+  abstract countOpenDeposits(tx: Tx, userId: number): Promise<number>;
   /** Coins of an acceptor that deposits of a person reserve, also deposits that the ledger has not decided. */
-  abstract reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
+  abstract sumReserved(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
   /** When objections of a person to deposits were decided against them, since a business time; ms. */
-  abstract decidedAgainst(userId: number, since: number): Promise<readonly number[]>;
+  abstract listDecidedAgainst(userId: number, since: number): Promise<readonly number[]>;
   /** Newest first, those alone that people see. */
   abstract list(
     filter: AcceptorDealFilter,
@@ -96,15 +96,15 @@ export interface DebtPart {
 export abstract class AcceptorDebts {
   abstract add(tx: Tx, debt: AcceptorDebt): Promise<void>;
   /** What these acceptors owe; who owes nothing is left out. Within `tx` as it is there. */
-  abstract owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>>;
+  abstract findOwed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>>;
   /** Sets aside up to so many units for a payment, the oldest debts first: what `settle` or `release` ends. */
-  abstract setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]>;
+  abstract reserve(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]>;
   abstract settle(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
   abstract release(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
 }
 
 /** What somebody has available, in units: coins at their scale, cash in cents. */
-export interface AcceptorPurse {
+export interface AcceptorBalance {
   readonly posted: bigint;
   /** Coins of an acceptor that deposits of people keep. */
   readonly reserved: bigint;
@@ -113,7 +113,7 @@ export interface AcceptorPurse {
 }
 /** Balances, as the ledger tells them. */
 export abstract class AcceptorBalances {
-  abstract of(userId: number): Promise<AcceptorPurse>;
+  abstract findBalance(userId: number): Promise<AcceptorBalance>;
 }
 /** The coin in which acceptors deal. */
 export interface AcceptorCoin {

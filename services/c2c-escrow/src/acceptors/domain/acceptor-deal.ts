@@ -66,21 +66,23 @@ export interface AcceptorDeal extends AcceptorTerms {
 }
 
 /** What is paid out for `money`, at its own scale: the rate's part stays with the acceptor, up by at most one unit. */
-export const receivedOf = (money: bigint, rate: bigint): bigint => money - percentOf(money, rate, PERCENT_SCALE, 'up');
+export const calculateReceived = (money: bigint, rate: bigint): bigint =>
+  money - percentOf(money, rate, PERCENT_SCALE, 'up');
 
 /** The most that can be paid in, in cents, where so much of what is paid out is left; rounded down. */
-export function mostOf(left: bigint, scale: number, rate: bigint): bigint {
+export function calculateMaxMoney(left: bigint, scale: number, rate: bigint): bigint {
   const hundred = 100n * pow10(PERCENT_SCALE);
   return rescale(divide(left * hundred, hundred - rate, 'down'), scale, CASH_SCALE, 'down');
 }
 
 /** What of a deal says what it moves. */
-type Moving = Pick<AcceptorTerms, 'type' | 'money' | 'received' | 'scale'>;
+type MovedTerms = Pick<AcceptorTerms, 'type' | 'money' | 'received' | 'scale'>;
 /** Coins that a deal moves, at the coin's scale. */
-export const coinsOf = ({ type, money, received, scale }: Moving): bigint =>
+export const coinsOf = ({ type, money, received, scale }: MovedTerms): bigint =>
   type === 'buy' ? received : rescale(money, CASH_SCALE, scale, 'down');
 /** Cash of the acceptor that a deal moves, in cents: a deposit adds to it, a withdrawal takes from it. */
-export const cashOf = ({ type, money, received }: Omit<Moving, 'scale'>): bigint => (type === 'buy' ? money : received);
+export const cashOf = ({ type, money, received }: Omit<MovedTerms, 'scale'>): bigint =>
+  type === 'buy' ? money : received;
 
 /** What may happen to an open deal. */
 export type AcceptorAction =
@@ -112,7 +114,7 @@ const ACTIONS: Readonly<Record<AcceptorAction, ActionRule>> = {
 };
 
 /** A deal as it opens: the acceptor has so long to answer. */
-export const opened = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
+export const openAcceptorDeal = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
   ...deal,
   state: 'open',
   stage: 'waiting',
@@ -122,7 +124,7 @@ export const opened = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
 });
 
 /** A deal after an action; null: not in this state (`acceptor.state`). */
-export function acted(deal: AcceptorDeal, action: AcceptorAction, at: number): AcceptorDeal | null {
+export function applyAction(deal: AcceptorDeal, action: AcceptorAction, at: number): AcceptorDeal | null {
   const rule = ACTIONS[action];
   if (deal.state !== 'open' || deal.stage !== rule[deal.type]) return null;
   const next = { ...deal, ...rule.to, updatedAt: at };
@@ -133,7 +135,7 @@ export function acted(deal: AcceptorDeal, action: AcceptorAction, at: number): A
  * What time does to a deal at its deadline (rules §13): a transfer counts as received; where the acceptor is silent, a
  * withdrawal goes back and a deposit is for finance to decide. Null: nothing is due.
  */
-export function timedOut(deal: AcceptorDeal, at: number): AcceptorDeal | null {
+export function applyDeadline(deal: AcceptorDeal, at: number): AcceptorDeal | null {
   if (deal.state !== 'open' || deal.dueAt === null || deal.dueAt > at) return null;
   if (deal.stage === 'transferred') return { ...deal, ...CONFIRMED, autoAt: at, dueAt: null, updatedAt: at };
   const silent = { ...deal, dueAt: null, updatedAt: at, reasonKey: 'acceptor.silent' };
@@ -141,7 +143,7 @@ export function timedOut(deal: AcceptorDeal, at: number): AcceptorDeal | null {
 }
 
 /** What time leaves to finance: the person whose silence would count as consent is not able to object (rules §7). */
-export const leftToFinance = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
+export const leaveToFinance = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
   ...deal,
   stage: 'objected',
   dueAt: null,
@@ -165,12 +167,12 @@ export const isStrike = ({ type, state, stage, evidence }: AcceptorDeal): boolea
 export const objectableUntil = ({ type, state, autoAt, dispute }: AcceptorDeal, windowMs: number): number | null =>
   type === 'sell' && state === 'confirmed' && autoAt !== null && dispute === 'none' ? autoAt + windowMs : null;
 /** The person objects after the confirmation by time: finance decides; null: not possible (`acceptor.state`). */
-export function disputed(deal: AcceptorDeal, at: number, windowMs: number): AcceptorDeal | null {
+export function disputeDeal(deal: AcceptorDeal, at: number, windowMs: number): AcceptorDeal | null {
   const until = objectableUntil(deal, windowMs);
   return until !== null && at < until ? { ...deal, stage: 'objected', dispute: 'open', updatedAt: at } : null;
 }
 /** Decided for the acceptor: it stays confirmed. */
-export const kept = (deal: AcceptorDeal, at: number): AcceptorDeal | null =>
+export const keepConfirmed = (deal: AcceptorDeal, at: number): AcceptorDeal | null =>
   deal.dispute === 'open' ? { ...deal, dispute: 'kept', updatedAt: at } : null;
 
 /** Out of which purse a person gets the coins of a withdrawal back. */
@@ -179,24 +181,24 @@ export interface Recovery {
   readonly missing: bigint;
 }
 /** What the acceptor has is taken; what is missing the house pays. */
-export function recoveryOf(coins: bigint, posted: bigint): Recovery {
+export function planRecovery(coins: bigint, posted: bigint): Recovery {
   const taken = posted < coins ? posted : coins;
   return { taken, missing: coins - taken };
 }
 /** Decided for the person: the ledger is asked. */
-export const returning = (deal: AcceptorDeal, posted: bigint): AcceptorDeal | null =>
+export const beginReturn = (deal: AcceptorDeal, posted: bigint): AcceptorDeal | null =>
   deal.dispute === 'open'
-    ? { ...deal, dispute: 'returning', missing: recoveryOf(coinsOf(deal), posted).missing }
+    ? { ...deal, dispute: 'returning', missing: planRecovery(coinsOf(deal), posted).missing }
     : null;
 /** The ledger has the coins for the person. */
-export const returned = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
+export const finishReturn = (deal: AcceptorDeal, at: number): AcceptorDeal => ({
   ...deal,
   ...REJECTED,
   dispute: 'returned',
   updatedAt: at,
 });
 /** The acceptor had less than a moment ago: finance decides again. */
-export const notReturned = (deal: AcceptorDeal): AcceptorDeal => ({ ...deal, dispute: 'open', missing: 0n });
+export const failReturn = (deal: AcceptorDeal): AcceptorDeal => ({ ...deal, dispute: 'open', missing: 0n });
 /** Finance decides an objection after the confirmation by time, or the coins are on their way back. */
 export const isUnderDispute = ({ dispute }: Pick<AcceptorDeal, 'dispute'>): boolean =>
   dispute === 'open' || dispute === 'returning';

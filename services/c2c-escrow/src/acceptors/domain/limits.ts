@@ -5,12 +5,12 @@ export const STRIKE_DAYS = 30;
 const STRIKE_MS = STRIKE_DAYS * 86_400_000;
 
 /** Coins that the open deposits of one person may reserve of an acceptor who has so many free and reserved, down. */
-export const shareOf = (free: bigint, reserved: bigint, percent: number): bigint =>
+export const personShare = (free: bigint, reserved: bigint, percent: number): bigint =>
   ((free + reserved) * BigInt(percent)) / 100n;
 
 /** Coins that one person can still reserve: of what is free, within their share; `own` are reserved for them. */
-export function leftFor(free: bigint, reserved: bigint, own: bigint, percent: number): bigint {
-  const share = shareOf(free, reserved, percent) - own;
+export function reservableBy(free: bigint, reserved: bigint, own: bigint, percent: number): bigint {
+  const share = personShare(free, reserved, percent) - own;
   const left = share < free ? share : free;
   return left > 0n ? left : 0n;
 }

@@ -19,7 +19,7 @@ import {
   type CallPolicy,
   type Notice,
 } from '@bourse/platform';
-import { AcceptorDesk } from '../application/acceptor-calls.js';
+import { AcceptorCommands } from '../application/acceptor-commands.js';
 import { AcceptorLists } from '../application/lists.js';
 import {
   AcceptorFundBody,
@@ -47,9 +47,9 @@ const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
 
 /** What acceptors do with their orders and their own terms (api §2.7). */
 @Controller()
-export class AcceptorDeskController {
+export class AcceptorSideController {
   constructor(
-    private readonly desk: AcceptorDesk,
+    private readonly desk: AcceptorCommands,
     private readonly lists: AcceptorLists,
   ) {}
 
@@ -58,7 +58,7 @@ export class AcceptorDeskController {
     { summary: 'Own terms and quotas', answer: message(acceptorInfo), refuses: [ROLE] },
   )
   account(@CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
-    return this.lists.account(caller);
+    return this.lists.findAccount(caller);
   }
 
   @Call(
@@ -73,7 +73,7 @@ export class AcceptorDeskController {
     @Query() { page, isSure, type }: AcceptorOrdersQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<AcceptorDeal>> {
-    return this.lists.orders(caller, { isSure, type }, page);
+    return this.lists.listOrders(caller, { isSure, type }, page);
   }
 
   @Call(own('/api/acceptor/confirm', { movesOut: 'object' }), {
@@ -112,7 +112,7 @@ export class AcceptorDeskController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.transferred(caller, fields, context);
+    return this.desk.markTransferred(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/rates', { movesNothing: true }), {

@@ -13,7 +13,7 @@ export class PostgresSealedAcceptorDeals extends SealedAcceptorDeals {
     super();
   }
 
-  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
     return this.database.query<SealedRow & Record<string, unknown>>(
       `select id::text, ${FACTS} as facts from acceptor_deal
        where id > $2 and not starts_with(facts, $1) order by acceptor_deal.id limit $3`,

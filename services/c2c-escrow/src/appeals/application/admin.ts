@@ -3,15 +3,15 @@ import type { Appeal as AppealView, ChatLine, DataPage } from '@bourse/contract'
 import { formatUnits } from '@bourse/money';
 import { Clock, Notice, Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { isOverdue } from '../domain/appeal.js';
-import { spoken } from '../../chat/domain/chat-line.js';
+import { createSpokenLine } from '../../chat/domain/chat-line.js';
 import { buyerOf, sellerOf, type Deal } from '../../deals/domain/deal.js';
 import { AppealFiles } from './appeal-files.js';
 import { ChatStore } from '../../chat/application/ports.js';
 import { AppealStore, type AppealEvent, type AppealFilter } from './ports.js';
-import { AppealTrail } from './trail.js';
-import { AppealViews, shownAppeal, type WholeAppeal } from './views.js';
-import { ChatLog } from '../../chat/application/chat-log.js';
-import { shownLine } from '../../chat/application/views.js';
+import { AppealTrail } from './audit-trail.js';
+import { AppealViews, toAppealView, type WholeAppeal } from './views.js';
+import { ChatWriter } from '../../chat/application/chat-writer.js';
+import { toChatLineView } from '../../chat/application/views.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { IS_SURE } from '../../deals/application/views.js';
 import { C2cDatabase } from '../../shared/application/database.js';
@@ -48,36 +48,38 @@ export interface AppealFile extends ReviewedAppeal {
 
 /** What operators read of appeals, and what they do beside deciding them (api §2.12). */
 @Injectable()
-export class AppealDesk {
+export class AppealAdmin {
   constructor(
     private readonly database: C2cDatabase,
     private readonly store: AppealStore,
     private readonly chats: ChatStore,
     private readonly deals: DealStore,
     private readonly files: AppealFiles,
-    private readonly log: ChatLog,
+    private readonly log: ChatWriter,
     private readonly views: AppealViews,
     private readonly trail: AppealTrail,
     private readonly clock: Clock,
   ) {}
 
   /** Open ones by their time; all of them the newest first. */
-  async list(filter: AppealFilter, page: Page, lang: string): Promise<DataPage<ReviewedAppeal>> {
+  async listAppeals(filter: AppealFilter, page: Page, lang: string): Promise<DataPage<ReviewedAppeal>> {
     const { rows, total } = await this.store.list(filter, page);
-    const data = await Promise.all((await this.views.whole(rows)).map((whole) => this.reviewed(whole, lang)));
+    const data = await Promise.all(
+      (await this.views.loadWhole(rows)).map((whole) => this.toReviewedAppeals(whole, lang)),
+    );
     const hasMore = page.offset + rows.length < total ? 1 : 0;
     return { data, page: page.page, page_size: page.size, total, has_more: hasMore };
   }
 
   /** @throws Refused `common.notFound` */
-  async file(id: string, lang: string): Promise<AppealFile> {
+  async findFile(id: string, lang: string): Promise<AppealFile> {
     const appeal = await this.trail.find(id);
-    const [whole] = await this.views.whole([appeal]);
-    const lines = await this.chats.whole(appeal.dealId);
+    const [whole] = await this.views.loadWhole([appeal]);
+    const lines = await this.chats.listAll(appeal.dealId);
     return {
-      ...(await this.reviewed(whole!, lang)),
-      notes: whole!.events.filter(({ note }) => note !== '').map(shownNote),
-      chat: lines.map((line) => shownLine(line, lang, this.log.link)),
+      ...(await this.toReviewedAppeals(whole!, lang)),
+      notes: whole!.events.filter(({ note }) => note !== '').map(toNoteView),
+      chat: lines.map((line) => toChatLineView(line, lang, this.log.signLink)),
     };
   }
 
@@ -85,7 +87,7 @@ export class AppealDesk {
    * A note for operators; `isShown`: a line of support in the chat of both. @throws Refused `common.notFound`,
    * `c2c.state` when the chat is forgotten.
    */
-  async note(
+  async addNote(
     operator: Caller,
     fields: { readonly id: string; readonly text: string; readonly shown: boolean; readonly reason: string },
   ): Promise<Notice> {
@@ -95,7 +97,7 @@ export class AppealDesk {
       if (isShown) {
         const chat = await this.chats.find(appeal.dealId, tx);
         if (!chat) throw new Refused('c2c.state', {}, { field: 'id' });
-        await this.log.add(tx, chat, spoken('support', text));
+        await this.log.addLine(tx, chat, createSpokenLine('support', text));
       }
       const at = this.clock.now();
       const { userId: operatorId } = operator;
@@ -116,7 +118,7 @@ export class AppealDesk {
       if (!deal || appeal.state !== 'open') throw new Refused('c2c.state', {}, { field: 'id' });
       const assigned = { ...appeal, assignedTo: operator.userId };
       await this.store.save(tx, assigned);
-      if (appeal.assignedTo === null) await this.files.note(tx, appeal, deal, 'c2c.line.appealAssigned');
+      if (appeal.assignedTo === null) await this.files.addEvent(tx, appeal, deal, 'c2c.line.appealAssigned');
       const [before, after] = [appeal, assigned].map(({ assignedTo }) => ({ operator_id: assignedTo ?? 0 }));
       const change = { action: 'appeals.assign', reason, before: before!, after: after! } as const;
       this.trail.record(tx, operator, appeal, deal, change);
@@ -124,13 +126,13 @@ export class AppealDesk {
     return new Notice('admin.appealAssigned');
   }
 
-  private async reviewed(whole: WholeAppeal, lang: string): Promise<ReviewedAppeal> {
+  private async toReviewedAppeals(whole: WholeAppeal, lang: string): Promise<ReviewedAppeal> {
     const { appeal } = whole;
     const deal = await this.deals.find(appeal.dealId);
     if (!deal) throw new Error(`invariant: appeal ${appeal.id} has no deal`);
     return {
-      ...shownAppeal(whole, lang, this.log.link),
-      ...shownDeal(deal),
+      ...toAppealView(whole, lang, this.log.signLink),
+      ...toDealFields(deal),
       with_escrow: appeal.withEscrow ? 1 : 0,
       overdue: isOverdue(appeal, this.clock.now()) ? 1 : 0,
       assigned_to: appeal.assignedTo ?? 0,
@@ -141,7 +143,7 @@ export class AppealDesk {
   }
 }
 
-const shownDeal = (deal: Deal) => ({
+const toDealFields = (deal: Deal) => ({
   buyer_id: buyerOf(deal),
   seller_id: sellerOf(deal),
   is_sure: IS_SURE[deal.state],
@@ -150,7 +152,7 @@ const shownDeal = (deal: Deal) => ({
   deal_money: formatUnits(deal.money, deal.fiatScale),
   coin_code: deal.coinCode,
 });
-const shownNote = ({ at, operatorId, note }: AppealEvent): AppealNote => ({
+const toNoteView = ({ at, operatorId, note }: AppealEvent): AppealNote => ({
   time: timeText(at),
   operator_id: operatorId ?? 0,
   text: note,

@@ -5,16 +5,16 @@ import { OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused } from '@bourse/platform';
 import { newAppeal, type Appeal, type AppealSide, type NewAppeal } from '../domain/appeal.js';
-import { appealWithdrawn, type Deal, type Decided } from '../../deals/domain/deal.js';
+import { withdrawDealAppeal, type Deal, type DealOutcome } from '../../deals/domain/deal.js';
 import { AppealStore } from './ports.js';
-import { AppealWatch } from './watch.js';
-import { DealLog, SellerSilence } from '../../deals/application/hooks.js';
-import { appealNotices } from './notices.js';
+import { AppealDueTimers } from './due-timers.js';
+import { DealLog, SellerResponseTimeout } from '../../deals/application/hooks.js';
+import { toAppealNotices } from './notices.js';
 import { DealStore } from '../../deals/application/ports.js';
-import { DealPushes, loggedDeal } from '../../deals/application/events.js';
+import { DealPushes, toLoggedDeal } from '../../deals/application/events.js';
 
 /** Pictures of evidence are uploaded for it. */
-const SCENE = 'evidence';
+const UPLOAD_SCENE = 'evidence';
 
 /** An appeal that is about to open, with names of pictures. */
 export interface Opening {
@@ -23,7 +23,7 @@ export interface Opening {
 }
 
 /** The deal as it is afterwards. @throws Refused */
-export function allowed(decided: Decided): Deal {
+export function requireDeal(decided: DealOutcome): Deal {
   if (typeof decided === 'string') throw new Refused(decided, {}, { field: 'id' });
   return decided;
 }
@@ -36,15 +36,15 @@ export class AppealFiles {
     private readonly deals: DealStore,
     private readonly chat: DealLog,
     private readonly pushes: DealPushes,
-    private readonly watch: AppealWatch,
-    private readonly silence: SellerSilence,
+    private readonly dueTimers: AppealDueTimers,
+    private readonly sellerTimeout: SellerResponseTimeout,
     private readonly uploads: OwnUploads,
     private readonly clock: Clock,
   ) {}
 
   /** Names of pictures that this person has uploaded as evidence. @throws Refused `upload.required`. */
-  async claim(userId: number, addresses: readonly string[], field: string): Promise<string[]> {
-    const names = await Promise.all(addresses.map((address) => this.uploads.own(userId, SCENE, address)));
+  async requirePictures(userId: number, addresses: readonly string[], field: string): Promise<string[]> {
+    const names = await Promise.all(addresses.map((address) => this.uploads.own(userId, UPLOAD_SCENE, address)));
     return names.map((name) => {
       if (name === null) throw new Refused('upload.required', {}, { field });
       return name;
@@ -62,63 +62,64 @@ export class AppealFiles {
   }
 
   /** The silence of a seller is over: its deadline before the deal, as when it fires. */
-  heard(tx: Tx, dealId: string): Promise<void> {
-    return this.silence.end(tx, dealId);
+  stopSellerTimeout(tx: Tx, dealId: string): Promise<void> {
+    return this.sellerTimeout.stop(tx, dealId);
   }
 
   /** An appeal is about to end: its time before the deal, as when it comes. */
-  ending(tx: Tx, appealId: string): Promise<void> {
-    return this.watch.end(tx, appealId);
+  stopDueTimer(tx: Tx, appealId: string): Promise<void> {
+    return this.dueTimers.stop(tx, appealId);
   }
 
   /** The appeal is open: `deal` is what it is now. */
-  async opened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
+  async publishOpened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
     await this.deals.save(tx, deal);
-    await this.watch.begin(tx, appeal);
-    await this.note(tx, appeal, deal, OPENED[appeal.openedBy]);
-    if (!appeal.withEscrow) await this.note(tx, appeal, deal, 'c2c.line.appealRecord');
-    this.tell(tx, appeal, deal, 'appealOpened');
-    await this.pushes.tell(tx, deal);
+    await this.dueTimers.start(tx, appeal);
+    await this.addEvent(tx, appeal, deal, LINE_OF_OPENER[appeal.openedBy]);
+    if (!appeal.withEscrow) await this.addEvent(tx, appeal, deal, 'c2c.line.appealRecord');
+    this.emitNotices(tx, appeal, deal, 'appealOpened');
+    await this.pushes.pushDeal(tx, deal);
   }
   /** What whoever has opened it is told. */
-  answer({ id, dealId, withEscrow }: Appeal): Notice {
+  toOpenedNotice({ id, dealId, withEscrow }: Appeal): Notice {
     return new Notice(withEscrow ? 'c2c.appealOpened' : 'c2c.appealRecorded', { appeal: { id, deal_id: dealId } });
   }
 
   /** Whoever has opened it takes it back; the silence of the seller begins again. */
-  async takenBack(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
-    const deal = appealWithdrawn(before, this.clock.now());
+  async publishWithdrawn(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
+    const deal = withdrawDealAppeal(before, this.clock.now());
     await this.store.save(tx, appeal);
     await this.deals.save(tx, deal);
-    if (deal.state === 'paid' && deal.silentSince !== null) await this.silence.watch(tx, deal.id, deal.silentSince);
-    await this.note(tx, appeal, deal, 'c2c.line.appealWithdrawn');
-    this.tell(tx, appeal, deal, 'appealWithdrawn');
-    await this.pushes.tell(tx, deal);
+    if (deal.state === 'paid' && deal.silentSince !== null)
+      await this.sellerTimeout.start(tx, deal.id, deal.silentSince);
+    await this.addEvent(tx, appeal, deal, 'c2c.line.appealWithdrawn');
+    this.emitNotices(tx, appeal, deal, 'appealWithdrawn');
+    await this.pushes.pushDeal(tx, deal);
   }
 
   /** It is decided: `deal` is what it is now, and stored. */
-  async decided(tx: Tx, appeal: Appeal, deal: Deal, outcome: AppealSide): Promise<void> {
+  async publishDecided(tx: Tx, appeal: Appeal, deal: Deal, outcome: AppealSide): Promise<void> {
     await this.store.save(tx, appeal);
-    await this.note(tx, appeal, deal, DECIDED[outcome]);
-    this.tell(tx, appeal, deal, 'appealDecided');
-    await this.pushes.tell(tx, deal);
+    await this.addEvent(tx, appeal, deal, LINE_OF_OUTCOME[outcome]);
+    this.emitNotices(tx, appeal, deal, 'appealDecided');
+    await this.pushes.pushDeal(tx, deal);
   }
 
-  private tell(tx: Tx, { id }: Appeal, deal: Deal, kind: Parameters<typeof appealNotices>[2]): void {
-    tx.emit(TOPICS.userNotices, 0, userNotices(appealNotices(id, deal, kind, this.clock.now())));
+  private emitNotices(tx: Tx, { id }: Appeal, deal: Deal, kind: Parameters<typeof toAppealNotices>[2]): void {
+    tx.emit(TOPICS.userNotices, 0, userNotices(toAppealNotices(id, deal, kind, this.clock.now())));
   }
 
   /** A line of the timeline that both sides see, and the same in their chat. */
-  async note(tx: Tx, appeal: Appeal, deal: Deal, key: string, params: Params = {}): Promise<void> {
+  async addEvent(tx: Tx, appeal: Appeal, deal: Deal, key: string, params: Params = {}): Promise<void> {
     const at = this.clock.now();
     await this.store.addEvent(tx, appeal.id, { at, key, params, note: '', operatorId: null, isShown: true });
-    await this.chat.line(tx, loggedDeal(deal), key, params);
+    await this.chat.addLine(tx, toLoggedDeal(deal), key, params);
   }
 }
 
-const OPENED = {
+const LINE_OF_OPENER = {
   buyer: 'c2c.line.appealBuyer',
   seller: 'c2c.line.appealSeller',
   system: 'c2c.line.appealSystem',
 } as const;
-const DECIDED = { buyer: 'c2c.line.decidedBuyer', seller: 'c2c.line.decidedSeller' } as const;
+const LINE_OF_OUTCOME = { buyer: 'c2c.line.decidedBuyer', seller: 'c2c.line.decidedSeller' } as const;

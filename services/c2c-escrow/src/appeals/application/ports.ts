@@ -1,6 +1,6 @@
 import type { Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { Appeal, AppealSide, AppealState, Brought } from '../domain/appeal.js';
+import type { Appeal, AppealSide, AppealState, EvidenceCount } from '../domain/appeal.js';
 import type { Page, Rows } from '../../shared/application/pages.js';
 
 /** A piece of evidence: words, a picture, or both. */
@@ -42,22 +42,22 @@ export abstract class AppealStore {
   abstract save(tx: Tx, appeal: Appeal): Promise<void>;
   abstract find(id: string): Promise<Appeal | null>;
   /** Of a deal, the newest first; none that waits for the ledger. */
-  abstract ofDeal(dealId: string): Promise<readonly Appeal[]>;
+  abstract listOfDeal(dealId: string): Promise<readonly Appeal[]>;
   /** Those that are due soonest first when they are open, else the newest. */
   abstract list(filter: AppealFilter, page: Page): Promise<Rows<Appeal>>;
   abstract addEvidence(tx: Tx, appealId: string, evidence: Evidence): Promise<void>;
-  abstract brought(tx: Tx, appealId: string, side: AppealSide): Promise<Brought>;
+  abstract countEvidence(tx: Tx, appealId: string, side: AppealSide): Promise<EvidenceCount>;
   abstract addEvent(tx: Tx, appealId: string, event: AppealEvent): Promise<void>;
   /** By appeal, the oldest first. */
-  abstract evidenceOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
-  abstract eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AppealEvent[]>>;
+  abstract listEvidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
+  abstract listEvents(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AppealEvent[]>>;
   /** How many are open, and how many of them beyond their time. */
-  abstract work(now: number): Promise<{ readonly open: number; readonly overdue: number }>;
+  abstract countWork(now: number): Promise<{ readonly open: number; readonly overdue: number }>;
 }
 
 /** Public keys that have ever signed transcripts. */
 export abstract class TranscriptKeys {
-  abstract note(publicKey: string, at: number): Promise<void>;
+  abstract record(publicKey: string, at: number): Promise<void>;
   /** The newest first. */
   abstract list(): Promise<readonly { readonly publicKey: string; readonly since: number }[]>;
 }

@@ -29,7 +29,7 @@ export class TranscriptKey implements TranscriptSigner, OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.note(this.publicKey, this.clock.real());
+    await this.keys.record(this.publicKey, this.clock.real());
   }
 
   /** Off this thread: a document of many pictures is long. */

@@ -54,26 +54,26 @@ export const newAppeal = (facts: NewAppeal, state: 'waiting' | 'open'): Appeal =
 });
 
 /** The ledger has answered whether the coins are held again. */
-export function answered(appeal: Appeal, withEscrow: boolean): Appeal {
+export function openAfterAnswer(appeal: Appeal, withEscrow: boolean): Appeal {
   if (appeal.state !== 'waiting') throw new Error(`invariant: appeal ${appeal.id} does not wait for the ledger`);
   return { ...appeal, state: 'open', withEscrow };
 }
 
 /** Whoever has opened it takes it back; nobody takes back what the system has opened. */
-export function takenBack(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
+export function withdrawAppeal(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
   if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';
   return { ...appeal, state: 'withdrawn', endedAt: now, proposal: null };
 }
 
 /** What a side has brought so far. */
-export interface Brought {
+export interface EvidenceCount {
   readonly pieces: number;
   readonly pictures: number;
 }
 /** Whether a side can bring one more piece of evidence. */
-export function bringing(
+export function checkEvidence(
   appeal: Appeal,
-  brought: Brought,
+  brought: EvidenceCount,
   withPicture: boolean,
 ): 'ok' | 'c2c.state' | 'c2c.evidenceMax' {
   if (appeal.state !== 'open') return 'c2c.state';
@@ -92,7 +92,7 @@ export interface Ruling {
   readonly isSecond: boolean;
   readonly now: number;
 }
-export type Ruled =
+export type RulingOutcome =
   | { readonly is: 'decided'; readonly appeal: Appeal }
   | { readonly is: 'proposed'; readonly appeal: Appeal }
   | { readonly is: 'refused'; readonly key: 'c2c.state' | 'admin.samePerson' };
@@ -101,7 +101,7 @@ export type Ruled =
  * One operator decides; where two must agree the first call is a proposal, and the second decides what was proposed.
  * Whoever is of another mind proposes that instead.
  */
-export function ruled(appeal: Appeal, ruling: Ruling): Ruled {
+export function applyRuling(appeal: Appeal, ruling: Ruling): RulingOutcome {
   const { outcome, operatorId, words, needsTwo, isSecond, now } = ruling;
   if (appeal.state !== 'open') return { is: 'refused', key: 'c2c.state' };
   const { proposal } = appeal;
@@ -118,7 +118,7 @@ export function ruled(appeal: Appeal, ruling: Ruling): Ruled {
  * Whether two operators must agree: what is at stake is worth more than one may decide. What is no USDT has no price
  * here that the two sides could not have made themselves, so it takes two always.
  */
-export const needsTwo = (
+export const needsTwoOperators = (
   stake: { readonly currencyName: string; readonly number: bigint; readonly withEscrow: boolean },
   limit: bigint,
 ): boolean => stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit);

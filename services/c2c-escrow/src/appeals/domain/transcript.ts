@@ -51,58 +51,58 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** A text as it is seen, whatever is written in it: no markup, no character that turns others around [HARD-506]. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   withoutHiddenCharacters(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const PICTURE = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/;
-function picture(address: string): string {
+function renderPicture(address: string): string {
   if (!PICTURE.test(address)) throw new Error('invariant: a transcript shows only pictures that lie in it');
   return `<img alt="" src="${address}">`;
 }
 
-const entry = ({ time, who, text, pictures }: TranscriptEntry): string =>
+const renderEntry = ({ time, who, text, pictures }: TranscriptEntry): string =>
   [
-    `<li><time>${escaped(time)}</time><b>${escaped(who)}</b>`,
-    text === '' ? '' : `<p dir="auto">${escaped(text)}</p>`,
-    ...pictures.map(picture),
+    `<li><time>${escapeHtml(time)}</time><b>${escapeHtml(who)}</b>`,
+    text === '' ? '' : `<p dir="auto">${escapeHtml(text)}</p>`,
+    ...pictures.map(renderPicture),
     '</li>',
   ].join('');
-const fact = ([name, value]: readonly [string, string]): string =>
-  `<dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd>`;
-function* section({ heading, facts, entries }: TranscriptSection): Generator<string> {
-  yield `<section><h2>${escaped(heading)}</h2>\n`;
-  if (facts.length > 0) yield `<dl>${facts.map(fact).join('')}</dl>\n`;
+const renderFact = ([name, value]: readonly [string, string]): string =>
+  `<dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`;
+function* renderSection({ heading, facts, entries }: TranscriptSection): Generator<string> {
+  yield `<section><h2>${escapeHtml(heading)}</h2>\n`;
+  if (facts.length > 0) yield `<dl>${facts.map(renderFact).join('')}</dl>\n`;
   let count = 0;
-  for (const each of entries) yield `${(count += 1) === 1 ? '<ol>' : '\n'}${entry(each)}`;
+  for (const each of entries) yield `${(count += 1) === 1 ? '<ol>' : '\n'}${renderEntry(each)}`;
   yield `${count > 0 ? '</ol>\n' : ''}</section>`;
 }
 
 /** The document without its signature, in pieces of about an entry each: the caller can yield between them. */
-export function* transcriptPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
+export function* renderPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
   yield `<!doctype html>
-<html lang="${escaped(lang)}" dir="${dir}">
+<html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(TRANSCRIPT_POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(TRANSCRIPT_POLICY)}">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
-<p>${escaped(made)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(made)}</p>
 `;
   for (const each of sections) {
-    yield* section(each);
+    yield* renderSection(each);
     yield '\n';
   }
-  yield `<footer><p>${escaped(check)}</p></footer>
+  yield `<footer><p>${escapeHtml(check)}</p></footer>
 </body>
 </html>
 `;
 }
 /** The same as one text. */
-export const transcriptHtml = (page: TranscriptPage): string => [...transcriptPieces(page)].join('');
+export const renderTranscript = (page: TranscriptPage): string => [...renderPieces(page)].join('');
 
 /** What signs. */
 export interface TranscriptSigner {
@@ -112,7 +112,7 @@ export interface TranscriptSigner {
   sign(bytes: Buffer): Promise<string>;
 }
 /** The last line of the file signs every byte before it. */
-export async function signedTranscript(html: string, signer: TranscriptSigner): Promise<string> {
+export async function signTranscript(html: string, signer: TranscriptSigner): Promise<string> {
   const signature = await signer.sign(Buffer.from(html));
   return `${html}<!-- bourse-transcript key=${signer.publicKey} signature=${signature} -->\n`;
 }

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  escaped,
-  signedTranscript,
-  transcriptPieces,
-  transcriptHtml,
+  escapeHtml,
+  signTranscript,
+  renderPieces,
+  renderTranscript,
   TRANSCRIPT_POLICY,
   type TranscriptPage,
   type TranscriptSigner,
@@ -42,7 +42,7 @@ const signer: TranscriptSigner = {
 
 describe('the document', () => {
   test('what people wrote is text everywhere in it [APPEAL-010]', () => {
-    const html = transcriptHtml(page);
+    const html = renderTranscript(page);
     expect(html).not.toContain('<script');
     expect(html).not.toContain('onerror="');
     expect(html.match(/<img /g)).toHaveLength(1);
@@ -52,8 +52,8 @@ describe('the document', () => {
   test('no text leaves anything but text [APPEAL-010]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(escaped(text)).not.toMatch(/[<>"']/);
-        expect(escaped(text).replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
+        expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+        expect(escapeHtml(text).replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
       }),
     );
   });
@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(TRANSCRIPT_POLICY).toContain("default-src 'none'; img-src data:");
     expect(TRANSCRIPT_POLICY).not.toContain('unsafe');
     const shown = (address: string): string =>
-      transcriptHtml({
+      renderTranscript({
         ...page,
         sections: [{ heading: '', facts: [], entries: [{ time: '', who: '', text: '', pictures: [address] }] }],
       });
@@ -87,7 +87,7 @@ describe('the signature', () => {
   };
   let signed = '';
   beforeAll(async () => {
-    signed = await signedTranscript(transcriptHtml({ ...page, made: 'äöü 界' }), signer);
+    signed = await signTranscript(renderTranscript({ ...page, made: 'äöü 界' }), signer);
   });
 
   test('holds for what was signed, whoever checks it without a server [APPEAL-012]', () => {
@@ -108,7 +108,7 @@ test('a long document comes in pieces of about an entry, made as they are asked 
   const entries = function* () {
     for (; made < 1_000; made += 1) yield { time: '', who: 'a', text: String(made), pictures: [] };
   };
-  const pieces = transcriptPieces({ ...page, sections: [{ heading: 'h', facts: [], entries: entries() }] });
+  const pieces = renderPieces({ ...page, sections: [{ heading: 'h', facts: [], entries: entries() }] });
   const seen: string[] = [];
   for (let count = 0; count < 100; count += 1) seen.push(pieces.next().value as string);
   expect(made).toBeLessThan(100);

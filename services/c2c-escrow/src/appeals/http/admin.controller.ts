@@ -14,7 +14,7 @@ import {
 } from '@bourse/platform';
 import * as z from 'zod/mini';
 import { AppealDecisions } from '../application/decisions.js';
-import { AppealDesk, type AppealFile, type ReviewedAppeal } from '../application/admin.js';
+import { AppealAdmin, type AppealFile, type ReviewedAppeal } from '../application/admin.js';
 import { AdminAppealsQuery, AssignBody, DecideBody, NoteBody } from './fields.js';
 
 const ID = /^[1-9]\d{0,18}$/;
@@ -43,7 +43,7 @@ const appealFile = z.extend(reviewedAppeal, {
 @Controller()
 export class AppealsAdminController {
   constructor(
-    private readonly desk: AppealDesk,
+    private readonly desk: AppealAdmin,
     private readonly decisions: AppealDecisions,
   ) {}
 
@@ -58,7 +58,7 @@ export class AppealsAdminController {
     @Query() { state, userId, page }: AdminAppealsQuery,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<ReviewedAppeal>> {
-    return this.desk.list({ states: state && [state], userId }, page, lang);
+    return this.desk.listAppeals({ states: state && [state], userId }, page, lang);
   }
 
   @Call(
@@ -71,7 +71,7 @@ export class AppealsAdminController {
   )
   file(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.desk.file(id, lang);
+    return this.desk.findFile(id, lang);
   }
 
   @Call(
@@ -83,7 +83,7 @@ export class AppealsAdminController {
     },
   )
   note(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.note(operator, fields);
+    return this.desk.addNote(operator, fields);
   }
 
   @Call(

@@ -59,7 +59,7 @@ export class AppealsController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Appeal> {
-    return this.appeals.bring(caller.userId, fields, lang);
+    return this.appeals.addEvidence(caller.userId, fields, lang);
   }
 
   @Call(
@@ -75,6 +75,6 @@ export class AppealsController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Appeal> {
-    return this.appeals.takeBack(caller.userId, id, lang);
+    return this.appeals.withdraw(caller.userId, id, lang);
   }
 }

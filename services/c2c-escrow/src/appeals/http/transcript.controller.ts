@@ -21,7 +21,7 @@ const HTML = 'text/html; charset=utf-8';
 const DEADLINE_MS = 20_000;
 const transcriptKey = z.object({ key: z.string(), since: timeSchema });
 
-const documentOf = (id: string, html: string): Raw =>
+const toDocument = (id: string, html: string): Raw =>
   new Raw(html, {
     contentType: HTML,
     headers: {
@@ -61,7 +61,7 @@ export class TranscriptController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    return documentOf(id, await this.transcripts.of(caller.userId, id, lang));
+    return toDocument(id, await this.transcripts.createForParty(caller.userId, id, lang));
   }
 
   @Call(
@@ -80,7 +80,7 @@ export class TranscriptController {
     },
   )
   async forOperators(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
-    return documentOf(id, await this.transcripts.ofAny(id, lang));
+    return toDocument(id, await this.transcripts.createForOperator(id, lang));
   }
 
   @Call(

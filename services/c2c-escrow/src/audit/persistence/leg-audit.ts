@@ -3,22 +3,22 @@ import { PartsAudit, type AuditCheck, type AuditPart } from '@bourse/messaging';
 import { rescale, toUnits } from '@bourse/money';
 import { ACCEPTOR_CAUSE } from '../../acceptors/application/journals.js';
 import { DEAL_CAUSE } from '../../deals/application/escrow.js';
-import { LedgerNets } from '../application/ledger-totals.js';
+import { LedgerTotals } from '../application/ledger-totals.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { CASH_SCALE, type AcceptorDealState, type AcceptorDealType } from '../../acceptors/domain/acceptor-deal.js';
 import type { AdType, OwnerAccount } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
-import { demandedOfAcceptorDeal, demandedOfDeal, imageOfNets } from '../domain/expected-totals.js';
+import { expectAcceptorDealTotals, expectDealTotals, describeTotals } from '../domain/expected-totals.js';
 
 /** Of one look: what has ended last, the next by their ids, and acceptors. */
-const LAST = 100;
-const NEXT = 400;
-const ACCEPTORS = 20;
+const LATEST_PER_RUN = 100;
+const NEXT_PER_RUN = 400;
+const ACCEPTORS_PER_RUN = 20;
 /** What was wrong is looked at again in every look; so many of them say enough. */
 const WRONG_MAX = 20;
 
 /** What an object demands of the ledger, in the snapshot of one statement. */
-interface Demand {
+interface ExpectedTotals {
   readonly id: string;
   /** A saga has not ended: what the ledger has booked of it is not known. */
   readonly isUnderWay: boolean;
@@ -26,18 +26,18 @@ interface Demand {
   readonly demanded: string;
 }
 /** Objects of a kind, by the rows that a query in place of `$which` gives. */
-interface Kind {
+interface AuditedKind {
   readonly cause: string;
   readonly table: string;
   readonly ended: string;
-  readonly load: (database: C2cDatabase, which: string, params: readonly unknown[]) => Promise<Demand[]>;
+  readonly load: (database: C2cDatabase, which: string, params: readonly unknown[]) => Promise<ExpectedTotals[]>;
 }
 
 const SAGA = `exists (select from saga s where s.object = d.id::text)`;
 /** One waits for the ledger, or coins that it had held go back. */
 const APPEAL_UNDER_WAY = `exists (select from appeal a where a.deal_id = d.id
   and (a.state = 'waiting' or exists (select from saga s where s.object = a.id::text)))`;
-const DEALS: Kind = {
+const DEALS: AuditedKind = {
   cause: DEAL_CAUSE,
   table: 'deal',
   ended: 'ended_at is not null order by ended_at desc',
@@ -64,8 +64,8 @@ const DEALS: Kind = {
     return rows.map(({ number, fee, scale, ...row }) => ({
       id: row.id,
       isUnderWay: row.under_way,
-      demanded: imageOfNets(
-        demandedOfDeal({
+      demanded: describeTotals(
+        expectDealTotals({
           ...{ id: row.id, type: row.type, ownerId: Number(row.owner_id), takerId: Number(row.taker_id) },
           ...{ sellerAccount: row.seller_account, currencyId: row.currency_id, scale, state: row.state },
           ...{ number: toUnits(number, scale), fee: toUnits(fee, scale) },
@@ -74,7 +74,7 @@ const DEALS: Kind = {
     }));
   },
 };
-const ACCEPTOR_DEALS: Kind = {
+const ACCEPTOR_DEALS: AuditedKind = {
   cause: ACCEPTOR_CAUSE,
   table: 'acceptor_deal',
   ended: `state in ('confirmed', 'rejected') order by updated_at desc`,
@@ -102,8 +102,8 @@ const ACCEPTOR_DEALS: Kind = {
       return {
         id: row.id,
         isUnderWay: row.under_way,
-        demanded: imageOfNets(
-          demandedOfAcceptorDeal({
+        demanded: describeTotals(
+          expectAcceptorDealTotals({
             ...{ type, userId: Number(row.user_id), acceptorId: Number(row.acceptor_id), state: row.state },
             ...{ currencyId: row.currency_id, scale, received: type === 'buy' ? coins : cash },
             money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
@@ -116,7 +116,7 @@ const ACCEPTOR_DEALS: Kind = {
 };
 
 /** Cash that the acceptors of a query in place of `$which` must have: granted, and what their deals have moved. */
-const quotas = (which: string): string => `
+const selectQuotas = (which: string): string => `
   select a.user_id::text as id, trim_scale(a.granted + coalesce(d.cash, 0))::text as demanded,
     a.granting or exists (
       select from saga s join acceptor_deal o on o.id::text = s.object where o.acceptor_id = a.user_id) as "isUnderWay"
@@ -126,13 +126,13 @@ const quotas = (which: string): string => `
     from acceptor_deal where acceptor_id = a.user_id and state = 'confirmed') d on true`;
 
 /** Goes through the rows of one table, piece by piece, and comes back to what was wrong. */
-class Walk {
+class AuditCursor {
   /** Ids above this one come next. */
   after = '0';
   wrong: readonly string[] = [];
 
   /** Where the next look goes on. */
-  passed(piece: readonly Demand[], size: number): void {
+  passed(piece: readonly ExpectedTotals[], size: number): void {
     const last = piece.reduce((most, { id }) => (BigInt(id) > BigInt(most) ? id : most), '0');
     this.after = piece.length < size ? '0' : last;
   }
@@ -149,25 +149,29 @@ class Walk {
 @Injectable()
 export class LegAudit {
   private readonly logger = new Logger('Audit');
-  private readonly deals = new Walk();
-  private readonly acceptorDeals = new Walk();
-  private readonly acceptors = new Walk();
+  private readonly deals = new AuditCursor();
+  private readonly acceptorDeals = new AuditCursor();
+  private readonly acceptors = new AuditCursor();
 
   constructor(
     private readonly database: C2cDatabase,
-    private readonly ledger: LedgerNets,
+    private readonly ledger: LedgerTotals,
   ) {}
 
   async checks(): Promise<AuditCheck[]> {
     try {
       return [
-        found('deals.legs', await this.legs(DEALS, this.deals), 'each deal has the journals of its state'),
-        found(
+        toFinding('deals.legs', await this.checkLegs(DEALS, this.deals), 'each deal has the journals of its state'),
+        toFinding(
           'acceptors.legs',
-          await this.legs(ACCEPTOR_DEALS, this.acceptorDeals),
+          await this.checkLegs(ACCEPTOR_DEALS, this.acceptorDeals),
           'each deal with an acceptor has the journals of its state',
         ),
-        found('acceptors.quotas', await this.quotas(), 'quotas are what was granted and what deals have moved'),
+        toFinding(
+          'acceptors.quotas',
+          await this.checkQuotas(),
+          'quotas are what was granted and what deals have moved',
+        ),
       ];
     } catch (error) {
       this.logger.warn(`the ledger could not be asked: ${String(error)}`);
@@ -175,49 +179,53 @@ export class LegAudit {
     }
   }
 
-  private async legs(kind: Kind, walk: Walk): Promise<string[]> {
+  private async checkLegs(kind: AuditedKind, walk: AuditCursor): Promise<string[]> {
     const { cause, table, ended, load } = kind;
     const [next, last, named] = await Promise.all([
-      load(this.database, `select * from ${table} where id > $1::bigint order by id limit ${NEXT}`, [walk.after]),
-      load(this.database, `select * from ${table} where ${ended} limit ${LAST}`, []),
+      load(this.database, `select * from ${table} where id > $1::bigint order by id limit ${NEXT_PER_RUN}`, [
+        walk.after,
+      ]),
+      load(this.database, `select * from ${table} where ${ended} limit ${LATEST_PER_RUN}`, []),
       load(this.database, byIds(table), [walk.wrong]),
     ]);
-    walk.passed(next, NEXT);
-    const looked = settled([...next, ...last, ...named]);
-    const nets = await this.ledger.of(cause, [...looked.keys()]);
-    const booked = (id: string): string => imageOfNets(nets.get(id) ?? []);
+    walk.passed(next, NEXT_PER_RUN);
+    const looked = isSettled([...next, ...last, ...named]);
+    const nets = await this.ledger.findTotals(cause, [...looked.keys()]);
+    const booked = (id: string): string => describeTotals(nets.get(id) ?? []);
     const suspects = [...looked.values()].filter(({ id, demanded }) => booked(id) !== demanded);
-    const again = await this.again(suspects, (ids) => load(this.database, byIds(table), [ids]));
+    const again = await this.confirmWrong(suspects, (ids) => load(this.database, byIds(table), [ids]));
     walk.wrong = again.map(({ id }) => id);
     return again.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
   }
 
-  private async quotas(): Promise<string[]> {
-    const read = (which: string, params: readonly unknown[]): Promise<Demand[]> =>
-      this.database.query<Demand & Record<string, unknown>>(quotas(which), params);
+  private async checkQuotas(): Promise<string[]> {
+    const read = (which: string, params: readonly unknown[]): Promise<ExpectedTotals[]> =>
+      this.database.query<ExpectedTotals & Record<string, unknown>>(selectQuotas(which), params);
     const byUser = 'select * from acceptor where user_id = any($1::bigint[])';
     const walk = this.acceptors;
     const [next, named] = await Promise.all([
-      read(`select * from acceptor where user_id > $1::bigint order by user_id limit ${ACCEPTORS}`, [walk.after]),
+      read(`select * from acceptor where user_id > $1::bigint order by user_id limit ${ACCEPTORS_PER_RUN}`, [
+        walk.after,
+      ]),
       read(byUser, [walk.wrong]),
     ]);
-    walk.passed(next, ACCEPTORS);
-    const looked = [...settled([...next, ...named]).values()];
+    walk.passed(next, ACCEPTORS_PER_RUN);
+    const looked = [...isSettled([...next, ...named]).values()];
     const cash = new Map<string, string>();
-    for (const { id } of looked) cash.set(id, await this.ledger.quotaOf(Number(id)));
+    for (const { id } of looked) cash.set(id, await this.ledger.findQuota(Number(id)));
     const suspects = looked.filter(({ id, demanded }) => cash.get(id) !== demanded);
-    const again = await this.again(suspects, (ids) => read(byUser, [ids]));
+    const again = await this.confirmWrong(suspects, (ids) => read(byUser, [ids]));
     walk.wrong = again.map(({ id }) => id);
     return again.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
   }
 
   /** Those that still demand the same, and nothing is under way for. */
-  private async again(
-    suspects: readonly Demand[],
-    load: (ids: readonly string[]) => Promise<readonly Demand[]>,
-  ): Promise<readonly Demand[]> {
+  private async confirmWrong(
+    suspects: readonly ExpectedTotals[],
+    load: (ids: readonly string[]) => Promise<readonly ExpectedTotals[]>,
+  ): Promise<readonly ExpectedTotals[]> {
     if (suspects.length === 0) return [];
-    const now = settled(await load(suspects.map(({ id }) => id)));
+    const now = isSettled(await load(suspects.map(({ id }) => id)));
     return suspects.filter(({ id, demanded }) => now.get(id)?.demanded === demanded).slice(0, WRONG_MAX);
   }
 }
@@ -239,9 +247,9 @@ export class EscrowAudit extends PartsAudit {
 
 const byIds = (table: string): string => `select * from ${table} where id = any($1::bigint[])`;
 /** By their ids, each once, without what is under way. */
-const settled = (demands: readonly Demand[]): Map<string, Demand> =>
+const isSettled = (demands: readonly ExpectedTotals[]): Map<string, ExpectedTotals> =>
   new Map(demands.filter(({ isUnderWay }) => !isUnderWay).map((demand) => [demand.id, demand]));
-const found = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({
+const toFinding = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({
   name,
   ok: wrong.length === 0,
   detail: wrong.length === 0 ? fine : `not so: ${wrong.join('; ')}`,

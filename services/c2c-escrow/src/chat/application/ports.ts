@@ -1,7 +1,7 @@
 import type { Language } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Page, Rows } from '../../shared/application/pages.js';
-import type { ChatLine, ChatSide, Said } from '../domain/chat-line.js';
+import type { ChatLine, ChatSide, NewLine } from '../domain/chat-line.js';
 
 /** The chat of a deal. */
 export interface Chat {
@@ -14,7 +14,7 @@ export interface Chat {
 }
 
 /** Chats whose time is over, and names of the pictures in them. */
-export interface OldChats {
+export interface ExpiredChats {
   readonly dealIds: readonly string[];
   readonly pictures: readonly string[];
 }
@@ -25,19 +25,19 @@ export abstract class ChatStore {
   abstract open(tx: Tx, chat: Chat): Promise<void>;
   abstract find(dealId: string, tx?: Tx): Promise<Chat | null>;
   /** Lines that the two sides have written; until `tx` ends nobody else adds one. */
-  abstract spoken(tx: Tx, dealId: string): Promise<number>;
+  abstract countSpoken(tx: Tx, dealId: string): Promise<number>;
   /** Adds a line with the next number of its chat. @throws Error when there is no chat. */
-  abstract add(tx: Tx, dealId: string, said: Said, at: number): Promise<ChatLine>;
+  abstract add(tx: Tx, dealId: string, said: NewLine, at: number): Promise<ChatLine>;
   /** The newest first; `after`: only lines with a greater number. */
   abstract list(dealId: string, after: number, page: Page): Promise<Rows<ChatLine>>;
   /** All lines, the oldest first. */
-  abstract whole(dealId: string): Promise<readonly ChatLine[]>;
+  abstract listAll(dealId: string): Promise<readonly ChatLine[]>;
   /** A side has read up to a line. */
-  abstract read(dealId: string, side: ChatSide, upTo: number): Promise<void>;
+  abstract markRead(dealId: string, side: ChatSide, upTo: number): Promise<void>;
   /** Lines that somebody else has written and this person has not read, by deal; chats without are left out. */
-  abstract unread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
+  abstract countUnread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
   /** Up to so many chats of deals that ended before then, without an open appeal; pictures that no other chat has. */
-  abstract over(endedBefore: number, limit: number): Promise<OldChats>;
+  abstract listExpired(endedBefore: number, limit: number): Promise<ExpiredChats>;
   /** Removes the chats of these deals. */
-  abstract forget(tx: Tx, dealIds: readonly string[]): Promise<void>;
+  abstract remove(tx: Tx, dealIds: readonly string[]): Promise<void>;
 }

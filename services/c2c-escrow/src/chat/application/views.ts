@@ -4,16 +4,16 @@ import { timeText } from '@bourse/platform';
 import type { ChatLine } from '../domain/chat-line.js';
 
 /** The signed address of a picture, by its name; empty for none. */
-export type Link = (name: string) => string;
+export type SignLink = (name: string) => string;
 
 /**
  * A line in the reader's language. Hidden characters, which could reverse other words, are removed from texts of users
  * [HARD-506].
  */
-export const shownLine = (
+export const toChatLineView = (
   { id, from, text, image, key, params, at }: ChatLine,
   lang: string,
-  link: Link,
+  link: SignLink,
 ): ChatLineView => ({
   id,
   from,

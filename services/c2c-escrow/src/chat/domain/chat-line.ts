@@ -8,7 +8,7 @@ export type ChatSide = 'buyer' | 'seller';
 export type ChatSender = ChatSide | 'support' | 'system';
 
 /** What is said: words as they were written, the name of a picture, or a text of ours. */
-export interface Said {
+export interface NewLine {
   readonly from: ChatSender;
   readonly text: string;
   /** Name of a picture; empty: none. */
@@ -18,19 +18,19 @@ export interface Said {
   readonly params: Params;
 }
 /** A line as it is kept, numbered within its chat from 1 on. */
-export interface ChatLine extends Said {
+export interface ChatLine extends NewLine {
   readonly id: number;
   readonly at: number;
 }
 
-export const spoken = (from: ChatSide | 'support', text: string, image = ''): Said => ({
+export const createSpokenLine = (from: ChatSide | 'support', text: string, image = ''): NewLine => ({
   from,
   text,
   image,
   key: '',
   params: {},
 });
-export const systemLine = (key: string, params: Params = {}): Said => ({
+export const createSystemLine = (key: string, params: Params = {}): NewLine => ({
   from: 'system',
   text: '',
   image: '',
@@ -39,7 +39,7 @@ export const systemLine = (key: string, params: Params = {}): Said => ({
 });
 
 /** Whether somebody else has written a line that this side is to read: steps of the system are told otherwise. */
-export const isNewsFor = (side: ChatSide, from: ChatSender): boolean => from !== side && from !== 'system';
+export const isUnreadBy = (side: ChatSide, from: ChatSender): boolean => from !== side && from !== 'system';
 
 /** What of a deal says how long its chat is open. */
 export interface ChatDeal {
@@ -52,7 +52,7 @@ export const isWritable = ({ endedAt, hasOpenAppeal }: ChatDeal, now: number, op
   endedAt === null || hasOpenAppeal || now < endedAt + openDays * DAY_MS;
 
 /** Lines of deals that ended before then are forgotten. */
-export const forgottenBefore = (now: number, keptDays: number): number => now - keptDays * DAY_MS;
+export const retentionStart = (now: number, keptDays: number): number => now - keptDays * DAY_MS;
 
 /** Lines of the two sides that the chat of a deal holds; those of the system are not counted (rules §6). */
 export const LINES_MAX = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { forgottenBefore, isNewsFor, isWritable, spoken, systemLine } from './chat-line.js';
+import { retentionStart, isUnreadBy, isWritable, createSpokenLine, createSystemLine } from './chat-line.js';
 
 const DAY_MS = 86_400_000;
 
@@ -12,15 +12,15 @@ test('people write while the deal goes on, some days more, and while an appeal i
 });
 
 test('unread is what somebody else has written; steps of the system are not [CHAT-002]', () => {
-  expect(isNewsFor('buyer', 'seller')).toBe(true);
-  expect(isNewsFor('buyer', 'support')).toBe(true);
-  expect(isNewsFor('buyer', 'buyer')).toBe(false);
-  expect(isNewsFor('seller', 'system')).toBe(false);
+  expect(isUnreadBy('buyer', 'seller')).toBe(true);
+  expect(isUnreadBy('buyer', 'support')).toBe(true);
+  expect(isUnreadBy('buyer', 'buyer')).toBe(false);
+  expect(isUnreadBy('seller', 'system')).toBe(false);
 });
 
 test('words are kept as they were written, steps as key and params [CHAT-003]', () => {
-  expect(spoken('buyer', '<b>paid</b>')).toMatchObject({ text: '<b>paid</b>', key: '' });
-  expect(systemLine('c2c.line.paid', { money: '260.00' })).toMatchObject({
+  expect(createSpokenLine('buyer', '<b>paid</b>')).toMatchObject({ text: '<b>paid</b>', key: '' });
+  expect(createSystemLine('c2c.line.paid', { money: '260.00' })).toMatchObject({
     from: 'system',
     text: '',
     key: 'c2c.line.paid',
@@ -29,5 +29,5 @@ test('words are kept as they were written, steps as key and params [CHAT-003]', 
 });
 
 test('what ended longer ago than the kept days is forgotten [CHAT-004]', () => {
-  expect(forgottenBefore(10 * DAY_MS, 3)).toBe(7 * DAY_MS);
+  expect(retentionStart(10 * DAY_MS, 3)).toBe(7 * DAY_MS);
 });

@@ -20,19 +20,19 @@ export abstract class DealLog {
    * Adds a line of the system and pushes it to both sides when the transaction stands. Kept as `key` and `params`, a
    * text of the area `server`: each reader has it in their own language.
    */
-  abstract line(tx: Tx, deal: LoggedDeal, key: string, params?: Params): Promise<void>;
+  abstract addLine(tx: Tx, deal: LoggedDeal, key: string, params?: Params): Promise<void>;
 }
 
 /** Watches over sellers who say nothing after the buyer has paid (rules §6). */
-export abstract class SellerSilence {
+export abstract class SellerResponseTimeout {
   /** The deal is paid since then: an appeal opens by itself if it is still paid when the time is over. */
-  abstract watch(tx: Tx, dealId: string, since: number): Promise<void>;
+  abstract start(tx: Tx, dealId: string, since: number): Promise<void>;
   /** The deal is over. */
-  abstract end(tx: Tx, dealId: string): Promise<void>;
+  abstract stop(tx: Tx, dealId: string): Promise<void>;
 }
 
 /** How many lines of the other side and of support somebody has not read yet (`Deal.unread`). */
-export abstract class ChatUnread {
+export abstract class UnreadCounts {
   /** Deals without unread lines are left out. Within `tx` where what it tells was just written there. */
-  abstract of(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
+  abstract countUnread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
 }

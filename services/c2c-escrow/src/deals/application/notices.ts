@@ -6,49 +6,53 @@ import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
 /** What has happened to a deal, as its chat says it. */
 export type DealStep = 'opened' | 'paid' | 'cancelled' | 'expired' | 'confirmed' | 'reminder';
 
-export const both = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
+export const listParties = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
 /** Each step with its kind, and whom it concerns: who has done it knows. */
-const STEPS = {
+const NOTICES_BY_STEP = {
   opened: { kind: 'dealOpened', whom: ({ ownerId }: Deal) => [ownerId] },
   paid: { kind: 'dealPaid', whom: (deal: Deal) => [sellerOf(deal)] },
   confirmed: { kind: 'dealReleased', whom: (deal: Deal) => [buyerOf(deal)] },
-  cancelled: { kind: 'dealCancelled', whom: both },
-  expired: { kind: 'dealExpired', whom: both },
+  cancelled: { kind: 'dealCancelled', whom: listParties },
+  expired: { kind: 'dealExpired', whom: listParties },
 } as const;
 
 /** What of a deal its notices show: nothing personal. */
-export const shown = (deal: Deal) => ({
+export const toDealParams = (deal: Deal) => ({
   number: `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`,
   money: `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`,
 });
-export const linkOf = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
+export const toDealLink = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
 
 /** Personal notices of a step of a deal; `minutes` that a reminder leaves. */
-export function dealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
+export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
   if (step === 'reminder')
     return [
       {
         userId: buyerOf(deal),
         id: `deal:${deal.id}:reminder:${minutes}`,
         kind: 'dealReminder',
-        params: { ...shown(deal), minutes },
-        link: linkOf(deal),
+        params: { ...toDealParams(deal), minutes },
+        link: toDealLink(deal),
         at,
       },
     ];
-  const { kind, whom } = STEPS[step];
+  const { kind, whom } = NOTICES_BY_STEP[step];
   return whom(deal).map((userId) => ({
     userId,
     id: `deal:${deal.id}:${step}`,
     kind,
-    params: shown(deal),
-    link: linkOf(deal),
+    params: toDealParams(deal),
+    link: toDealLink(deal),
     at,
   }));
 }
 
 /** To its owner: an operator has taken an ad off the shelf, with what it still offered and why. */
-export const adNotice = ({ id, ownerId, kind, surplus, scale, currencyName }: Ad, reason: string, at: number) =>
+export const toAdRemovedNotice = (
+  { id, ownerId, kind, surplus, scale, currencyName }: Ad,
+  reason: string,
+  at: number,
+) =>
   ({
     userId: ownerId,
     id: `ad:${id}:removed`,

@@ -30,7 +30,7 @@ export abstract class AdStore {
    * How many ads of a kind a person has on the shelf, or waiting for the ledger; until `tx` ends nobody else counts
    * them for another one.
    */
-  abstract onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number>;
+  abstract countOnShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number>;
   abstract insert(tx: Tx, ad: Ad): Promise<void>;
   abstract lock(tx: Tx, id: number): Promise<Ad | null>;
   /** Stores state, surplus and counters of an ad that is locked. Terms do not change. */
@@ -40,7 +40,7 @@ export abstract class AdStore {
   abstract find(id: number): Promise<Ad | null>;
   abstract list(filter: AdFilter, page: Page): Promise<Rows<Ad>>;
   /** Who has ads of shops on the shelf. */
-  abstract shopOwners(): Promise<readonly number[]>;
+  abstract listShopOwners(): Promise<readonly number[]>;
 }
 
 export interface DealFilter {
@@ -76,15 +76,15 @@ export abstract class DealStore {
   abstract find(dealId: string, tx?: Tx): Promise<Deal | null>;
   abstract list(filter: DealFilter, page: Page): Promise<Rows<Deal>>;
   /** Counts one more unfinished deal of a taker; false when there are `most` already. */
-  abstract takeOpen(tx: Tx, takerId: number, most: number): Promise<boolean>;
+  abstract reserveOpenDeal(tx: Tx, takerId: number, most: number): Promise<boolean>;
   /** The same without a bound: a deal is under way again. */
-  abstract addOpen(tx: Tx, takerId: number): Promise<void>;
-  abstract giveOpen(tx: Tx, takerId: number): Promise<void>;
+  abstract addOpenDeal(tx: Tx, takerId: number): Promise<void>;
+  abstract releaseOpenDeal(tx: Tx, takerId: number): Promise<void>;
   /** How often a buyer has cancelled on a day (UTC, days since 1970). */
-  abstract cancels(userId: number, day: number): Promise<number>;
-  abstract countCancel(tx: Tx, userId: number, day: number): Promise<void>;
+  abstract countCancels(userId: number, day: number): Promise<number>;
+  abstract addCancel(tx: Tx, userId: number, day: number): Promise<void>;
   /** Takes one of them back, where one was counted. */
-  abstract takeCancelBack(tx: Tx, userId: number, day: number): Promise<void>;
+  abstract removeCancel(tx: Tx, userId: number, day: number): Promise<void>;
   /** By owner, since a time. Owners without deals are left out. */
   abstract statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Parties, PartyFacts } from '@bourse/messaging';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
-import { SealedPeople } from './facts.js';
+import { SealedDealParties } from './parties.js';
 import { DealReseal, SealedDeals } from './reseal.js';
 import type { SealedRow } from '../../shared/application/reseal.js';
 
@@ -20,22 +20,22 @@ const person = (userId: number): PartyFacts => ({
 });
 const facts = { buyer: person(1), seller: person(2) };
 /** People under the keys with these numbers, the newest first. */
-const people = (...numbers: number[]): SealedPeople => {
+const people = (...numbers: number[]): SealedDealParties => {
   const dataKeys = numbers.map((number) => KEYS[number]!);
-  return new SealedPeople(
+  return new SealedDealParties(
     {} as Parties,
     { dataKeys, internalSecret: SECRET, internalSecretsOld: [] } as unknown as Config,
   );
 };
 /** People of an install without data keys, under its internal secret; those of before are told beside it. */
-const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedPeople =>
-  new SealedPeople({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
+const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedDealParties =>
+  new SealedDealParties({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
 
 class Rows extends SealedDeals {
   constructor(readonly rows: Map<string, string>) {
     super();
   }
-  notUnder(prefix: string, behind: string, limit: number): Promise<SealedRow[]> {
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<SealedRow[]> {
     const found = [...this.rows].filter(([id, text]) => BigInt(id) > BigInt(behind) && !text.startsWith(prefix));
     return Promise.resolve(found.slice(0, limit).map(([id, text]) => ({ id, facts: text })));
   }

@@ -4,7 +4,7 @@ import { Clock } from '@bourse/platform';
 import { AdStore } from './ports.js';
 
 /** What auth said so long ago still holds: the market is read by everybody, and a role is lost seldom. */
-const KNOWN_MS = 2_000;
+const CACHE_MS = 2_000;
 
 /** Which owners of shops' ads are no sellers any more: nobody can take their ads, so nobody is shown them. */
 @Injectable()
@@ -20,17 +20,17 @@ export class ShopSellers {
   ) {}
 
   /** As auth said a moment ago; while it is away, as it said last: whoever takes an ad is refused all the same. */
-  async lost(): Promise<readonly number[]> {
-    if (this.known && this.clock.real() - this.known.at < KNOWN_MS) return this.known.lost;
-    this.asking ??= this.ask().finally(() => {
+  async listFormerSellers(): Promise<readonly number[]> {
+    if (this.known && this.clock.real() - this.known.at < CACHE_MS) return this.known.lost;
+    this.asking ??= this.askAuth().finally(() => {
       this.asking = undefined;
     });
     return this.asking;
   }
 
-  private async ask(): Promise<readonly number[]> {
+  private async askAuth(): Promise<readonly number[]> {
     try {
-      const owners = await this.ads.shopOwners();
+      const owners = await this.ads.listShopOwners();
       const facts = await this.parties.facts(owners);
       const lost = owners.filter((owner) => facts.get(owner)?.isSeller === false);
       this.known = { at: this.clock.real(), lost };

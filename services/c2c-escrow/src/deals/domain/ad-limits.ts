@@ -9,7 +9,7 @@ export const INDEX_SCALE = 18;
 export const BAND_SCALE = 2;
 
 /** The least coins that are worth `value` USDT, up; `index` is USDT for one coin. Both at INDEX_SCALE. */
-export const leastTotal = (value: bigint, index: bigint, scale: number): bigint =>
+export const minAdTotal = (value: bigint, index: bigint, scale: number): bigint =>
   divide(value * pow10(scale), index, 'up');
 
 /** What a price may be, at PRICE_SCALE, both ends included. */
@@ -31,7 +31,7 @@ export function priceBand(index: bigint, unitsPerUsdt: bigint, band: bigint): Pr
 }
 
 /** The least coins whose price is at least the smallest unit of the ad's fiat currency, half up. */
-export function leastNumber({ scale, price, fiatScale }: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>): bigint {
+export function minDealNumber({ scale, price, fiatScale }: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>): bigint {
   // number × price reaches one half of the smallest unit.
   const least = divide(pow10(scale + PRICE_SCALE), 2n * price * pow10(fiatScale), 'up');
   return least < 1n ? 1n : least;

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
-import { moneyFor } from './ad.js';
-import { INDEX_SCALE, leastNumber, leastTotal, priceBand } from './ad-limits.js';
+import { calculateMoney } from './ad.js';
+import { INDEX_SCALE, minDealNumber, minAdTotal, priceBand } from './ad-limits.js';
 
 const at = (text: string): bigint => toUnits(text, INDEX_SCALE);
 const band = toUnits('20', 2);
 
 test('the least total of an ad is worth 10 USDT by the index, rounded up in its coin [HARD-430]', () => {
-  expect(leastTotal(at('10'), at('1'), 8)).toBe(toUnits('10', 8));
-  expect(leastTotal(at('10'), at('56670.02'), 8)).toBe(toUnits('0.00017647', 8));
-  expect(leastTotal(at('10'), at('3'), 2)).toBe(toUnits('3.34', 2));
-  expect(leastTotal(0n, at('3'), 2)).toBe(0n);
+  expect(minAdTotal(at('10'), at('1'), 8)).toBe(toUnits('10', 8));
+  expect(minAdTotal(at('10'), at('56670.02'), 8)).toBe(toUnits('0.00017647', 8));
+  expect(minAdTotal(at('10'), at('3'), 2)).toBe(toUnits('3.34', 2));
+  expect(minAdTotal(0n, at('3'), 2)).toBe(0n);
 });
 
 test('a price lies within 20 % of index × units per USDT, ends included and rounded inwards [HARD-431]', () => {
@@ -24,8 +24,8 @@ test('a price lies within 20 % of index × units per USDT, ends included and rou
 });
 
 test('the least number of a deal costs the smallest unit of the fiat currency, one less nothing [HARD-432]', () => {
-  expect(leastNumber({ scale: 8, price: 653n, fiatScale: 2 })).toBe(toUnits('0.00076570', 8));
-  expect(leastNumber({ scale: 8, price: 15_000n, fiatScale: 0 })).toBe(toUnits('0.00333334', 8));
+  expect(minDealNumber({ scale: 8, price: 653n, fiatScale: 2 })).toBe(toUnits('0.00076570', 8));
+  expect(minDealNumber({ scale: 8, price: 15_000n, fiatScale: 0 })).toBe(toUnits('0.00333334', 8));
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 14n }),
@@ -33,9 +33,9 @@ test('the least number of a deal costs the smallest unit of the fiat currency, o
       fc.integer({ min: 2, max: 8 }),
       (price, fiatScale, scale) => {
         const ad = { price, fiatScale, scale };
-        const least = leastNumber(ad);
-        expect(moneyFor(ad, least)).toBeGreaterThan(0n);
-        if (least > 1n) expect(moneyFor(ad, least - 1n)).toBe(0n);
+        const least = minDealNumber(ad);
+        expect(calculateMoney(ad, least)).toBeGreaterThan(0n);
+        if (least > 1n) expect(calculateMoney(ad, least - 1n)).toBe(0n);
       },
     ),
   );

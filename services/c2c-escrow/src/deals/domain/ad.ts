@@ -66,38 +66,38 @@ export interface Ad extends AdTerms {
 }
 
 /** Fee for an amount, up: it comes on top for the coin seller. */
-export const feeFor = (amount: bigint, rate: bigint): bigint => dealFee(amount as Units, rate);
+export const calculateFee = (amount: bigint, rate: bigint): bigint => dealFee(amount as Units, rate);
 
 /** Fiat for a number of coins: two decimals half up, none in JPY. */
-export const moneyFor = (ad: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>, number: bigint): bigint =>
+export const calculateMoney = (ad: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>, number: bigint): bigint =>
   dealMoney(number as Units, ad.scale, ad.price as Units, PRICE_SCALE, ad.fiatScale);
 
 /** An ad before anything was taken of it. */
-export const drafted = (id: number, terms: AdTerms): Ad => ({
+export const createAd = (id: number, terms: AdTerms): Ad => ({
   ...terms,
   id,
   state: terms.type === 'sell' ? 'waiting' : 'shelf',
   surplus: terms.total,
-  surplusFee: terms.type === 'sell' ? feeFor(terms.total, terms.feeRate) : 0n,
+  surplusFee: terms.type === 'sell' ? calculateFee(terms.total, terms.feeRate) : 0n,
   finished: 0n,
   returned: 0n,
   open: 0,
 });
 
 /** What a sell ad holds of its owner for what is still offered. */
-export const heldForSurplus = ({ surplus, surplusFee }: Ad): bigint => surplus + surplusFee;
+export const surplusHold = ({ surplus, surplusFee }: Ad): bigint => surplus + surplusFee;
 
 /** The owner's coins are held: it is on the shelf. */
-export const shelved = (ad: Ad): Ad => ({ ...ad, state: 'shelf' });
+export const publishAd = (ad: Ad): Ad => ({ ...ad, state: 'shelf' });
 
 /** Bounds of what can be taken. A rest below the least is taken as a whole, or nobody could ever take it. */
-export function boundsOf(ad: Ad): { readonly min: bigint; readonly max: bigint } {
+export function dealBounds(ad: Ad): { readonly min: bigint; readonly max: bigint } {
   const max = ad.max < ad.surplus ? ad.max : ad.surplus;
   return { min: ad.min < max ? ad.min : max, max };
 }
 
 /** What a deal takes of an ad. */
-export interface Taken {
+export interface TakenShare {
   readonly ad: Ad;
   readonly fee: bigint;
 }
@@ -107,28 +107,31 @@ export interface Taken {
  * sum of all that is taken: no deal pays for the rounding of others, and all of them together cost what was held at
  * publishing.
  */
-export function taken(ad: Ad, number: bigint): Taken {
+export function takeFromAd(ad: Ad, number: bigint): TakenShare {
   if (number <= 0n || number > ad.surplus) throw new Error(`invariant: ad ${ad.id} cannot give ${number}`);
   const surplus = ad.surplus - number;
-  if (ad.type === 'buy') return { ad: { ...ad, surplus, open: ad.open + 1 }, fee: feeFor(number, ad.feeRate) };
-  const paid = feeFor(ad.total, ad.feeRate) - ad.surplusFee;
-  const due = feeFor(ad.total - surplus, ad.feeRate) - paid;
+  if (ad.type === 'buy') return { ad: { ...ad, surplus, open: ad.open + 1 }, fee: calculateFee(number, ad.feeRate) };
+  const paid = calculateFee(ad.total, ad.feeRate) - ad.surplusFee;
+  const due = calculateFee(ad.total - surplus, ad.feeRate) - paid;
   // Deals that were cancelled may have left those that stay with more than their share.
   const fee = due > 0n ? due : 0n;
   return { ad: { ...ad, surplus, surplusFee: ad.surplusFee - fee, open: ad.open + 1 }, fee };
 }
 
 /** What a deal has of its ad: whether its coins were counted in the ad's numbers, and how many. */
-export interface Share {
+export interface DealShare {
   readonly number: bigint;
   readonly fee: bigint;
   readonly inAd: boolean;
 }
 
 /** A deal was cancelled: it rises again on the shelf; off the shelf it goes back to whoever held it. */
-export function cancelledIn(ad: Ad, { number, fee, inAd }: Share): { readonly ad: Ad; readonly goesBack: boolean } {
+export function cancelDealInAd(
+  ad: Ad,
+  { number, fee, inAd }: DealShare,
+): { readonly ad: Ad; readonly goesBack: boolean } {
   const open = ad.open - 1;
-  if (!inAd) return { ad: { ...ad, open, ...soldOut({ ...ad, open }) }, goesBack: true };
+  if (!inAd) return { ad: { ...ad, open, ...stateAfterDeal({ ...ad, open }) }, goesBack: true };
   if (ad.state !== 'shelf') return { ad: { ...ad, open, returned: ad.returned + number }, goesBack: true };
   const feeBack = ad.type === 'sell' ? fee : 0n;
   return {
@@ -138,36 +141,36 @@ export function cancelledIn(ad: Ad, { number, fee, inAd }: Share): { readonly ad
 }
 
 /** A deal was finished. */
-export function finishedIn(ad: Ad, { number, inAd }: Share): Ad {
+export function finishDealInAd(ad: Ad, { number, inAd }: DealShare): Ad {
   const after = { ...ad, open: ad.open - 1, finished: inAd ? ad.finished + number : ad.finished };
-  return { ...after, ...soldOut(after) };
+  return { ...after, ...stateAfterDeal(after) };
 }
 
-const soldOut = (ad: Ad): Pick<Ad, 'state'> =>
+const stateAfterDeal = (ad: Ad): Pick<Ad, 'state'> =>
   ad.state === 'shelf' && ad.surplus === 0n && ad.open === 0 ? { state: 'sold' } : { state: ad.state };
 
 /**
  * A cancelled deal is under way again (an appeal after a cancel by deadline). Its coins come out of the surplus where
  * the ad still offers so many, else from the seller.
  */
-export function reopenedIn(ad: Ad, number: bigint): { readonly ad: Ad; readonly fee: bigint | null } {
+export function reopenDealInAd(ad: Ad, number: bigint): { readonly ad: Ad; readonly fee: bigint | null } {
   const fits = ad.state === 'shelf' && ad.surplus >= number;
   // Sold out is an ad without a deal under way; this one comes back to it with the deal's end.
   if (!fits) return { ad: { ...ad, state: ad.state === 'sold' ? 'shelf' : ad.state, open: ad.open + 1 }, fee: null };
-  return taken(ad, number);
+  return takeFromAd(ad, number);
 }
 
 /** What an ad comes to when it is taken off the shelf: what is left of it goes back to its owner. */
-export interface Withdrawn {
+export interface WithdrawnAd {
   readonly ad: Ad;
   /** Coins and their fee; 0 for a buy ad. */
   readonly back: bigint;
 }
 
 /** `byOwner`: only while none of its deals is under way; an operator may at any time, and the deals go on. */
-export function takenOff(ad: Ad, byOwner: boolean): Withdrawn | 'c2c.hasDeals' | 'c2c.state' {
+export function withdrawAd(ad: Ad, byOwner: boolean): WithdrawnAd | 'c2c.hasDeals' | 'c2c.state' {
   if (byOwner && ad.open > 0) return 'c2c.hasDeals';
   if (ad.state !== 'shelf') return 'c2c.state';
-  const back = ad.type === 'sell' ? heldForSurplus(ad) : 0n;
+  const back = ad.type === 'sell' ? surplusHold(ad) : 0n;
   return { ad: { ...ad, state: 'off', returned: ad.returned + ad.surplus, surplus: 0n, surplusFee: 0n }, back };
 }

@@ -1,12 +1,20 @@
 import type { Language } from '@bourse/contract';
-import { moneyFor, type Ad, type AdType, type DealKind, type Fiat, type OwnerAccount, type PayWay } from './ad.js';
+import {
+  calculateMoney,
+  type Ad,
+  type AdType,
+  type DealKind,
+  type Fiat,
+  type OwnerAccount,
+  type PayWay,
+} from './ad.js';
 
 /* Deals on ads (rules §6). */
 
 /** After a cancel by deadline the buyer may appeal for so long. */
-export const EXPIRED_APPEAL_MS = 48 * 3_600_000;
+export const EXPIRED_APPEAL_WINDOW_MS = 48 * 3_600_000;
 /** A seller who is silent for so long after the payment: an appeal opens by itself. */
-export const SILENT_MS = 24 * 3_600_000;
+export const SELLER_RESPONSE_MS = 24 * 3_600_000;
 /** The buyer is reminded so many minutes before the deadline. */
 export const REMINDER_MINUTES = [30, 10, 2] as const;
 
@@ -66,7 +74,7 @@ export interface Deal {
 }
 
 /** What a taker brings to an ad. */
-export interface Taking {
+export interface DealTaking {
   readonly id: string;
   readonly takerId: number;
   readonly takerName: string;
@@ -79,9 +87,9 @@ export interface Taking {
 }
 
 /** A new deal: of a buy ad it waits for the taker's coins. */
-export function opened(
+export function openDeal(
   ad: Ad,
-  { id, takerId, takerName, ownerLang, takerLang, number, fee, now, facts }: Taking,
+  { id, takerId, takerName, ownerLang, takerLang, number, fee, now, facts }: DealTaking,
 ): Deal {
   const { id: adId, kind, type, ownerId, ownerName, shopId, currencyId, currencyName, scale } = ad;
   const { coinCode, fiatScale, price, way } = ad;
@@ -89,7 +97,7 @@ export function opened(
     ...{ ownerLang, takerLang, shopId },
     ...{ id, adId, kind, type, ownerId, takerId, ownerName, takerName, currencyId, currencyName, scale },
     ...{ coinCode, fiatScale, price, way, number, fee, facts },
-    money: moneyFor(ad, number),
+    money: calculateMoney(ad, number),
     sellerAccount: type === 'sell' ? ad.ownerAccount : 'legal',
     inAd: true,
     state: type === 'sell' ? 'unpaid' : 'waiting',
@@ -106,7 +114,7 @@ export function opened(
   };
 }
 /** The taker's coins are held. */
-export const accepted = (deal: Deal): Deal => ({ ...deal, state: 'unpaid' });
+export const acceptDeal = (deal: Deal): Deal => ({ ...deal, state: 'unpaid' });
 
 /** Who buys the coins: the taker of a sell ad, the owner of a buy ad. */
 export const buyerOf = ({ type, ownerId, takerId }: Pick<Deal, 'type' | 'ownerId' | 'takerId'>): number =>
@@ -122,7 +130,7 @@ export function sideOf(deal: Deal, userId: number): Side | null {
 export const isUnfinished = ({ state }: Pick<Deal, 'state'>): boolean =>
   state === 'waiting' || state === 'unpaid' || state === 'paid';
 /** Whether the person's side may be told what the other's name, phone and payment details are. */
-export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): boolean =>
+export const isUnderWay = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): boolean =>
   state === 'unpaid' || state === 'paid' || appeal === 'open';
 
 /**
@@ -130,42 +138,42 @@ export const isRunning = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): bo
  * used to collect personal data.
  */
 export const showsParties = (deal: Pick<Deal, 'state' | 'appeal'>): boolean =>
-  isRunning(deal) || deal.state === 'finished';
+  isUnderWay(deal) || deal.state === 'finished';
 
 /** Coins and fee that are held for a deal. */
-export const heldFor = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
+export const dealHoldAmount = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
 /** Name of the ledger's hold that a deal is paid from: its ad's, as long as it counts there, else its own. */
-export const holdOf = ({ id, adId, type, inAd }: Pick<Deal, 'id' | 'adId' | 'type' | 'inAd'>): string =>
-  type === 'sell' && inAd ? adHold(adId) : `deal:${id}`;
-export const adHold = (adId: number): string => `ad:${adId}`;
+export const dealHoldName = ({ id, adId, type, inAd }: Pick<Deal, 'id' | 'adId' | 'type' | 'inAd'>): string =>
+  type === 'sell' && inAd ? adHoldName(adId) : `deal:${id}`;
+export const adHoldName = (adId: number): string => `ad:${adId}`;
 
 /** Why a person cannot do it; texts are keys of the contract. */
 export type DealRefusal = 'common.notFound' | 'c2c.state' | 'c2c.appealOpen' | 'c2c.appealWindow';
 /** The deal as it is afterwards, or why not. */
-export type Decided = Deal | DealRefusal;
+export type DealOutcome = Deal | DealRefusal;
 
 /** 0→3, by the coin buyer, before the deadline. */
-export function paid(deal: Deal, userId: number, now: number, proof: string | null): Decided {
+export function payDeal(deal: Deal, userId: number, now: number, proof: string | null): DealOutcome {
   if (sideOf(deal, userId) !== 'buyer') return 'common.notFound';
   if (deal.state !== 'unpaid' || now >= deal.deadline) return 'c2c.state';
   return { ...deal, state: 'paid', paidAt: now, silentSince: now, proof };
 }
 
 /** 0→2, by the coin buyer. */
-export function cancelled(deal: Deal, userId: number, now: number): Decided {
+export function cancelDeal(deal: Deal, userId: number, now: number): DealOutcome {
   if (sideOf(deal, userId) !== 'buyer') return 'common.notFound';
   if (deal.state !== 'unpaid' || now >= deal.deadline) return 'c2c.state';
   return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'buyer' };
 }
 
 /** 0→2, by the system at the deadline; null when it is not awaiting a payment that is due. */
-export function expired(deal: Deal, now: number): Deal | null {
+export function expireDeal(deal: Deal, now: number): Deal | null {
   if (deal.state !== 'unpaid' || now < deal.deadline) return null;
   return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'deadline' };
 }
 
 /** 3→1, by the coin seller. */
-export function confirmed(deal: Deal, userId: number, now: number): Decided {
+export function confirmDeal(deal: Deal, userId: number, now: number): DealOutcome {
   if (sideOf(deal, userId) !== 'seller') return 'common.notFound';
   if (deal.appeal === 'open') return 'c2c.appealOpen';
   if (deal.state !== 'paid') return 'c2c.state';
@@ -173,20 +181,20 @@ export function confirmed(deal: Deal, userId: number, now: number): Decided {
 }
 
 /** Whether a cancel by deadline can still be appealed against. */
-export const mayReopen = (deal: Deal, now: number): boolean =>
+export const canAppealExpiry = (deal: Deal, now: number): boolean =>
   deal.state === 'cancelled' &&
   deal.cancelledBy === 'deadline' &&
   deal.appeal === 'none' &&
-  now < (deal.endedAt ?? 0) + EXPIRED_APPEAL_MS;
+  now < (deal.endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS;
 
 /** An appeal opens: either side at 3, or the buyer after a cancel by deadline; `system` where the seller is silent. */
-export function appealed(deal: Deal, by: Side | 'system', now: number, decisionDue: number): Decided {
+export function openDealAppeal(deal: Deal, by: Side | 'system', now: number, decisionDue: number): DealOutcome {
   if (deal.appeal === 'open') return 'c2c.appealOpen';
-  const may = deal.state === 'paid' || (by === 'buyer' && mayReopen(deal, now));
+  const may = deal.state === 'paid' || (by === 'buyer' && canAppealExpiry(deal, now));
   return may ? { ...deal, appeal: 'open', appealBy: by, decisionDue } : 'c2c.appealWindow';
 }
 /** The coins of a deal that was cancelled by deadline are held again: 2→3. `fee`: of the ad's; null: as it was. */
-export const reopened = (deal: Deal, now: number, inAd: boolean, fee: bigint | null): Deal => ({
+export const reopenDeal = (deal: Deal, now: number, inAd: boolean, fee: bigint | null): Deal => ({
   ...deal,
   state: 'paid',
   paidAt: now,
@@ -203,7 +211,7 @@ export const isReopened = ({ state, paidAt, deadline }: Pick<Deal, 'state' | 'pa
  * The opener withdraws the appeal. The seller of a paid deal has as long to answer as after the payment; a deal that
  * the appeal has reopened is cancelled by its deadline again (3→2).
  */
-export function appealWithdrawn(deal: Deal, now: number): Deal {
+export function withdrawDealAppeal(deal: Deal, now: number): Deal {
   const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null } as const;
   if (isReopened(deal))
     return {
@@ -216,10 +224,10 @@ const DAY_MS = 86_400_000;
 /** The day (UTC, days since 1970) on which the cancel by deadline counted for the buyer. */
 export const expiryDay = ({ deadline }: Pick<Deal, 'deadline'>): number => Math.floor(deadline / DAY_MS);
 /** Whether a decision for the buyer takes the count of the cancel by deadline back: its appeal came after it. */
-export const isExpiry = (deal: Deal): boolean =>
+export const hasExpired = (deal: Deal): boolean =>
   isReopened(deal) || (deal.state === 'cancelled' && deal.cancelledBy === 'deadline');
 /** 3→1 for the buyer, 3→2 for the seller; a record without escrow stays cancelled. */
-export function decided(deal: Deal, outcome: Side, now: number): Deal {
+export function decideDeal(deal: Deal, outcome: Side, now: number): Deal {
   const over = { ...deal, appeal: outcome, decisionDue: null };
   if (deal.state !== 'paid') return over;
   return outcome === 'buyer'
@@ -229,10 +237,10 @@ export function decided(deal: Deal, outcome: Side, now: number): Deal {
 
 export type DealAction = 'pay' | 'cancel' | 'confirm' | 'appeal' | 'appeal_cancel';
 /** What a side can do now. */
-export function actionsOf(deal: Deal, side: Side, now: number): DealAction[] {
+export function dealActions(deal: Deal, side: Side, now: number): DealAction[] {
   const { state, appeal, appealBy, deadline } = deal;
   if (appeal === 'open') return appealBy === side ? ['appeal_cancel'] : [];
   if (state === 'unpaid') return side === 'buyer' && now < deadline ? ['pay', 'cancel'] : [];
   if (state === 'paid') return side === 'seller' ? ['confirm', 'appeal'] : ['appeal'];
-  return side === 'buyer' && mayReopen(deal, now) ? ['appeal'] : [];
+  return side === 'buyer' && canAppealExpiry(deal, now) ? ['appeal'] : [];
 }

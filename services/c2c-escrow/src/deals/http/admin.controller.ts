@@ -32,7 +32,7 @@ export class C2cAdminController {
   )
   deals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
     const { userId, adId, kind, type, currencyId, states } = filter;
-    return this.lists.allDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
+    return this.lists.listAllDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
   }
 
   @Call(
@@ -41,7 +41,7 @@ export class C2cAdminController {
   )
   ads(@Query() { page, ...filter }: AdminAdsQuery) {
     const { userId: ownerId, kind, type, currencyId, states } = filter;
-    return this.lists.adsOf({ ownerId, kind, type, currencyId, states }, page, undefined);
+    return this.lists.listAds({ ownerId, kind, type, currencyId, states }, page, undefined);
   }
 
   @Call(
@@ -53,6 +53,6 @@ export class C2cAdminController {
     },
   )
   off(@Body() { adId, reason }: AdOffBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.removal.takeOff(adId, reason, operator);
+    return this.removal.removeAd(adId, reason, operator);
   }
 }

@@ -12,7 +12,7 @@ import {
   type Notice,
 } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { C2cAds } from '../application/ads.js';
+import { AdCommands } from '../application/ad-commands.js';
 import { DealLists } from '../application/lists.js';
 import { AdBody, fiatOf, MarketQuery, OwnAdsQuery, SendBody } from './fields.js';
 
@@ -23,7 +23,7 @@ const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 @Controller()
 export class C2cAdsController {
   constructor(
-    private readonly ads: C2cAds,
+    private readonly ads: AdCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -70,7 +70,7 @@ export class C2cAdsController {
   market(@Query() { page, ...filter }: MarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, money } = filter;
     const wanted = { kind: 'c2c', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
-    return this.lists.market(wanted, page, caller?.userId);
+    return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
   @Call(
@@ -78,7 +78,7 @@ export class C2cAdsController {
     { summary: 'Own ads on the shelf', answer: message(dataPage(ad)) },
   )
   own(@Query() { page, type, currencyId }: OwnAdsQuery, @CurrentCaller() { userId }: Caller): Promise<DataPage<Ad>> {
-    return this.lists.adsOf({ kind: 'c2c', type, currencyId, ownerId: userId, states: ['shelf'] }, page, userId);
+    return this.lists.listAds({ kind: 'c2c', type, currencyId, ownerId: userId, states: ['shelf'] }, page, userId);
   }
 
   @Call(

@@ -11,9 +11,9 @@ import {
   type Caller,
   type Notice,
 } from '@bourse/platform';
-import { c2cRules, C2cTakes } from '../application/takes.js';
-import { DealActs } from '../application/deal-acts.js';
-import { DealLists, readerOf } from '../application/lists.js';
+import { toC2cRules, DealOpening } from '../application/deal-opening.js';
+import { DealCommands } from '../application/deal-commands.js';
+import { DealLists, toReader } from '../application/lists.js';
 import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, TakenQuery } from './fields.js';
 
 const OUT = ['wallet.blocked', 'market.paused'];
@@ -23,8 +23,8 @@ const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 @Controller()
 export class C2cDealsController {
   constructor(
-    private readonly takes: C2cTakes,
-    private readonly acts: DealActs,
+    private readonly takes: DealOpening,
+    private readonly acts: DealCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -62,7 +62,7 @@ export class C2cDealsController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.takes.take(caller.userId, adId, password, c2cRules(number), context);
+    return this.takes.takeAd(caller.userId, adId, password, toC2cRules(number), context);
   }
 
   @Call(
@@ -74,7 +74,7 @@ export class C2cDealsController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ takerId: caller.userId, states }, page, readerOf(caller, lang));
+    return this.lists.listDeals({ takerId: caller.userId, states }, page, toReader(caller, lang));
   }
 
   @Call(
@@ -87,7 +87,7 @@ export class C2cDealsController {
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
     const filter = { kind: 'c2c', ownerId: caller.userId, type, currencyId, states } as const;
-    return this.lists.dealsOf(filter, page, readerOf(caller, lang));
+    return this.lists.listDeals(filter, page, toReader(caller, lang));
   }
 
   @Call(
@@ -99,7 +99,7 @@ export class C2cDealsController {
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOfAd(adId, page, readerOf(caller, lang));
+    return this.lists.listDealsOfAd(adId, page, toReader(caller, lang));
   }
 
   @Call(
@@ -107,7 +107,7 @@ export class C2cDealsController {
     { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
   )
   one(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
-    return this.lists.deal(id, readerOf(caller, lang));
+    return this.lists.findDeal(id, toReader(caller, lang));
   }
 
   @Call(

@@ -1,5 +1,5 @@
 /** What coins are worth. */
 export abstract class CoinPrices {
   /** USDT for one coin, decimal text; null while no fresh price is known. */
-  abstract usdtFor(currencyId: number): string | null;
+  abstract findUsdtPrice(currencyId: number): string | null;
 }

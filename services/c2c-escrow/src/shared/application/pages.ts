@@ -11,7 +11,7 @@ export interface Rows<T> {
 }
 
 /** A page of rows as api §1.7 shapes it. */
-export function pageOf<R, S>(
+export function toDataPage<R, S>(
   { rows, total }: { readonly rows: readonly R[]; readonly total: number },
   { page, size, offset }: Page,
   show: (row: R) => S,

@@ -1,8 +1,8 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Alarms, Metrics } from '@bourse/platform';
 
-const SWEEP_MS = 10 * 60_000;
-const PAGE = 200;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
+const PAGE_SIZE = 200;
 
 export interface SealedRow {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface SealedRow {
 /** What rows of one kind have sealed. */
 export interface SealedRows {
   /** Rows whose facts do not begin so, in the order of their ids, behind one. */
-  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
   /** Only while they are what they were. */
   replace(row: SealedRow, facts: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ResealSpec {
   readonly rows: SealedRows;
   readonly prefix: string;
   /** @throws Error when no key opens it */
-  again(row: SealedRow): string;
+  reseal(row: SealedRow): string;
 }
 
 /** Seals again what lies under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
@@ -44,7 +44,7 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
       );
     };
     work();
-    this.timer = setInterval(work, SWEEP_MS).unref();
+    this.timer = setInterval(work, SWEEP_INTERVAL_MS).unref();
   }
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
@@ -55,13 +55,13 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
     const { what, alarm, rows, prefix } = this.spec;
     let [sealed, broken, behind] = [0, 0, '0'];
     for (;;) {
-      const page = await rows.notUnder(prefix, behind, PAGE);
+      const page = await rows.listNotUnder(prefix, behind, PAGE_SIZE);
       for (const row of page) {
-        if (await this.again(row)) sealed += 1;
+        if (await this.resealRow(row)) sealed += 1;
         else broken += 1;
         behind = row.id;
       }
-      if (page.length < PAGE) break;
+      if (page.length < PAGE_SIZE) break;
     }
     this.metrics
       .gauge('bourse_data_stale_rows', 'Rows in the clear or sealed under an earlier key', ['what'])
@@ -72,10 +72,10 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
     return { sealed, broken };
   }
 
-  private async again(row: SealedRow): Promise<boolean> {
+  private async resealRow(row: SealedRow): Promise<boolean> {
     let facts: string;
     try {
-      facts = this.spec.again(row);
+      facts = this.spec.reseal(row);
     } catch {
       return false;
     }

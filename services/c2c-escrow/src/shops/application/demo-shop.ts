@@ -6,7 +6,7 @@ import type { Shop } from '../domain/shop.js';
 import { AdStore } from '../../deals/application/ports.js';
 import { DemoSeed } from '../../shared/application/demo-seed.js';
 import { ShopAds } from './shop-ads.js';
-import { ShopDesk } from './admin.js';
+import { ShopAdmin } from './admin.js';
 import { ShopStore } from './ports.js';
 import { Shops } from './shops.js';
 
@@ -27,8 +27,8 @@ export class DemoShop extends DemoSeed {
   constructor(
     private readonly store: ShopStore,
     private readonly shops: Shops,
-    private readonly desk: ShopDesk,
-    private readonly offers: ShopAds,
+    private readonly admin: ShopAdmin,
+    private readonly shopAds: ShopAds,
     private readonly ads: AdStore,
     private readonly reference: Reference,
     clock: Clock,
@@ -37,19 +37,19 @@ export class DemoShop extends DemoSeed {
     super('demo shop', config, clock);
   }
 
-  protected async add(): Promise<void> {
+  protected async createMissing(): Promise<void> {
     const owner = DEMO_PEOPLE.find(({ isSeller }) => isSeller);
     if (!owner) return;
     const currency = this.reference.all<CurrencyRow>('currency').find(({ name }) => name === COIN);
     if (!currency) throw new Error('the catalog has not come yet');
     const password = DEMO_FUND_PASSWORD;
-    if (!(await this.first(owner.id))) {
+    if (!(await this.findShop(owner.id))) {
       const application = { name: NAME, currencyId: currency.id, level: 'verified', password } as const;
-      await this.shops.apply(owner.id, application, this.context());
+      await this.shops.apply(owner.id, application, this.createContext());
     }
-    const shop = await this.first(owner.id);
+    const shop = await this.findShop(owner.id);
     if (shop?.state === 'review')
-      await this.desk.decide(SUPPORT, { id: shop.id, pass: true, reason: REASON }, this.context());
+      await this.admin.decide(SUPPORT, { id: shop.id, pass: true, reason: REASON }, this.createContext());
     if (!shop || shop.state === 'refused' || shop.state === 'closed') return;
     for (const { type, way, ...amounts } of OFFERS) {
       if (await this.hasAd(shop.id, type)) continue;
@@ -57,11 +57,11 @@ export class DemoShop extends DemoSeed {
         Object.entries(amounts).map(([field, text]) => [field, new WrittenAmount(text, field, {})]),
       ) as Record<keyof typeof amounts, WrittenAmount>;
       const fields = { shopId: shop.id, type, way, coinCode: 'CNY', password, ...written } as const;
-      await this.offers.send({ userId: owner.id, isSeller: true } as Caller, fields, this.context());
+      await this.shopAds.publish({ userId: owner.id, isSeller: true } as Caller, fields, this.createContext());
     }
   }
 
-  private async first(userId: number): Promise<Shop | undefined> {
+  private async findShop(userId: number): Promise<Shop | undefined> {
     const { rows } = await this.store.list({ userId }, { page: 1, size: 1, offset: 0 });
     return rows[0];
   }

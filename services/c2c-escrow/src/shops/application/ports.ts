@@ -29,16 +29,16 @@ export abstract class ShopStore {
   /** The newest first. */
   abstract list(filter: ShopFilter, page: Page): Promise<Rows<Shop>>;
   /** By id; `since` is business time, ms. Shops without deals and ads are left out. */
-  abstract figures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>>;
+  abstract listFigures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>>;
 }
 
 /** What a person has in the merchant account, in units of the coin. */
-export interface Purse {
+export interface MerchantBalance {
   readonly available: bigint;
   readonly held: bigint;
 }
 /** What the ledger says of a person's merchant account. */
 export abstract class MerchantBalances {
   /** By currency; what is not there is nothing. Throws `AskUnavailable`. */
-  abstract of(userId: number): Promise<(currencyId: number, scale: number) => Purse>;
+  abstract findBalances(userId: number): Promise<(currencyId: number, scale: number) => MerchantBalance>;
 }

@@ -28,10 +28,10 @@ export interface Shop {
 }
 
 /** Name of the hold of its deposit in the ledger. */
-export const shopHold = (id: number): string => `shop:${id}`;
+export const shopHoldName = (id: number): string => `shop:${id}`;
 
 /** The deposit is held: support may look at it. */
-export const applied = (shop: Shop): Shop => ({ ...shop, state: 'review' });
+export const submitForReview = (shop: Shop): Shop => ({ ...shop, state: 'review' });
 
 /** What support says of a shop in review. `deposit`: what the level that it opens at demands now. */
 export type ShopDecision =
@@ -48,7 +48,7 @@ export interface DecidedShop {
  * Opens or refuses a shop. It may open at a lower level than it asked for, and what the lower one does not need goes
  * back; at a higher one it cannot: nothing more is held than its owner has agreed to.
  */
-export function decided(shop: Shop, decision: ShopDecision, now: number): DecidedShop | 'decided' | 'level' {
+export function decideShop(shop: Shop, decision: ShopDecision, now: number): DecidedShop | 'decided' | 'level' {
   if (shop.state !== 'review') return 'decided';
   if (!decision.pass) return { shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit };
   const { level } = decision;
@@ -62,12 +62,12 @@ export function decided(shop: Shop, decision: ShopDecision, now: number): Decide
 }
 
 /** Its owner closes it. `busy`: an ad of it is on the shelf, or a deal of it is unfinished. */
-export function closing(shop: Shop, busy: boolean): Shop | 'legal.notOpen' | 'legal.busy' {
+export function beginClosing(shop: Shop, busy: boolean): Shop | 'legal.notOpen' | 'legal.busy' {
   if (shop.state !== 'open') return 'legal.notOpen';
   return busy ? 'legal.busy' : { ...shop, state: 'closing' };
 }
 /** The ledger has given back what was held and what was left: it is an end. */
-export const closed = (shop: Shop, now: number): Shop => ({ ...shop, state: 'closed', deposit: 0n, decidedAt: now });
+export const closeShop = (shop: Shop, now: number): Shop => ({ ...shop, state: 'closed', deposit: 0n, decidedAt: now });
 
 /** Why an ad of a shop does not fit, or a number its ad; `limit` is named in the refusal (rules §12.8). */
 export type BoundsRefusal =
@@ -75,7 +75,7 @@ export type BoundsRefusal =
   | { readonly code: 'belowMin' | 'aboveMax' | 'aboveSurplus'; readonly limit: bigint };
 
 /** Bounds of the deals of a new ad; `most` is the limit per deal of the shop's level, in coins. */
-export function adRefusal(
+export function checkAdBounds(
   { min, max, total }: { readonly min: bigint; readonly max: bigint; readonly total: bigint },
   most: bigint,
 ): BoundsRefusal | null {
@@ -86,7 +86,7 @@ export function adRefusal(
 }
 
 /** A number that somebody wants of an ad: within its bounds, then within what is left (rules §12.8). */
-export function numberRefusal(
+export function checkDealNumber(
   { min, max, surplus }: { readonly min: bigint; readonly max: bigint; readonly surplus: bigint },
   number: bigint,
 ): BoundsRefusal | null {

@@ -12,7 +12,7 @@ import {
   type Notice,
 } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { ShopDesk } from '../application/admin.js';
+import { ShopAdmin } from '../application/admin.js';
 import { ShopDecideBody, ShopsQuery } from './fields.js';
 
 const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balance: true, deposit: true }), {
@@ -25,7 +25,7 @@ const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balanc
 /** Shops at the desk of support (api §2.12). */
 @Controller()
 export class ShopAdminController {
-  constructor(private readonly desk: ShopDesk) {}
+  constructor(private readonly desk: ShopAdmin) {}
 
   @Call(
     { method: 'GET', path: '/api/admin/shops', auth: 'operator', role: 'support' },

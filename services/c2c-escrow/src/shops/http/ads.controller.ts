@@ -43,7 +43,7 @@ export class ShopAdsController {
   market(@Query() query: ShopMarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, page, money } = query;
     const wanted = { kind: 'shop', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
-    return this.lists.market(wanted, page, caller?.userId);
+    return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
   @Call(
@@ -51,7 +51,7 @@ export class ShopAdsController {
     { summary: 'A shop and its ads', answer: message(shopPage), refuses: ['common.notFound'] },
   )
   shop(@Query() { id }: ShopQuery, @Context() { caller }: CallContext): Promise<ShopPage> {
-    return this.ads.page(id, caller?.userId);
+    return this.ads.findPage(id, caller?.userId);
   }
 
   @Call(
@@ -99,7 +99,7 @@ export class ShopAdsController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.send(caller, fields, context);
+    return this.ads.publish(caller, fields, context);
   }
 
   @Call(
@@ -123,7 +123,7 @@ export class ShopAdsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.back(userId, adId, password, context);
+    return this.ads.withdraw(userId, adId, password, context);
   }
 
   @Call(
@@ -164,7 +164,7 @@ export class ShopAdsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.take(userId, fields, context);
+    return this.ads.takeAd(userId, fields, context);
   }
 
   @Call(
@@ -176,7 +176,7 @@ export class ShopAdsController {
     },
   )
   ownAds(@Query() { shopId, type, page }: ShopAdsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Ad>> {
-    return this.ads.ownAds(caller, shopId, type, page);
+    return this.ads.listOwnAds(caller, shopId, type, page);
   }
 
   @Call(
@@ -188,6 +188,6 @@ export class ShopAdsController {
     },
   )
   ownDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
-    return this.ads.ownDeals(caller, filter, page);
+    return this.ads.listOwnDeals(caller, filter, page);
   }
 }

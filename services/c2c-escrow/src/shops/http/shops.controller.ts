@@ -32,7 +32,7 @@ export class ShopsController {
     { summary: 'Deposit and limit per deal of each level of shops', answer: message(shopTerms) },
   )
   terms(): ShopTerms {
-    return this.catalog.terms();
+    return this.catalog.listTerms();
   }
 
   @Call(
@@ -40,7 +40,7 @@ export class ShopsController {
     { summary: 'Own shops, the newest first', answer: message(z.array(shop)), refuses: ['common.noPermission'] },
   )
   mine(@CurrentCaller() caller: Caller): Promise<Shop[]> {
-    return this.shops.mine(caller);
+    return this.shops.listOwn(caller);
   }
 
   @Call(

@@ -6,23 +6,24 @@ import type { Side } from '../domain/deal.js';
 const PURPOSE = 'deal';
 
 /** What each side may be told of the other once there is a deal, as it was at its opening. */
-export type DealFacts = Readonly<Record<Side, PartyFacts>>;
+export type PartySnapshot = Readonly<Record<Side, PartyFacts>>;
 /** Without what held of a person when the deal opened: nobody is told it. */
-const lasting = ({ mayDeal: _deal, mayAnswer: _answer, isSeller: _seller, ...facts }: PartyFacts): PartyFacts => facts;
+const omitPermissions = ({ mayDeal: _deal, mayAnswer: _answer, isSeller: _seller, ...facts }: PartyFacts): PartyFacts =>
+  facts;
 
 /** People of deals: asked of auth, and kept with the deal so that a leaked table tells nothing. */
-export abstract class DealPeople {
+export abstract class DealParties {
   /** Throws `AskUnavailable`; Error when auth does not know one of them. */
-  abstract ask<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }>;
+  abstract findUsers<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }>;
   /** What everything begins with that is sealed now. */
   abstract readonly prefix: string;
-  abstract seal(dealId: string, facts: DealFacts): string;
-  abstract open(dealId: string, sealed: string): DealFacts;
+  abstract seal(dealId: string, facts: PartySnapshot): string;
+  abstract open(dealId: string, sealed: string): PartySnapshot;
 }
 
 /** Sealed under `DATA_KEYS`, each for its deal alone. */
 @Injectable()
-export class SealedPeople extends DealPeople {
+export class SealedDealParties extends DealParties {
   readonly prefix: string;
   private readonly seals: DataSeal;
 
@@ -35,7 +36,7 @@ export class SealedPeople extends DealPeople {
     this.prefix = `v1.${this.seals.newest}.`;
   }
 
-  async ask<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }> {
+  async findUsers<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }> {
     const found = await this.parties.facts(userIds);
     return userIds.map((userId) => {
       const facts = found.get(userId);
@@ -44,11 +45,11 @@ export class SealedPeople extends DealPeople {
     }) as { [K in keyof Ids]: PartyFacts };
   }
 
-  seal(dealId: string, facts: DealFacts): string {
-    const kept: DealFacts = { buyer: lasting(facts.buyer), seller: lasting(facts.seller) };
+  seal(dealId: string, facts: PartySnapshot): string {
+    const kept: PartySnapshot = { buyer: omitPermissions(facts.buyer), seller: omitPermissions(facts.seller) };
     return this.seals.sealText(PURPOSE, JSON.stringify(kept), dealId);
   }
-  open(dealId: string, sealed: string): DealFacts {
-    return JSON.parse(this.seals.openText(PURPOSE, sealed, dealId)) as DealFacts;
+  open(dealId: string, sealed: string): PartySnapshot {
+    return JSON.parse(this.seals.openText(PURPOSE, sealed, dealId)) as PartySnapshot;
   }
 }

@@ -8,11 +8,11 @@ import { C2cDatabase } from './database.js';
  * A transaction begins while its call is valid (4 s) and its statements are bounded: a claim without an answer after
  * this is of a process that died.
  */
-const OPEN_SECONDS = 20;
+const CLAIM_TIMEOUT_SECONDS = 20;
 
 /** Money calls that wait for nothing of the ledger: once per command id, the answer stored with the effect. */
 @Injectable()
-export class PlainCalls {
+export class LocalCommands {
   private readonly answers: AnswerStore;
 
   constructor(
@@ -26,7 +26,7 @@ export class PlainCalls {
    * `prepare` checks the call outside of a transaction (passwords, other services) and gives what the transaction does.
    * @throws Refused as both say; `pending` when it is not known whether it was done.
    */
-  async call(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Notice>>): Promise<Notice> {
+  async run(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Notice>>): Promise<Notice> {
     const answer = await this.answers.once(
       context,
       async (kept) => {
@@ -35,7 +35,7 @@ export class PlainCalls {
         kept();
         return made;
       },
-      OPEN_SECONDS,
+      CLAIM_TIMEOUT_SECONDS,
     );
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: the answer of this call is a notice or a refusal');
@@ -46,7 +46,7 @@ export class PlainCalls {
    * has changed itself must not refuse it. Null: there was none.
    * @throws Refused as that try, `pending` while it goes on
    */
-  async repeated({ hasKey, commandId, bodyHash }: CallContext): Promise<Notice | null> {
+  async findStoredAnswer({ hasKey, commandId, bodyHash }: CallContext): Promise<Notice | null> {
     if (!hasKey || commandId === null || (await this.answers.find(commandId)) === null) return null;
     const answer = await this.answers.repeat(commandId, bodyHash);
     if (answer instanceof Notice) return answer;
@@ -57,11 +57,11 @@ export class PlainCalls {
    * Checks a call before it is known how it is carried out; a refusal is kept under its key, as those are that fall
    * later. A notice: the same call has been answered meanwhile. @throws Refused as `check`.
    */
-  async checked<J>(context: CallContext, check: () => Promise<J>): Promise<J | Notice> {
+  async storeRefusal<J>(context: CallContext, check: () => Promise<J>): Promise<J | Notice> {
     try {
       return await check();
     } catch (error) {
-      if (error instanceof Refused) return this.call(context, () => Promise.reject(error));
+      if (error instanceof Refused) return this.run(context, () => Promise.reject(error));
       throw error;
     }
   }

@@ -18,17 +18,17 @@ import {
 import { Settings } from '@bourse/settings';
 import {
   CASH_SCALE,
-  mostOf,
-  opened,
-  receivedOf,
+  calculateMaxMoney,
+  openAcceptorDeal,
+  calculateReceived,
   type AcceptorDeal,
   type AcceptorDealType,
   type AcceptorWay,
 } from '../domain/acceptor-deal.js';
-import { blockedUntil, leftFor, STRIKE_DAYS } from '../domain/limits.js';
+import { blockedUntil, reservableBy, STRIKE_DAYS } from '../domain/limits.js';
 import { AcceptorCatalog } from './catalog.js';
-import { AcceptorPeople } from './facts.js';
-import { cashOrder, holdOrder, reserveOrder, unholdOrder } from './journals.js';
+import { AcceptorContacts } from './contacts.js';
+import { createCashOrder, createHoldOrder, createReserveOrder, createUnholdOrder } from './journals.js';
 import {
   AcceptorBalances,
   AcceptorDealStore,
@@ -47,14 +47,14 @@ import {
 } from './settings.js';
 import { ACCEPTOR_TIMER } from './steps.js';
 import { AcceptorViews } from './views.js';
-import { acceptorNotices } from './notices.js';
+import { toAcceptorNotices } from './notices.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Decimals with which what is received may be written. */
-const SHOWN_SCALE = 8;
+const WRITTEN_SCALE = 8;
 /** An acceptor's account by the way of payment. */
-const ACCOUNT_OF = {
+const ACCOUNT_FIELDS = {
   bank: 'bankAccount',
   ali_pay: 'aliAccount',
   we_chat: 'wechatAccount',
@@ -73,7 +73,7 @@ export interface NewAcceptorDeal {
   readonly password?: string | undefined;
 }
 /** What an acceptor has for a new deal, as it was asked for. */
-interface Stock {
+interface AcceptorStock {
   readonly type: AcceptorDealType;
   readonly acceptorId: number;
   readonly rate: bigint;
@@ -83,22 +83,22 @@ interface Stock {
   readonly free: bigint;
   readonly reserved: bigint;
 }
-interface Agreed {
+interface AgreedDeal {
   readonly deal: AcceptorDeal;
   /** What the acceptor has now. */
-  readonly stock: () => Promise<Stock>;
+  readonly stock: () => Promise<AcceptorStock>;
 }
 /** What the acceptor could take at most when the deal was asked for, as text. */
-interface Note {
+interface QuotaNote {
   readonly max: string;
 }
 
 /** Opens deals with acceptors (rules §7): a deposit reserves their coins, a withdrawal takes two holds in order. */
 @Injectable()
-export class AcceptorSubmit {
-  private readonly reserving: Saga<Note>;
-  private readonly holding: Saga<Note>;
-  private readonly cashing: Saga<Note>;
+export class AcceptorDealOpening {
+  private readonly reserving: Saga<QuotaNote>;
+  private readonly holding: Saga<QuotaNote>;
+  private readonly cashing: Saga<QuotaNote>;
   private readonly returning: Moves;
 
   constructor(
@@ -109,7 +109,7 @@ export class AcceptorSubmit {
     private readonly catalog: AcceptorCatalog,
     private readonly fund: FundGate,
     private readonly parties: Parties,
-    private readonly people: AcceptorPeople,
+    private readonly contacts: AcceptorContacts,
     private readonly settings: Settings,
     private readonly timers: Timers,
     private readonly views: AcceptorViews,
@@ -118,37 +118,37 @@ export class AcceptorSubmit {
     private readonly debts: AcceptorDebts,
   ) {
     this.returning = sagas.defineMove({ name: 'acceptor.unhold' });
-    this.reserving = sagas.define<Note>({
+    this.reserving = sagas.define<QuotaNote>({
       name: 'acceptor.reserve',
-      onPosted: (tx, outcome) => this.open(tx, outcome),
+      onPosted: (tx, outcome) => this.openDeal(tx, outcome),
       onRefused: async (tx, { object, note }) => {
         await this.deals.drop(tx, object);
-        return short(note);
+        return toQuotaRefusal(note);
       },
     });
-    this.holding = sagas.define<Note>({
+    this.holding = sagas.define<QuotaNote>({
       name: 'acceptor.hold',
       onPosted: async (tx, outcome) => {
-        const deal: AcceptorDeal = { ...(await this.locked(tx, outcome.object)), state: 'holding' };
+        const deal: AcceptorDeal = { ...(await this.lockDeal(tx, outcome.object)), state: 'holding' };
         await this.deals.save(tx, deal);
-        return this.cashing.next(tx, outcome, { object: deal.id, note: outcome.note, command: cashOrder(deal) });
+        return this.cashing.next(tx, outcome, { object: deal.id, note: outcome.note, command: createCashOrder(deal) });
       },
       onRefused: async (tx, { object }, refusal) => {
         await this.deals.drop(tx, object);
         return refusal;
       },
     });
-    this.cashing = sagas.define<Note>({
+    this.cashing = sagas.define<QuotaNote>({
       name: 'acceptor.cash',
-      onPosted: (tx, outcome) => this.open(tx, outcome),
+      onPosted: (tx, outcome) => this.openDeal(tx, outcome),
       // The first hold goes back: only then the person is told that the second was refused.
       onRefused: async (tx, outcome) => {
-        const deal = await this.locked(tx, outcome.object);
+        const deal = await this.lockDeal(tx, outcome.object);
         await this.deals.drop(tx, deal.id);
         return this.returning.next(tx, outcome, {
           object: deal.id,
-          command: unholdOrder(deal),
-          answer: short(outcome.note),
+          command: createUnholdOrder(deal),
+          answer: toQuotaRefusal(outcome.note),
         });
       },
     });
@@ -160,15 +160,15 @@ export class AcceptorSubmit {
     const saga = isDeposit(fields) ? this.reserving : this.holding;
     let again: (() => Promise<unknown>) | undefined;
     const made = saga.call(context, async () => {
-      const { deal, stock } = await this.agreed(userId, fields, context);
-      again = async () => this.most(userId, await stock());
+      const { deal, stock } = await this.agreeTerms(userId, fields, context);
+      again = async () => this.requireQuota(userId, await stock());
       const found = await stock();
-      const max = await this.most(userId, found);
-      const command = deal.type === 'buy' ? reserveOrder(deal) : holdOrder(deal);
+      const max = await this.requireQuota(userId, found);
+      const command = deal.type === 'buy' ? createReserveOrder(deal) : createHoldOrder(deal);
       return async (tx) => {
-        await this.refuseMany(tx, deal);
+        await this.refuseTooManyDeposits(tx, deal);
         // Deposits of the same person at once: each is counted for the next.
-        if (deal.type === 'buy') await this.most(userId, found, tx);
+        if (deal.type === 'buy') await this.requireQuota(userId, found, tx);
         await this.deals.insert(tx, deal);
         return { object: deal.id, note: { max }, command };
       };
@@ -178,7 +178,7 @@ export class AcceptorSubmit {
       if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
       throw error;
     });
-    if (answer instanceof Notice) return this.filled(answer, context);
+    if (answer instanceof Notice) return this.fillPersonal(answer, context);
     throw new Error('invariant: a deal with an acceptor is answered with a notice');
   }
 
@@ -186,34 +186,38 @@ export class AcceptorSubmit {
    * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, those
    * among them that the ledger has not decided and that finance has to decide. @throws Refused `c2c.openDeal` {max}.
    */
-  private async refuseMany(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
+  private async refuseTooManyDeposits(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
     if (type !== 'buy') return;
     const max = this.settings.get(ACCEPTOR_OPEN_DEPOSITS);
-    if ((await this.deals.openDeposits(tx, userId)) >= max) throw new Refused('c2c.openDeal', { max });
+    if ((await this.deals.countOpenDeposits(tx, userId)) >= max) throw new Refused('c2c.openDeal', { max });
   }
 
-  private async open(tx: Tx, { object, acceptedAt }: Outcome<Note>): Promise<Notice> {
-    const deal = opened(await this.locked(tx, object), acceptedAt);
+  private async openDeal(tx: Tx, { object, acceptedAt }: Outcome<QuotaNote>): Promise<Notice> {
+    const deal = openAcceptorDeal(await this.lockDeal(tx, object), acceptedAt);
     await this.deals.save(tx, deal);
     await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
-    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(deal, 'place')));
-    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.bare(deal) });
+    tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(deal, 'place')));
+    return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.toBareView(deal) });
   }
   /** Answers are kept without what is personal; the caller, who has written it, gets it. */
-  private async filled(answer: Notice, { caller }: CallContext): Promise<Notice> {
+  private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
     if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
+    return new Notice(
+      answer.key,
+      { ...answer.extra, deal: this.views.fillPersonal(shown, deal, caller) },
+      answer.params,
+    );
   }
 
-  private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
+  private async lockDeal(tx: Tx, id: string): Promise<AcceptorDeal> {
     const deal = await this.deals.lock(tx, id);
     if (!deal) throw new Error(`invariant: the deal ${id} that the ledger decides is not there`);
     return deal;
   }
 
-  private async agreed(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Agreed> {
+  private async agreeTerms(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<AgreedDeal> {
     // Read one after the other: the first that is wrong is what is refused.
     const { mobile, dealAccount } = fields;
     const money = fields.money.units(CASH_SCALE);
@@ -222,17 +226,17 @@ export class AcceptorSubmit {
       await this.fund.demand(userId, password);
       refuseOut(context, null, this.clock.now());
     }
-    const acceptor = await this.acceptors.byId(acceptorId);
+    const acceptor = await this.acceptors.findById(acceptorId);
     // An acceptor without the role, or with a debt, takes no new deals; open ones end by time or by finance.
-    if (!acceptor || !(await this.isOpen(acceptor.userId)))
+    if (!acceptor || !(await this.takesDeals(acceptor.userId)))
       throw new Refused('common.notFound', {}, { field: 'acceptor_id' });
     if (acceptor.userId === userId) throw new Refused('acceptor.self');
-    const { id: currencyId, scale } = this.catalog.coin();
-    const received = this.received(type, money, acceptor, scale);
+    const { id: currencyId, scale } = this.catalog.requireCoin();
+    const received = this.calculateReceived(type, money, acceptor, scale);
     if (received === 0n) throw new Refused('acceptor.money', {}, { field: 'money' });
-    this.refuseOther(fields.receiveMoney, received, type === 'buy' ? scale : CASH_SCALE);
+    this.refuseChangedRate(fields.receiveMoney, received, type === 'buy' ? scale : CASH_SCALE);
     if (type === 'buy') await this.refuseBlocked(userId);
-    const acceptorAccount = acceptor.payment[ACCOUNT_OF[way]];
+    const acceptorAccount = acceptor.payment[ACCOUNT_FIELDS[way]];
     // Nobody can pay to an account that is not there.
     if (type === 'buy' && acceptorAccount === '') throw new Refused('acceptor.wayRequired', {}, { field: 'way' });
     const silent =
@@ -251,7 +255,7 @@ export class AcceptorSubmit {
       money,
       received,
       way,
-      facts: this.people.seal(id, { mobile, account: dealAccount, acceptorAccount }),
+      facts: this.contacts.seal(id, { mobile, account: dealAccount, acceptorAccount }),
       silentMs: silent,
       autoMs: this.settings.get(ACCEPTOR_AUTO_MINUTES) * MINUTE_MS,
       state: 'asking',
@@ -267,35 +271,40 @@ export class AcceptorSubmit {
       createdAt: now,
       updatedAt: now,
     };
-    return { deal, stock: () => this.stock(type, acceptor, received, scale) };
+    return { deal, stock: () => this.findStock(type, acceptor, received, scale) };
   }
 
-  private async isOpen(userId: number): Promise<boolean> {
-    const [acting, owed] = await Promise.all([this.parties.acceptorsAmong([userId]), this.debts.owed([userId])]);
+  private async takesDeals(userId: number): Promise<boolean> {
+    const [acting, owed] = await Promise.all([this.parties.acceptorsAmong([userId]), this.debts.findOwed([userId])]);
     return acting.has(userId) && owed.size === 0;
   }
 
-  private received(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {
+  private calculateReceived(type: AcceptorDealType, money: Units, acceptor: AcceptorRow, scale: number): bigint {
     return type === 'buy'
-      ? receivedOf(rescale(money, CASH_SCALE, scale, 'down'), acceptor.rechargeRate)
-      : receivedOf(money, acceptor.cashRate);
+      ? calculateReceived(rescale(money, CASH_SCALE, scale, 'down'), acceptor.rechargeRate)
+      : calculateReceived(money, acceptor.cashRate);
   }
 
   /**
    * The most that the person can deal with the acceptor now, in money.
    * @throws Refused `acceptor.quota` {max} when that is too little.
    */
-  private async most(userId: number, stock: Stock, tx?: Tx): Promise<string> {
+  private async requireQuota(userId: number, stock: AcceptorStock, tx?: Tx): Promise<string> {
     const { type, acceptorId, rate, scale, received, free, reserved } = stock;
-    const own = type === 'buy' ? await this.deals.reservedBy(userId, acceptorId, tx) : 0n;
-    const left = type === 'buy' ? leftFor(free, reserved, own, this.settings.get(ACCEPTOR_PERSON_SHARE)) : free;
-    const max = formatUnits(mostOf(left, scale, rate), CASH_SCALE);
-    if (received > left) throw short({ max });
+    const own = type === 'buy' ? await this.deals.sumReserved(userId, acceptorId, tx) : 0n;
+    const left = type === 'buy' ? reservableBy(free, reserved, own, this.settings.get(ACCEPTOR_PERSON_SHARE)) : free;
+    const max = formatUnits(calculateMaxMoney(left, scale, rate), CASH_SCALE);
+    if (received > left) throw toQuotaRefusal({ max });
     return max;
   }
 
-  private async stock(type: AcceptorDealType, acceptor: AcceptorRow, received: bigint, scale: number): Promise<Stock> {
-    const { posted, reserved, cash } = await this.balances.of(acceptor.userId);
+  private async findStock(
+    type: AcceptorDealType,
+    acceptor: AcceptorRow,
+    received: bigint,
+    scale: number,
+  ): Promise<AcceptorStock> {
+    const { posted, reserved, cash } = await this.balances.findBalance(acceptor.userId);
     const of = { type, acceptorId: acceptor.userId, received };
     return type === 'buy'
       ? { ...of, rate: acceptor.rechargeRate, scale, free: posted, reserved }
@@ -306,15 +315,15 @@ export class AcceptorSubmit {
   private async refuseBlocked(userId: number): Promise<void> {
     const now = this.clock.now();
     // What was decided before it closes deposits no more: twice the time, for the first and the last of a row.
-    const against = await this.deals.decidedAgainst(userId, now - 2 * STRIKE_DAYS * DAY_MS);
+    const against = await this.deals.listDecidedAgainst(userId, now - 2 * STRIKE_DAYS * DAY_MS);
     const until = blockedUntil(against, this.settings.get(ACCEPTOR_STRIKES), now);
     if (until !== null) throw new Refused('acceptor.blocked', { until: timeText(until) });
   }
 
   /** @throws Refused `acceptor.rateChanged` where the rates give something else than the person was shown. */
-  private refuseOther(expected: WrittenAmount | undefined, received: bigint, scale: number): void {
+  private refuseChangedRate(expected: WrittenAmount | undefined, received: bigint, scale: number): void {
     if (expected?.text === undefined) return;
-    if (expected.units(SHOWN_SCALE) !== rescale(received, scale, SHOWN_SCALE, 'down'))
+    if (expected.units(WRITTEN_SCALE) !== rescale(received, scale, WRITTEN_SCALE, 'down'))
       throw new Refused(
         'acceptor.rateChanged',
         { receive_money: formatUnits(received, scale) },
@@ -323,7 +332,7 @@ export class AcceptorSubmit {
   }
 }
 
-const short = ({ max }: Note): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
+const toQuotaRefusal = ({ max }: QuotaNote): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
 
 /** Whether a deposit is asked for; what is not valid is refused in its turn. */
 function isDeposit(fields: NewAcceptorDeal): boolean {

@@ -4,39 +4,39 @@ import { OwnUploads } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { forgottenBefore, systemLine } from '../domain/chat-line.js';
+import { retentionStart, createSystemLine } from '../domain/chat-line.js';
 import { ChatStore, type Chat } from './ports.js';
 import { CHAT_KEEP_DAYS } from './settings.js';
-import { ChatLog } from './chat-log.js';
-import { ChatUnread, DealLog, type LoggedDeal } from '../../deals/application/hooks.js';
+import { ChatWriter } from './chat-writer.js';
+import { UnreadCounts, DealLog, type LoggedDeal } from '../../deals/application/hooks.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
-const SWEEP = 'chat.sweep';
+const SWEEP_TIMER = 'chat.sweep';
 const DAY_MS = 86_400_000;
 /** Chats that one round of forgetting takes. */
-const SWEEP_MAX = 500;
+const SWEEP_BATCH = 500;
 
 /** The chat of each deal, from its first step until it is forgotten. */
 @Injectable()
-export class DealChat extends DealLog implements OnApplicationBootstrap {
+export class DealChatLog extends DealLog implements OnApplicationBootstrap {
   constructor(
     private readonly database: C2cDatabase,
     private readonly chats: ChatStore,
-    private readonly log: ChatLog,
+    private readonly log: ChatWriter,
     private readonly uploads: OwnUploads,
     private readonly timers: Timers,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
     super();
-    timers.handle(SWEEP, ({ dueAt }, tx) => this.sweep(tx, dueAt));
+    timers.handle(SWEEP_TIMER, ({ dueAt }, tx) => this.sweep(tx, dueAt));
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.database.transaction((tx) => this.sweepAt(tx, nextDay(this.clock.now())));
+    await this.database.transaction((tx) => this.scheduleSweep(tx, nextDay(this.clock.now())));
   }
 
-  async line(tx: Tx, { id, buyer, seller }: LoggedDeal, key: string, params: Params = {}): Promise<void> {
+  async addLine(tx: Tx, { id, buyer, seller }: LoggedDeal, key: string, params: Params = {}): Promise<void> {
     const chat: Chat = {
       dealId: id,
       buyerId: buyer.userId,
@@ -45,7 +45,7 @@ export class DealChat extends DealLog implements OnApplicationBootstrap {
       sellerLang: seller.lang,
     };
     await this.chats.open(tx, chat);
-    await this.log.add(tx, chat, systemLine(key, params));
+    await this.log.addLine(tx, chat, createSystemLine(key, params));
   }
 
   /**
@@ -53,25 +53,25 @@ export class DealChat extends DealLog implements OnApplicationBootstrap {
    * then the lines that name them: so that none is left without a name.
    */
   private async sweep(tx: Tx, now: number): Promise<void> {
-    const before = forgottenBefore(now, this.settings.get(CHAT_KEEP_DAYS));
-    const { dealIds, pictures } = await this.chats.over(before, SWEEP_MAX);
+    const before = retentionStart(now, this.settings.get(CHAT_KEEP_DAYS));
+    const { dealIds, pictures } = await this.chats.listExpired(before, SWEEP_BATCH);
     await this.uploads.forget(pictures);
-    await this.chats.forget(tx, dealIds);
-    await this.sweepAt(tx, dealIds.length < SWEEP_MAX ? nextDay(now) : now);
+    await this.chats.remove(tx, dealIds);
+    await this.scheduleSweep(tx, dealIds.length < SWEEP_BATCH ? nextDay(now) : now);
   }
-  private sweepAt(tx: Tx, at: number): Promise<void> {
-    return this.timers.set(tx, SWEEP, 'all', at);
+  private scheduleSweep(tx: Tx, at: number): Promise<void> {
+    return this.timers.set(tx, SWEEP_TIMER, 'all', at);
   }
 }
 const nextDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 
 /** Unread lines of chats, for the lists of deals. */
 @Injectable()
-export class UnreadLines extends ChatUnread {
+export class ChatUnreadCounts extends UnreadCounts {
   constructor(private readonly chats: ChatStore) {
     super();
   }
-  of(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>> {
-    return this.chats.unread(userId, dealIds, tx);
+  countUnread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>> {
+    return this.chats.countUnread(userId, dealIds, tx);
   }
 }

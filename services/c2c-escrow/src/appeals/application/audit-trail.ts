@@ -7,7 +7,7 @@ import type { Deal } from '../../deals/domain/deal.js';
 import { AppealStore } from './ports.js';
 
 /** What an operator did to an appeal. */
-export interface Trailed {
+export interface AuditedChange {
   readonly action: 'appeals.note' | 'appeals.assign' | 'appeals.propose' | 'appeals.decide';
   readonly reason: string;
   readonly before: object;
@@ -24,11 +24,11 @@ export class AppealTrail {
 
   /** @throws Refused `common.notFound` */
   async find(id: string): Promise<Appeal> {
-    return existing(await this.store.find(id));
+    return requireAppeal(await this.store.find(id));
   }
   /** Locked. @throws Refused `common.notFound` */
   async lock(tx: Tx, id: string): Promise<Appeal> {
-    return existing(await this.store.lock(tx, id));
+    return requireAppeal(await this.store.lock(tx, id));
   }
 
   /** Both parties of its deal are told of, where the deal is known. */
@@ -37,7 +37,7 @@ export class AppealTrail {
     { userId: operatorId, accountNumber: operator }: Caller,
     { id: target }: Appeal,
     deal: Pick<Deal, 'ownerId' | 'takerId'> | null,
-    { reason, ...change }: Trailed,
+    { reason, ...change }: AuditedChange,
   ): void {
     const by = { operatorId, operator, reason };
     const subjects = deal ? [deal.ownerId, deal.takerId] : [];
@@ -45,7 +45,7 @@ export class AppealTrail {
   }
 }
 
-function existing(appeal: Appeal | null): Appeal {
+function requireAppeal(appeal: Appeal | null): Appeal {
   if (!appeal || appeal.state === 'waiting') throw new Refused('common.notFound', {}, { field: 'id' });
   return appeal;
 }

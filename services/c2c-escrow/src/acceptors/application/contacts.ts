@@ -4,7 +4,7 @@ import { Config, sealOf, type DataSeal } from '@bourse/platform';
 const PURPOSE = 'acceptor_deal';
 
 /** What each side of a deal with an acceptor may be told of the other, as it was when the deal was asked for. */
-export interface AcceptorFacts {
+export interface ContactSnapshot {
   /** Phone, and account of the person. */
   readonly mobile: string;
   readonly account: string;
@@ -13,17 +13,17 @@ export interface AcceptorFacts {
 }
 
 /** Phones and accounts of deals with acceptors: kept with the deal so that a leaked table tells nothing. */
-export abstract class AcceptorPeople {
+export abstract class AcceptorContacts {
   /** What everything begins with that is sealed now. */
   abstract readonly prefix: string;
-  abstract seal(dealId: string, facts: AcceptorFacts): string;
+  abstract seal(dealId: string, facts: ContactSnapshot): string;
   /** Also what a release before has left in the clear, as JSON. */
-  abstract open(dealId: string, sealed: string): AcceptorFacts;
+  abstract open(dealId: string, sealed: string): ContactSnapshot;
 }
 
 /** Sealed under `DATA_KEYS`, each for its deal alone. */
 @Injectable()
-export class SealedAcceptorPeople extends AcceptorPeople {
+export class SealedAcceptorContacts extends AcceptorContacts {
   readonly prefix: string;
   private readonly seals: DataSeal;
 
@@ -33,11 +33,11 @@ export class SealedAcceptorPeople extends AcceptorPeople {
     this.prefix = `v1.${this.seals.newest}.`;
   }
 
-  seal(dealId: string, { mobile, account, acceptorAccount }: AcceptorFacts): string {
+  seal(dealId: string, { mobile, account, acceptorAccount }: ContactSnapshot): string {
     return this.seals.sealText(PURPOSE, JSON.stringify({ mobile, account, acceptorAccount }), dealId);
   }
-  open(dealId: string, sealed: string): AcceptorFacts {
+  open(dealId: string, sealed: string): ContactSnapshot {
     const isClear = sealed.startsWith('{');
-    return JSON.parse(isClear ? sealed : this.seals.openText(PURPOSE, sealed, dealId)) as AcceptorFacts;
+    return JSON.parse(isClear ? sealed : this.seals.openText(PURPOSE, sealed, dealId)) as ContactSnapshot;
   }
 }

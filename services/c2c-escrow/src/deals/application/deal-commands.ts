@@ -3,18 +3,18 @@ import type { Deal as ShownDeal } from '@bourse/contract';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
-import { cancelledIn, finishedIn, type Ad } from '../domain/ad.js';
-import { cancelled, confirmed, paid, sideOf, type Deal, type Decided, type Side } from '../domain/deal.js';
+import { cancelDealInAd, finishDealInAd, type Ad } from '../domain/ad.js';
+import { cancelDeal, confirmDeal, payDeal, sideOf, type Deal, type DealOutcome, type Side } from '../domain/deal.js';
 import { AdStore, DealStore } from './ports.js';
 import { DealEvents } from './events.js';
 import { DealViews } from './views.js';
 import { Escrow } from './escrow.js';
-import { PlainCalls } from '../../shared/application/plain-calls.js';
+import { LocalCommands } from '../../shared/application/local-commands.js';
 
 const DAY_MS = 86_400_000;
 
 /** Who acts on which deal. */
-export interface Act {
+export interface PartyCommand {
   readonly userId: number;
   readonly dealId: string;
   readonly password?: string | undefined;
@@ -22,12 +22,12 @@ export interface Act {
 
 /** What the parties of a deal do with it (rules §6): of two at once one has an effect, the other gets `c2c.state`. */
 @Injectable()
-export class DealActs {
+export class DealCommands {
   constructor(
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
-    private readonly plain: PlainCalls,
+    private readonly local: LocalCommands,
     private readonly fund: FundGate,
     private readonly uploads: OwnUploads,
     private readonly dealEvents: DealEvents,
@@ -36,21 +36,23 @@ export class DealActs {
   ) {}
 
   /** 0→3, by the coin buyer. @throws Refused `upload.required`, `common.notFound`, `c2c.state` */
-  async pay(act: Act, proof: string | undefined, context: CallContext): Promise<Notice> {
-    const answer = await this.plain.call(context, async () => {
+  async pay(act: PartyCommand, proof: string | undefined, context: CallContext): Promise<Notice> {
+    const answer = await this.local.run(context, async () => {
       await this.fund.demand(act.userId, act.password);
-      const picture = await this.proofOf(act, proof);
+      const picture = await this.requireProof(act, proof);
       return async (tx) => {
-        const deal = this.decided(await this.locked(tx, act), (found, now) => paid(found, act.userId, now, picture));
+        const deal = this.requireOutcome(await this.lockAsParty(tx, act), (found, now) =>
+          payDeal(found, act.userId, now, picture),
+        );
         await this.deals.save(tx, deal);
-        await this.dealEvents.tell(tx, deal, 'paid');
-        return this.answer('c2c.paid', deal, act.userId, context);
+        await this.dealEvents.publishStep(tx, deal, 'paid');
+        return this.toNotice('c2c.paid', deal, act.userId, context);
       };
     });
-    return this.filled(answer);
+    return this.fillPersonal(answer);
   }
 
-  private async proofOf({ userId }: Act, address: string | undefined): Promise<string | null> {
+  private async requireProof({ userId }: PartyCommand, address: string | undefined): Promise<string | null> {
     if (address === undefined || address === '') return null;
     const name = await this.uploads.own(userId, 'proof', address);
     if (name === null) throw new Refused('upload.required', { field: 'proof' }, { field: 'proof' });
@@ -58,26 +60,26 @@ export class DealActs {
   }
 
   /** 0→2, by the coin buyer. @throws Refused `common.notFound`, `c2c.state` */
-  async cancel(act: Act, context: CallContext): Promise<Notice> {
+  async cancel(act: PartyCommand, context: CallContext): Promise<Notice> {
     const prepare = async () => {
       await this.fund.demand(act.userId, act.password);
-      return (tx: Tx) => this.cancelled(tx, act, context);
+      return (tx: Tx) => this.saveCancelled(tx, act, context);
     };
-    const answer = (await this.goesBack(act.dealId))
-      ? await this.escrow.giveBackFor(context, prepare)
-      : await this.plain.call(context, async () => {
+    const answer = (await this.leavesEscrow(act.dealId))
+      ? await this.escrow.returnCoinsInCall(context, prepare)
+      : await this.local.run(context, async () => {
           const cancel = await prepare();
           return async (tx) => {
             const { deal, answer: notice, goesBack } = await cancel(tx);
-            if (goesBack) await this.escrow.giveBack(tx, deal, 'cancel');
+            if (goesBack) await this.escrow.returnCoins(tx, deal, 'cancel');
             return notice;
           };
         });
-    return this.filled(answer);
+    return this.fillPersonal(answer);
   }
 
   /** Whether the coins of a deal would surely leave the escrow by a cancel: never to return to a shelf. */
-  private async goesBack(dealId: string): Promise<boolean> {
+  private async leavesEscrow(dealId: string): Promise<boolean> {
     const deal = await this.deals.find(dealId);
     if (deal?.state !== 'unpaid') return false;
     if (deal.type === 'buy') return true;
@@ -85,73 +87,73 @@ export class DealActs {
     return ad !== null && ad.state !== 'shelf';
   }
 
-  private async cancelled(tx: Tx, act: Act, context: CallContext) {
+  private async saveCancelled(tx: Tx, act: PartyCommand, context: CallContext) {
     const now = this.clock.now();
-    const deal = this.decided(await this.locked(tx, act), (found) => cancelled(found, act.userId, now));
-    const { ad, goesBack } = cancelledIn(await this.adOf(tx, deal), deal);
+    const deal = this.requireOutcome(await this.lockAsParty(tx, act), (found) => cancelDeal(found, act.userId, now));
+    const { ad, goesBack } = cancelDealInAd(await this.lockAd(tx, deal), deal);
     await this.deals.save(tx, deal);
     await this.ads.save(tx, ad);
-    await this.deals.giveOpen(tx, deal.takerId);
-    await this.deals.countCancel(tx, act.userId, Math.floor(now / DAY_MS));
-    await this.dealEvents.tell(tx, deal, 'cancelled');
-    return { deal, goesBack, answer: this.answer('c2c.cancelled', deal, act.userId, context) };
+    await this.deals.releaseOpenDeal(tx, deal.takerId);
+    await this.deals.addCancel(tx, act.userId, Math.floor(now / DAY_MS));
+    await this.dealEvents.publishStep(tx, deal, 'cancelled');
+    return { deal, goesBack, answer: this.toNotice('c2c.cancelled', deal, act.userId, context) };
   }
 
   /**
    * 3→1, by the coin seller; answered when the ledger has booked the release. `type` is the ad's that the call is for.
    * @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`, and as `refuseOut` does for a younger deal
    */
-  async confirm(act: Act, type: Deal['type'], context: CallContext): Promise<Notice> {
-    const answer = await this.escrow.releaseFor(context, async () => {
+  async confirm(act: PartyCommand, type: Deal['type'], context: CallContext): Promise<Notice> {
+    const answer = await this.escrow.releaseInCall(context, async () => {
       await this.fund.demand(act.userId, act.password);
       return async (tx) => {
-        await this.dealEvents.heard(tx, act.dealId);
-        const found = await this.locked(tx, act);
+        await this.dealEvents.stopSellerTimeout(tx, act.dealId);
+        const found = await this.lockAsParty(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
-        const deal = this.decided(found, (before, now) => confirmed(before, act.userId, now));
+        const deal = this.requireOutcome(found, (before, now) => confirmDeal(before, act.userId, now));
         // Counted from the taking, not from the ad: a stop that began before the taking refuses the release.
         refuseOut(context, found.createdAt, this.clock.now());
-        await this.finish(tx, deal);
-        await this.dealEvents.tell(tx, deal, 'confirmed');
-        return { deal, answer: this.answer('c2c.released', deal, act.userId, context) };
+        await this.finishDeal(tx, deal);
+        await this.dealEvents.publishStep(tx, deal, 'confirmed');
+        return { deal, answer: this.toNotice('c2c.released', deal, act.userId, context) };
       };
     });
-    return this.filled(answer);
+    return this.fillPersonal(answer);
   }
 
   /** A deal has come to 1: it is counted in its ad, and its taker may take another. The release is the caller's. */
-  async finish(tx: Tx, deal: Deal): Promise<void> {
-    const ad = finishedIn(await this.adOf(tx, deal), deal);
+  async finishDeal(tx: Tx, deal: Deal): Promise<void> {
+    const ad = finishDealInAd(await this.lockAd(tx, deal), deal);
     await this.deals.save(tx, deal);
     await this.ads.save(tx, ad);
-    await this.deals.giveOpen(tx, deal.takerId);
+    await this.deals.releaseOpenDeal(tx, deal.takerId);
   }
 
-  private async locked(tx: Tx, { dealId, userId }: Act): Promise<Deal> {
+  private async lockAsParty(tx: Tx, { dealId, userId }: PartyCommand): Promise<Deal> {
     const deal = await this.deals.lock(tx, dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound');
     return deal;
   }
-  private decided(deal: Deal, decide: (deal: Deal, now: number) => Decided): Deal {
+  private requireOutcome(deal: Deal, decide: (deal: Deal, now: number) => DealOutcome): Deal {
     const outcome = decide(deal, this.clock.now());
     if (typeof outcome === 'string') throw new Refused(outcome);
     return outcome;
   }
-  private async adOf(tx: Tx, { adId }: Deal): Promise<Ad> {
+  private async lockAd(tx: Tx, { adId }: Deal): Promise<Ad> {
     const ad = await this.ads.lock(tx, adId);
     if (!ad) throw new Error(`invariant: ad ${adId} is not there`);
     return ad;
   }
 
-  private answer(key: string, deal: Deal, userId: number, { lang }: CallContext): Notice {
+  private toNotice(key: string, deal: Deal, userId: number, { lang }: CallContext): Notice {
     const side = sideOf(deal, userId) as Side;
-    return new Notice(key, { deal: this.views.bare(deal, side, lang, 0) });
+    return new Notice(key, { deal: this.views.toBareView(deal, side, lang, 0) });
   }
   /** Answers are kept without what is personal; the caller, a party, gets it. */
-  private async filled(answer: Notice): Promise<Notice> {
+  private async fillPersonal(answer: Notice): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
     if (!deal) throw new Error(`invariant: deal ${shown.id} is not there`);
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal) }, answer.params);
+    return new Notice(answer.key, { ...answer.extra, deal: this.views.fillPersonal(shown, deal) }, answer.params);
   }
 }

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** What people do with their own deals with acceptors (rules §7). */
 @Injectable()
-export class AcceptorCustomers {
+export class CustomerCommands {
   constructor(
     private readonly steps: AcceptorSteps,
     private readonly deals: AcceptorDealStore,
@@ -21,12 +21,12 @@ export class AcceptorCustomers {
   ) {}
 
   confirm(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.confirmed', context, () =>
+    return this.steps.endDeal('acceptor.confirmed', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'receive', givenBy: context }),
     );
   }
   cancel(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.cancelled', context, () =>
+    return this.steps.endDeal('acceptor.cancelled', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'cancel' }),
     );
   }
@@ -39,7 +39,7 @@ export class AcceptorCustomers {
     fields: { readonly id: string; readonly reason: string; readonly pic?: string | undefined },
     context: CallContext,
   ): Promise<Notice> {
-    return this.steps.go('acceptor.objected', context, async () => {
+    return this.steps.moveOn('acceptor.objected', context, async () => {
       const { id, reason, pic } = fields;
       const evidence = pic === undefined ? '' : await this.uploads.own(userId, 'evidence', pic);
       const needsPicture = evidence === '' && (await this.isOwnDeposit(userId, id));
