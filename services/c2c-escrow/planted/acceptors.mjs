@@ -157,7 +157,8 @@ export const PLANTED = [
       'const leg = toCoinLeg(deal, ' +
       "held(acceptorId, 'acceptor', acceptorHoldName(id)), available(personId, 'legal'));",
     replace:
-      "const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), available(acceptorId, 'acceptor'));",
+      "const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), " +
+      "available(acceptorId, 'acceptor'));",
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
     name: 'decided for the person the coins come back out of what the acceptor has, its cash too',
   },

@@ -39,7 +39,7 @@ class C2cDatabaseModule {}
 const reference = ReferenceModule.forSchema(C2cDatabase, 'escrow', [C2cDatabaseModule]);
 
 const frame = productFrame({ service: SERVICE, database: C2cDatabase, parts: PARTS });
-/** In place of the frame's: it asks the ledger what became of the deals. */
+/** Replaces the frame's auditor: it also compares deals with the ledger. */
 const audit: Provider[] = [
   { provide: LedgerTotals, useClass: AskedLedgerTotals },
   LegAudit,

@@ -1,18 +1,17 @@
-// What the simulator runs of this service: the use cases of its products over tables in memory. Nobody else imports
-// this.
+// The part of this service in the simulator: its use cases over tables in memory. Only the simulator imports it.
 import type { SimulatedDesk, SimulatedService } from '@bourse/ledger-client';
 import { ACCEPTORS_PART } from './simulation/acceptors.js';
 import type { SimulatedPart } from './simulation/part.js';
 import { DEALS } from './simulation/deals.js';
 import { SHOPS } from './simulation/shops.js';
 
-/** What each product has started, by its name. */
+/** The running products of a process, by name. */
 type Running = Readonly<Record<string, unknown>>;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each part reads what it has started itself
 const PARTS: readonly SimulatedPart<any>[] = [SHOPS, ACCEPTORS_PART, DEALS];
 
-/** The desk of the service as one product's. */
+/** The desk of the service, for one product. */
 const toProductDesk = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
   ...desk,
   inProcess: (work) => desk.inProcess((running) => work(running[name])),
@@ -27,7 +26,7 @@ export const SIMULATED: SimulatedService<Running> = {
   schema: 'escrow',
   sagas: true,
   reads: [],
-  /** Each product in its turn. */
+  /** Draws a call of a random product. */
   draw(random, user, known) {
     const part = random.pick(PARTS);
     const call = part.draw(random, user, known);

@@ -55,7 +55,7 @@ const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true 
 const finance = { userId: 101, accountNumber: 'finance1', lang: 'en', kind: 'operator' } as Caller;
 const by = (caller: Caller): CallContext => ({ ...createContext(), lang: 'en', caller });
 
-/** Notes which deals are locked. */
+/** Records the locked deals. */
 class WatchedDeals extends SimulatedAcceptorDeals {
   constructor(
     database: MemoryDatabase,
@@ -69,13 +69,13 @@ class WatchedDeals extends SimulatedAcceptorDeals {
   }
 }
 
-/** Deals with acceptors over tables in memory and a stand-in for the ledger, by a clock that the test moves. */
+/** Deals with acceptors over tables in memory and a fake ledger, with a clock that the test moves. */
 class World {
   readonly server = new MemoryServer();
   readonly ledger = new LedgerState();
   /** Whether the person is able to object. */
   mayAnswer = true;
-  /** What was asked of auth, and which deals were locked, in that order. */
+  /** Questions to auth and locked deals, in their order. */
   readonly steppedOn: string[] = [];
   private ahead = 0;
   private readonly databases = new MemoryDatabases(this.server);
@@ -101,7 +101,7 @@ class World {
   private readonly sagas: Sagas;
   private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();
-  /** What an acceptor has, as the ledger is believed to say. */
+  /** The acceptor's balance in the fake ledger. */
   purse: AcceptorBalance = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
   readonly timers: Timers;
   readonly customers: CustomerCommands;
@@ -162,7 +162,7 @@ class World {
     this.ledger.add(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
   }
 
-  /** What finance does about acceptors; its asks go to `asks`. */
+  /** Commands of finance on acceptors; its asks go to `asks`. */
   admin(asks: Asks): AcceptorAdmin {
     const own = this.databases.at('escrow') as unknown as C2cDatabase;
     const store = Object.assign(new SimulatedAcceptors(this.databases.at('escrow')), {
@@ -207,7 +207,7 @@ class World {
   get deals(): readonly AcceptorDeal[] {
     return this.server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
   }
-  /** All that is stored of calls and deals, as text. */
+  /** All stored calls and deals, as text. */
   get stored(): string {
     return JSON.stringify(
       [this.server.rows('escrow.answers'), this.deals, this.server.rows('escrow.outbox')],
@@ -321,7 +321,7 @@ test('a person has so many deposits open, however many are asked for at once; wi
   for (const each of refused) expect(each).toMatchObject({ key: 'c2c.openDeal', params: { max } });
   expect(translate('en', 'c2c.openDeal', { max })).toContain(String(max));
   await world.submit('sell');
-  // One that finance has to decide is open, one that was cancelled is not.
+  // A deal that finance has to decide is open, a cancelled one is not.
   const [first, second] = world.deals.filter(({ type }) => type === 'buy');
   await world.pass(5);
   await world.customers.object(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
@@ -440,7 +440,7 @@ test('a deal at other rates than the person was shown is refused with what they 
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 const purse = (account: string, currency = USDT): bigint => world.ledger.purses.get(`${account} ${currency}`) ?? 0n;
-/** A withdrawal of 100 that was confirmed by time, with so much left in the acceptor's purse. */
+/** A withdrawal of 100 that was confirmed by time, with `left` in the acceptor's balance. */
 async function confirmedByTime(left = '1100'): Promise<string> {
   const { id } = await world.submit('sell');
   await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));

@@ -16,7 +16,7 @@ const offer = (
 ) => ({
   ...{ ...coin, coinCode, total: toUnits(total, 8), price: toUnits(price, 2) },
 });
-/** The refusal of an offer as programs see it; null: it may be published. */
+/** The refusal of an offer as programs see it; null: allowed. */
 function refusal(limits: AdLimits, offered: Parameters<AdLimits['refuseOutside']>[0]): object | null {
   try {
     limits.refuseOutside(offered);

@@ -11,7 +11,7 @@ import type { C2cDatabase } from '../src/shared/application/database.js';
 const DAY_MS = 86_400_000;
 const NOW = 20_000 * DAY_MS;
 
-/** What was done, in its order. */
+/** Actions in their order. */
 let done: string[];
 let old: ExpiredChats;
 let isAway: boolean;

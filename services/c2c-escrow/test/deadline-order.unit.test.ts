@@ -20,7 +20,7 @@ import type { LocalCommands } from '../src/shared/application/local-commands.js'
 import type { C2cDatabase } from '../src/shared/application/database.js';
 import { createContext, toKey } from './shop-world.js';
 
-/** Rows in the order in which a call has locked them. */
+/** Rows in the order in which a call locks them. */
 const rows: string[] = [];
 class Noted extends SellerResponseTimeout {
   start(): Promise<void> {
@@ -67,7 +67,7 @@ const files = {
     return Promise.resolve();
   },
 } as unknown as AppealFiles;
-/** Locks the deal, and then says that it is enough. */
+/** Records the lock of the deal and then stops the call. */
 const lockedDeals = {
   find: () => Promise.resolve({ ...DEAL, currencyName: 'USDT', number: 1n }),
   lock: () => {

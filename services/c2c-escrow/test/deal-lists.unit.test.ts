@@ -62,7 +62,7 @@ function listsOf(deal: Deal): DealLists {
 }
 const caller = (userId: number, kind: Caller['kind'] = 'user') => toReader({ userId, kind } as Caller, 'en');
 const PAGE = { page: 1, size: 10, offset: 0 };
-/** Both ways to read a deal. */
+/** Reads a deal by itself and in a list. */
 const read = async (deal: Deal, reader: ReturnType<typeof caller>): Promise<readonly ShownDeal[]> => {
   const lists = listsOf(deal);
   return [await lists.findDeal('42', reader), (await lists.listDeals({}, PAGE, reader)).data[0]!];

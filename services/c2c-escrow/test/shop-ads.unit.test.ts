@@ -14,7 +14,7 @@ const usdt = (text: string): bigint => toUnits(text, 8);
 const FIRST = { page: 1, size: 10, offset: 0 };
 let world: ShopWorld;
 let ads: ShopAds;
-/** What the ads and lists of C2C were asked for. */
+/** Offers and filters that C2C got. */
 let offers: Offer[];
 let filters: (AdFilter | DealFilter)[];
 beforeEach(async () => {

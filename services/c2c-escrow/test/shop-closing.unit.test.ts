@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** An open shop with so much in the merchant account. */
+/** An open shop with this balance in the merchant account. */
 async function open(merchant = '700'): Promise<number> {
   await world.apply();
   const id = world.rows().at(-1)!.id;

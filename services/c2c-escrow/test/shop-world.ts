@@ -24,7 +24,7 @@ export const SELLER = 100_020;
 export const [BTC, USDT] = [1, 3];
 const SERVICE = 'c2c-escrow';
 
-/** The merchant purse as the stand-in ledger has it. */
+/** Merchant balances of the fake ledger. */
 class StateBalances extends MerchantBalances {
   constructor(private readonly state: LedgerState) {
     super();
@@ -37,7 +37,7 @@ class StateBalances extends MerchantBalances {
   }
 }
 
-/** Shops over tables in memory and a stand-in for the ledger. */
+/** Shops over tables in memory and a fake ledger. */
 export class ShopWorld {
   readonly server = new MemoryServer();
   readonly ledger = new LedgerState();
@@ -77,7 +77,7 @@ export class ShopWorld {
   readonly admin: ShopAdmin;
   readonly closing: ShopClosing;
   readonly timers: Timers;
-  /** Auth cannot be asked. */
+  /** Auth is unavailable. */
   isAuthAway = false;
 
   constructor() {

@@ -16,7 +16,7 @@ import { SHOP_RULES, SHOP_SETTINGS } from './application/settings.js';
 import { ShopViews } from './application/views.js';
 import { Shops } from './application/shops.js';
 
-/** Fiat shops: applications, their money and ads, and what support says of them. */
+/** Fiat shops: applications, transfers, ads, and decisions of support. */
 export const SHOPS: Part = {
   controllers: [ShopsController, ShopAdsController, ShopAdminController],
   providers: [

@@ -1,4 +1,4 @@
-// Stores of the simulator: the tables of acceptors and of deals with them, with their checks, on a server in memory.
+// Stores of the simulator: the tables of acceptors and their deals with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import {
@@ -17,7 +17,7 @@ import { coinsOf, isStrike, type AcceptorDeal } from '../acceptors/domain/accept
 
 export const ACCEPTOR = 'escrow.acceptor';
 export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';
-/** Who takes deals; what they begin with is theirs without a grant. */
+/** Acceptors; their first balances are theirs without a grant. */
 export const ACCEPTORS = [100_001, 100_002] as const;
 
 const first = (userId: number): AcceptorRow => ({
@@ -71,7 +71,7 @@ export class SimulatedAcceptors extends AcceptorStore {
 const found = (row: AcceptorRow | undefined, userId: number): AcceptorRow | null =>
   row ?? ((ACCEPTORS as readonly number[]).includes(userId) ? first(userId) : null);
 
-/** Whoever counts the deposits of a person has the lock of this name. */
+/** A transaction that counts the deposits of a person holds the lock of this name. */
 const DEPOSITS = 'escrow.acceptor_deposits';
 
 export class SimulatedAcceptorDeals extends AcceptorDealStore {
@@ -145,7 +145,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ),
     );
   }
-  /** What is open, or can be objected to, for those who act; filters of pages are the real table's. */
+  /** Deals that are open or can be objected to, for the actors; only the real table filters pages. */
   list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
     return this.database.statement('open deals', async (at) => {
       const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
@@ -161,7 +161,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
 }
 
 export const DEBT = 'escrow.acceptor_debt';
-/** A debt as it is: what is paid, and what a payment that is under way pays. */
+/** A debt with the units paid, and those of a payment under way. */
 export type SimulatedDebt = AcceptorDebt & { readonly paid: bigint; readonly pending: bigint };
 /** The table of `PostgresAcceptorDebts` with its checks. */
 export class SimulatedAcceptorDebts extends AcceptorDebts {
@@ -233,17 +233,17 @@ export class SimulatedAcceptorDebts extends AcceptorDebts {
   }
 }
 
-/** Time has confirmed it, and nobody has objected to that. */
+/** Confirmed by time and not objected to. */
 const isDisputable = ({ autoAt, dispute }: AcceptorDeal): boolean => autoAt !== null && dispute === 'none';
 
-/** Nobody is short before the ledger has said so: what it refuses comes about. */
+/** Unlimited balances, so that only the ledger refuses for lack of coins. */
 export class UnlimitedBalances extends AcceptorBalances {
   findBalance(): Promise<AcceptorBalance> {
     return Promise.resolve({ posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n });
   }
 }
 
-/** People whose phones nobody looks at. */
+/** Contacts in the clear; nobody reads them here. */
 export class PlainAcceptorContacts extends AcceptorContacts {
   readonly prefix = '{';
   seal(_dealId: string, facts: ContactSnapshot): string {

@@ -61,7 +61,7 @@ const VALID_MS = 4_000;
 const PASSWORD = 'fund66';
 const FINANCE = { userId: 101, accountNumber: 'finance1', kind: 'operator' } as Caller;
 
-/** Everything of acceptors in one process. */
+/** The use cases of acceptors in one process. */
 export interface Acceptors {
   readonly submit: AcceptorDealOpening;
   readonly steps: AcceptorSteps;
@@ -73,7 +73,7 @@ export interface Acceptors {
   readonly clock: Pick<Clock, 'real'>;
 }
 
-/** Deadlines that come while the run goes on or heals, and some that never come. */
+/** Time limits of which some end during the run, some while it heals, and some never. */
 function createShortSettings(random: SimulatedHost['random']): Settings {
   const times = new Map<unknown, readonly number[]>([
     [ACCEPTOR_SILENT_MINUTES, [0.02, 0.1, 10_000]],
@@ -102,7 +102,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const settings = createShortSettings(random);
   const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config, settings);
   const balances = new UnlimitedBalances();
-  // One in five is frozen for everything: their silence is never taken for consent.
+  // One person in five is frozen for everything: their silence never counts as consent.
   const parties = {
     acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
     facts: (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, { mayAnswer: mayAnswer(id) }]))),
@@ -128,7 +128,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const customers = new CustomerCommands(steps, deals, uploads, settings);
   const desk = new AcceptorCommands(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
-  // Finance takes what an acceptor is believed to have: sometimes less than there is, sometimes more.
+  // The balance that finance believes an acceptor to have: sometimes too low, sometimes too high.
   const believed: AcceptorBalances = {
     findBalance: async () => ({ ...(await balances.findBalance()), posted: BigInt(random.int(3)) * 50n * 10n ** 8n }),
   };
@@ -141,7 +141,7 @@ const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
 const toWrittenAmount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
 const pickAcceptor = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
 
-/** What an acceptor does about one of the open deals, or with the coins that are posted. */
+/** An action of an acceptor on an open deal or on the posted coins. */
 function runAnswered({ desk }: Acceptors, deal: AcceptorDeal, refuses: boolean, context: CallContext): Promise<Notice> {
   const caller = pickAcceptor(deal.acceptorId);
   const fields = { id: deal.id, password: PASSWORD };
@@ -151,7 +151,7 @@ function runAnswered({ desk }: Acceptors, deal: AcceptorDeal, refuses: boolean, 
     : desk.markTransferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
 }
 
-/** Acceptors, and finance about what somebody has objected to, while people do theirs. */
+/** Actions of acceptors and of finance beside those of people. */
 async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>): Promise<void> {
   let left = loadMs * 1.5;
   for (let number = 1; left > 0; number++) {
@@ -242,7 +242,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
       ({ state, dispute }) => state !== 'asking' && state !== 'holding' && dispute !== 'returning',
     ),
 
-  /** Coins and cash of a withdrawal lie under one name. */
+  /** Coins and cash of a withdrawal have the same hold name. */
   holds: (server) =>
     new Map(
       listDeals(server)
@@ -288,7 +288,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
   }),
 };
 
-/** Open deals have the deadline that they say, and others none. */
+/** Open deals have the deadline that they state, ended deals have none. */
 function findDeadlineProblems({ server }: SimulatedEnd<Acceptors>): string[] {
   const timers = server
     .rows<{ kind: string; id: string; dueAt: number }>('escrow.timer')
@@ -301,7 +301,7 @@ function findDeadlineProblems({ server }: SimulatedEnd<Acceptors>): string[] {
   return [...problems, ...timers.filter(({ id }) => !ids.has(id)).map(({ id }) => `I3 timer of no deal ${id}`)];
 }
 
-/** What the rules never let become of a deal. */
+/** States that the rules never allow. */
 function findStateProblems({ server }: SimulatedEnd<Acceptors>): string[] {
   return listDeals(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs, userId }) => {
     const problems: string[] = [];
@@ -316,7 +316,7 @@ function findStateProblems({ server }: SimulatedEnd<Acceptors>): string[] {
   });
 }
 
-/** What people were told has happened, and once. */
+/** Every answer given to a person took effect, once. */
 function findAnswerProblems({ server, calls }: SimulatedEnd<Acceptors>): string[] {
   const deals = new Map(listDeals(server).map((deal) => [deal.id, deal]));
   const ends: Readonly<Record<string, AcceptorDeal['state']>> = { confirm: 'confirmed', cancel: 'rejected' };

@@ -8,14 +8,14 @@ import type { Deal } from '../deals/domain/deal.js';
 import { DEAL } from './deal-stores.js';
 
 export const APPEAL = 'escrow.appeal';
-/** The index of appeals that are open or wait, by deal. */
+/** The index of open and waiting appeals, by deal. */
 const GOING = 'escrow.appeal_going';
 
 const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
   (tx as MemoryTx).statement(what, work);
 const isGoing = ({ state }: Appeal): boolean => state === 'open' || state === 'waiting';
 
-/** The table of `PostgresAppeals` with its checks; evidence and events are nobody's concern here. */
+/** The table of `PostgresAppeals` with its checks; evidence and events are not simulated. */
 export class SimulatedAppeals extends AppealStore {
   constructor(private readonly database: MemoryDatabase) {
     super();

@@ -1,4 +1,4 @@
-// Appeals among the deals of the simulator: both sides open and take back, sellers are silent, operators decide.
+// Appeals in the simulation: both sides open and withdraw, sellers do not answer, operators decide.
 import type { OwnUploads, SecondPerson } from '@bourse/messaging';
 import type { SimulatedHost, SimulatedTables } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
@@ -27,13 +27,13 @@ import type { Appeal } from '../appeals/domain/appeal.js';
 import { buyerOf, sellerOf, type Deal } from '../deals/domain/deal.js';
 import { APPEAL, SimulatedAppeals } from './appeal-stores.js';
 
-/** A seller who says nothing for so long is silent here. */
+/** Time to answer of a seller in the simulation. */
 const SILENT_MS = 3_000;
-/** Above this two operators decide: some deals are larger, some are not. */
+/** The amount above which two operators decide: some deals are larger, some are not. */
 const TWO_PERSON = '20';
 const REASON = 'in the simulator';
 
-/** Silence comes within seconds here. */
+/** A seller's time to answer ends within seconds. */
 export class QuickSellerTimeout extends SellerResponseTimeout {
   constructor(private readonly timers: Timers) {
     super();
@@ -45,14 +45,14 @@ export class QuickSellerTimeout extends SellerResponseTimeout {
     await this.timers.cancel(tx, SELLER_TIMER, dealId);
   }
 }
-/** Nobody reads chats here. */
+/** Chats are not simulated. */
 class NoDealLog extends DealLog {
   addLine(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** What appeals share with the deals of their process. */
+/** Services that appeals share with the deals of their process. */
 export interface DealServices {
   readonly ads: AdStore;
   readonly deals: DealStore;
@@ -66,7 +66,7 @@ export interface DealServices {
   readonly ids: Ids;
 }
 
-/** The use cases of appeals in a process, and what people do with them. */
+/** The use cases of appeals in a process, and the actions of people on them. */
 export class AppealsRunning {
   private readonly store: SimulatedAppeals;
   private readonly appeals: Appeals;
@@ -97,14 +97,14 @@ export class AppealsRunning {
     );
   }
 
-  /** What somebody does about a deal, by lot; not always what they may. */
+  /** A random action on a deal; not always an allowed one. */
   async act(deal: Deal, lot: number, context: CallContext): Promise<void> {
     const userId = lot < 0.7 ? buyerOf(deal) : sellerOf(deal);
     const opens = deal.appeal !== 'open' || this.host.random.chance(0.1);
     if (opens) await this.appeals.open(userId, { id: deal.id, reason: REASON }, context);
     else await this.appeals.withdraw(userId, deal.id, 'en');
   }
-  /** One of three operators decides one of the open appeals. */
+  /** One of three operators decides an open appeal. */
   async decide(context: CallContext): Promise<void> {
     const { random } = this.host;
     const { rows } = await this.store.list({ states: ['open'] });
@@ -118,7 +118,7 @@ export class AppealsRunning {
 
 export const startAppeals = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
 
-/** What is wrong between deals and their appeals when all is quiet. */
+/** Differences between deals and their appeals when all is quiet. */
 export function findAppealProblems(server: SimulatedTables, deals: readonly Deal[]): string[] {
   const problems: string[] = [];
   const appeals = startAppeals(server);

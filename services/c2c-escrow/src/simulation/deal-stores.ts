@@ -12,7 +12,7 @@ const CANCEL = 'escrow.cancel_count';
 const NUMBER = 'escrow.ad_number';
 const SHELF = 'escrow.shelf_count';
 
-/** How many unfinished deals a person has as taker. */
+/** Unfinished deals of a taker. */
 export interface TakerCount {
   readonly userId: number;
   readonly deals: number;

@@ -1,16 +1,16 @@
-// What holds at every commit: the coins of an ad are its surplus, its deals and what went back, with their fees.
+// Invariant at every commit: the coins of an ad are its surplus, its deals and the returned coins, with their fees.
 import type { SimulatedWatch } from '@bourse/ledger-client';
 import { calculateFee, type Ad } from '../deals/domain/ad.js';
 import { isReopened, isUnfinished, type Deal } from '../deals/domain/deal.js';
 import { AD, DEAL } from './deal-stores.js';
 
-/** What is wrong with an ad and its deals, as one commit leaves them. */
+/** Problems of an ad and its deals after a commit. */
 export function findProblems(ad: Ad, deals: readonly Deal[]): string[] {
   const own = deals.filter(({ adId, inAd }) => adId === ad.id && inAd);
   const sum = (some: readonly Deal[], of: (deal: Deal) => bigint): bigint =>
     some.reduce((total, deal) => total + of(deal), 0n);
   const running = own.filter(isUnfinished);
-  // An appeal may have reopened some beside the numbers of their ad.
+  // An appeal may have reopened deals outside the numbers of their ad.
   const counted = deals.filter((deal) => deal.adId === ad.id && isUnfinished(deal));
   const finished = own.filter(({ state }) => state === 'finished');
   const number = ({ number: coins }: Deal): bigint => coins;
@@ -38,7 +38,7 @@ export function findProblems(ad: Ad, deals: readonly Deal[]): string[] {
   return problems;
 }
 
-/** Looks at each ad that a commit is about, with all of its deals. */
+/** Checks each ad that a commit touches, with all of its deals. */
 export class DealWatch implements SimulatedWatch {
   readonly problems: string[] = [];
   private readonly ads = new Map<string, Ad>();
@@ -63,7 +63,7 @@ export class DealWatch implements SimulatedWatch {
       if (touched.has(ad.id)) this.problems.push(...findProblems(ad, [...this.deals.values()]));
   }
 
-  /** A deal that was paid or has ended goes no other way than rules §6 say: only a late appeal can be taken back. */
+  /** A paid or ended deal takes only the transitions of rules §6: only a late appeal can be reversed. */
   private ended(before: Deal, after: Deal): void {
     if (before.state === after.state) return;
     const ways: Readonly<Record<Deal['state'], readonly Deal['state'][]>> = {
@@ -80,7 +80,7 @@ export class DealWatch implements SimulatedWatch {
   }
 }
 
-/** What an appeal does: a deal that has expired is paid again, and one that is paid goes where support says. */
+/** Transitions by an appeal: an expired deal is paid again, and a paid deal ends as decided. */
 function isAppealed(before: Deal, after: Deal): boolean {
   if (before.state === 'cancelled')
     return before.cancelledBy === 'deadline' && after.state === 'paid' && after.appeal === 'open';

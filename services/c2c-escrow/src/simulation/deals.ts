@@ -38,19 +38,19 @@ import type { SimulatedPart } from './part.js';
 const USDT = 3;
 const SCALE = 8;
 const FUND = 'fund66';
-/** Deals are to be paid within seconds here. */
+/** Deadlines of deals lie within seconds. */
 const LIMIT_MINUTES = 4 / 60;
-/** How much people do in a run: they look at their deals this often, have so many at once, and so many in all. */
+/** Activity of the people in a run: interval between actions, open deals at once, deals in all. */
 const PACE = { lookMs: 150, openMax: 2, dealsMax: 30 };
 const PEOPLE = { lookMs: 10, openMax: 6, dealsMax: 200 };
 const toPace = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? PEOPLE : PACE);
 
-/** One ad of four is a shop's: its coins come out of the merchant account, and go back there. */
+/** One ad in four is a shop's: its coins come from the merchant account and return to it. */
 const toKind = (total: bigint): DealKind => (total % 4n === 0n ? 'shop' : 'c2c');
-/** Shops of the people of a run: their terms are the part's next door, here only their ads matter. */
+/** Shops of the people in a run; the shops product simulates their terms, here only their ads matter. */
 const SIMULATED_SHOP = 100;
 
-/** People whose names nobody looks at. */
+/** Parties without names; nobody reads them here. */
 class NamelessParties extends DealParties {
   readonly prefix = '{';
   findUsers<const Users extends readonly number[]>(...userIds: Users): Promise<{ [K in keyof Users]: PartyFacts }> {
@@ -67,7 +67,7 @@ class NamelessParties extends DealParties {
   }
 }
 
-/** The use cases of a process, and the people who use it beside the calls of the run. */
+/** The use cases of a process, and the actions of people beside the calls of the run. */
 class DealsRunning {
   readonly people = new Set<number>();
 
@@ -97,7 +97,7 @@ class DealsRunning {
       }),
     );
   }
-  /** Takes an ad that is on the shelf, in part or what is left. */
+  /** Takes a part of an ad on the shelf, or its surplus. */
   async take(userId: number, lot: number, context: CallContext): Promise<Notice> {
     this.people.add(userId);
     const { rows } = await this.ads.list({ states: ['shelf'] });
@@ -115,7 +115,7 @@ class DealsRunning {
     return this.takes.takeAd(userId, ad?.id ?? 1, FUND, toC2cRules(written), context);
   }
 
-  /** What somebody of all people does next, by lot; not always what they may. */
+  /** A random action of a random person; not always an allowed one. */
   private async act(): Promise<void> {
     const { random, clock } = this.host;
     const context = {
@@ -138,7 +138,7 @@ class DealsRunning {
       await this.appeals.decide(context);
       return;
     }
-    // Also of deals that were cancelled: their buyers may appeal.
+    // Including cancelled deals: their buyers may appeal.
     const appealable = rows.filter(({ state }) => state === 'paid' || state === 'cancelled');
     if (appealable.length > 0 && random.chance(0.2)) {
       await this.appeals.act(random.pick(appealable), random.next(), context);
@@ -155,7 +155,7 @@ class DealsRunning {
     else if (die < 0.9) await this.acts.confirm(by(other), deal.type, context);
   }
 
-  /** An operator takes an ad off the shelf, whatever runs on it. */
+  /** An operator removes an ad, whatever deals are under way on it. */
   async remove(lot: number): Promise<void> {
     const { rows } = await this.ads.list({ states: ['shelf'] });
     const ad = rows[Math.floor(lot * rows.length)];
@@ -226,12 +226,12 @@ function start(host: SimulatedHost): DealsRunning {
   return running;
 }
 
-/** The notice with an id as the clients of a run read it. */
+/** The notice with the deal's id, as the clients of a run read it. */
 const withId = ({ key, extra }: Notice): Notice => new Notice(key, { id: String(extra['id']) });
 const listAds = (server: SimulatedTables): readonly Ad[] => server.rows<Ad>(AD);
 const listDeals = (server: SimulatedTables): readonly Deal[] => server.rows<Deal>(DEAL);
 
-/** Ads are published, taken and withdrawn, deals paid, cancelled, confirmed, and forgotten until their deadline. */
+/** Ads are published, taken and withdrawn; deals are paid, cancelled, confirmed, and left to their deadline. */
 export const DEALS: SimulatedPart<DealsRunning> = {
   name: 'deals',
   start,

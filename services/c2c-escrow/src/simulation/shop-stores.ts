@@ -110,7 +110,7 @@ export class SimulatedShops extends ShopStore {
   }
 }
 
-/** Balances that nobody looks at. */
+/** Balances of zero; nobody reads them here. */
 export class NoBalances extends MerchantBalances {
   findBalances(): Promise<() => MerchantBalance> {
     return Promise.resolve(() => ({ available: 0n, held: 0n }));

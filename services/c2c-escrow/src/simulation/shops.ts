@@ -16,7 +16,7 @@ import { FixedPrices, NoBalances, OWNER, SHOP, SimulatedShops } from './shop-sto
 /** Coins that the people of a run deal in. */
 const COINS = [1, 3];
 const SCALE = 8;
-/** Support looks at the applications this often. */
+/** Interval at which support reads the applications. */
 const POLL_INTERVAL_MS = 400;
 const OPERATOR = { userId: 101, accountNumber: 'support1', kind: 'operator' } as Caller;
 const SUPPORT_CALL = { commandId: null, hasKey: false, bodyHash: null, lang: 'en' } as CallContext;
@@ -25,7 +25,7 @@ interface ShopsRunning {
   readonly shops: Shops;
 }
 
-/** Composes the shops of a process, with a support that decides by lot. */
+/** Composes the shops of a process with a support that decides at random. */
 function start(host: SimulatedHost): ShopsRunning {
   const { database, sagas, reference, clock, random } = host;
   const store = new SimulatedShops(database);
@@ -54,7 +54,7 @@ const withId = ({ key, extra }: Notice): Notice =>
 
 const listShops = (server: SimulatedTables): readonly Shop[] => server.rows<Shop>(SHOP);
 
-/** Shops are asked for, opened and refused, and coins go to them and back. */
+/** People apply for shops, support opens or refuses them, and coins are transferred in both directions. */
 export const SHOPS: SimulatedPart<ShopsRunning> = {
   name: 'shops',
   start,
@@ -91,7 +91,7 @@ export const SHOPS: SimulatedPart<ShopsRunning> = {
         .filter(({ state, deposit }) => state !== 'waiting' && deposit > 0n)
         .map(({ id, deposit }) => [shopHoldName(id), deposit]),
     ),
-  // Nobody gains or loses by a shop: its coins are its owner's.
+  // Shops move no value between people: the coins stay their owner's.
   moves: () => [],
 
   check({ server, calls }: SimulatedEnd<ShopsRunning>) {

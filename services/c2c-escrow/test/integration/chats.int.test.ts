@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** A deal that ended then, or goes on, and its chat with a line for each of these pictures. */
+/** A deal with its end or null, and its chat with one line per picture. */
 async function chat(id: number, endedAt: number | null, appeal: string, images: readonly string[]): Promise<void> {
   await database.execute(
     `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
@@ -64,7 +64,7 @@ test('chats that are over are named with the pictures that no other has, the old
     2,
     1,
   ]);
-  // With the last chat that names it a picture goes, too.
+  // A picture is removed with the last chat that names it.
   expect((await chats.listExpired(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
 });
 
@@ -78,7 +78,7 @@ test('lines of the two sides are counted, and a long chat is read whole [HARD-44
       await chats.add(tx, '9', { ...line, from }, NOW);
   });
   expect(await database.transaction((tx) => chats.countSpoken(tx, '9'))).toBe(3);
-  // Of many who write at once no more come in than the limit.
+  // Concurrent writers add no more lines than the limit.
   const write = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       if ((await chats.countSpoken(tx, '9')) >= 6) return false;

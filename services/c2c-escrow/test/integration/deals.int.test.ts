@@ -44,7 +44,7 @@ const published = (terms: Partial<AdTerms> = {}): Promise<Ad> =>
     await ads.insert(tx, ad);
     return ad;
   });
-/** A deal on it, and the ad afterwards. */
+/** A deal on the ad, and the ad afterwards. */
 const dealt = (before: Ad, number: bigint, takerId: number): Promise<{ ad: Ad; deal: Deal }> =>
   database.transaction(async (tx) => {
     const { ad, fee } = takeFromAd(before, number);
@@ -84,7 +84,7 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect(await ids({ type: 'sell', money: '65' })).toEqual([cheap.id]);
   expect(await ids({ type: 'sell', money: '325' })).toEqual([dear.id]);
   expect((await ads.list({ currencyId: 77 }, { page: 2, size: 3, offset: 3 })).total).toBe(4);
-  // A rest below the least is taken whole, for what it costs; of a shop nobody can take it.
+  // A remainder below the minimum is taken as a whole, at its price; the remainder of a shop's ad cannot be taken.
   const rest = { currencyId: 78, ownerId: 11, min: coins('50'), total: coins('60') };
   const [small, shops] = [await published(rest), await published({ ...rest, kind: 'shop', shopId: 5 })];
   for (const ad of [small, shops]) await dealt(ad, coins('40'), 13);
@@ -201,7 +201,7 @@ test('figures of an owner: what was finished, and how long paid buyers waited, e
     (await new PostgresShops(database).listFigures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
   ];
   expect(await known()).toEqual([undefined, { finished: 0, ended: 0, releaseSeconds: 0, ads: 2 }]);
-  // Whoever takes a buy ad releases: that says nothing of its owner.
+  // The taker of a buy ad releases, so its owner gets no release time.
   await end(buy, 3_600_000);
   expect((await known())[0]).toEqual({ finished: 1, ended: 1, releaseSeconds: 0 });
   const rest = await end(await end(await end(sell, 60_000), 180_000), null);

@@ -12,7 +12,7 @@ jest.setTimeout(testTimeoutMs(24_000));
 const [OWNER, TAKER, ACCEPTOR, USER] = [1, 2, 30, 31];
 const CSH = INTERNAL_CURRENCIES.CSH.id;
 
-/** What the ledger says, and what happens while it is asked. */
+/** A fake ledger; `meanwhile` runs while it is asked. */
 class FakeLedgerTotals extends LedgerTotals {
   readonly nets = new Map<string, LedgerTotal[]>();
   quota = '500';
@@ -89,7 +89,7 @@ const acceptor = (granted = '500', granting = false) =>
   );
 const saga = (name: string, object: number) =>
   database.execute('insert into saga (name, object) values ($1, $2)', [name, String(object)]);
-/** What is wrong, by the names of the checks. */
+/** Findings by the names of the checks. */
 const wrong = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]));
 const released = (id: number, coins = '40', fee = '0.04'): void =>
@@ -149,7 +149,7 @@ test('what the ledger has not answered yet is no difference, nor what happens in
   );
   ledger.book('deal', 22, [OWNER, 'legal', 3, '-1']);
   expect(await wrong()).toEqual({});
-  // Confirmed and booked after the rows were read, before the ledger was asked.
+  // Confirmed and booked between the read of the rows and the question to the ledger.
   await deal(23, 'paid');
   released(23);
   ledger.meanwhile = () => database.execute(`update deal set state = 'finished', ended_at = now() where id = 23`);
@@ -168,11 +168,11 @@ test('deals are gone through piece by piece, and what is wrong stays found until
        6.5, 'bank', 40, 260, 0.04, true, 'cancelled', 'none', now(), now(), now() + n * interval '1 second', ''
      from generate_series(1, 1000) n`,
   );
-  // Neither among the last that have ended nor among the first by id.
+  // Neither among the latest ended deals nor among the first by id.
   ledger.book('deal', 10_600, [OWNER, 'legal', 3, '-40']);
   expect(await wrong()).toEqual({});
   for (let look = 0; look < 4; look += 1) expect((await wrong())['deals.legs']).toContain('deal 10600 has moved');
-  // The newest is seen at once.
+  // The newest one is checked in the same run.
   ledger.book('deal', 11_000, [OWNER, 'legal', 3, '-40']);
   expect((await wrong())['deals.legs']).toContain('deal 11000 has moved');
   ledger.nets.clear();
@@ -206,7 +206,7 @@ test('deals with acceptors have exchanged coins and cash, or nothing; what has n
   ledger.book('acceptor', 51, ...deposit, ...cash);
   ledger.book('acceptor', 52, ...withdrawal);
   expect(await wrong()).toEqual({});
-  // A deposit without the cash that it brings, a withdrawal that was rejected and paid out.
+  // A deposit without its cash, and a rejected withdrawal that was paid out.
   ledger.book('acceptor', 51, ...deposit);
   ledger.book('acceptor', 53, ...withdrawal);
   const found = await wrong();
@@ -238,7 +238,7 @@ test('a quota is what was granted with what confirmed deals have moved; another 
   await database.execute('delete from saga');
   await database.execute('update acceptor set granting = true');
   expect(await quota()).toBeUndefined();
-  // Granted and booked while it was looked at.
+  // Granted and booked during the check.
   await database.execute('update acceptor set granting = false');
   ledger.meanwhile = () => database.execute('update acceptor set granted = 600');
   ledger.quota = '602';

@@ -38,7 +38,7 @@ beforeEach(async () => {
     await database.execute(`delete from ${table}`);
 });
 
-/** What is wrong, as the checks name it. */
+/** Findings as the checks name them. */
 const wrong = async (): Promise<string[]> =>
   (await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
 
@@ -48,7 +48,7 @@ interface StoredAcceptorDeal {
   readonly stage?: string;
   readonly coins?: string;
   readonly cash?: string;
-  /** The deadline that it says, and the one that it has. */
+  /** The stated deadline and the timer's. */
   readonly due?: string | null;
   readonly timer?: string | null;
 }
@@ -167,7 +167,7 @@ test('deals, their appeals in every state and their chats are passed where they 
     await deal(at + 1, stored);
     if (state !== null) await appeal(at + 1, at + 1, state, withEscrow);
   }
-  // Taken back, and opened again.
+  // Withdrawn and opened again.
   await appeal(101, 2, 'withdrawn');
   await chat(1, 3, [1, 2, 3]);
   await chat(2, 0, []);

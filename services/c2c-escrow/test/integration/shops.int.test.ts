@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** A shop that waits for its deposit; null: its owner has one. */
+/** A shop that waits for its deposit; null: its owner already has one. */
 async function added(userId: number, currencyId: number): Promise<Shop | null> {
   return database.transaction(async (tx) => {
     const shop: Shop = {

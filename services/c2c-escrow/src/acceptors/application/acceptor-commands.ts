@@ -12,20 +12,20 @@ import { AcceptorDebts, AcceptorStore, type AcceptorPayment, type AcceptorRates,
 import { AcceptorSteps, type Step } from './steps.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
-/** Fields of a step, each read when it is its turn. */
+/** Fields of a step; each refuses when it is read. */
 export interface StepFields {
   readonly id: string;
   readonly reason?: string | undefined;
   readonly password?: string | undefined;
 }
-/** What is left out is empty. */
+/** Fields left out are stored as empty. */
 type WrittenPayment = { readonly [K in keyof AcceptorPayment]?: string | undefined };
 export interface WrittenRates {
   readonly rechargeRate: WrittenAmount;
   readonly cashRate: WrittenAmount;
 }
 
-/** `debts`: what of it pays which debt, in units as text; absent in one that the release before has begun. */
+/** `debts`: the debts that the posted coins pay, in units as text; absent in a saga that the release before began. */
 interface FundNote {
   readonly isIn: boolean;
   readonly debts?: readonly (readonly [dealId: string, units: string])[];
@@ -33,7 +33,7 @@ interface FundNote {
 const toDebtParts = ({ debts = [] }: FundNote): DebtPart[] =>
   debts.map(([dealId, units]) => ({ dealId, units: BigInt(units) }));
 
-/** A rate of 0 to 20 percent. @throws Refused `common.fieldInvalid`. */
+/** Reads a rate of 0 to 20 percent. @throws Refused `common.fieldInvalid` */
 export function readRate(written: WrittenAmount): bigint {
   const rate = written.units(PERCENT_SCALE);
   const { field } = written;
@@ -45,7 +45,7 @@ export const readRates = (fields: WrittenRates): AcceptorRates => ({
   cashRate: readRate(fields.cashRate),
 });
 
-/** What acceptors do with deals and with their own terms (api §2.7); each call takes the fund password last. */
+/** Commands of acceptors on their deals and terms (api §2.7); each reads the fund password last. */
 @Injectable()
 export class AcceptorCommands {
   private readonly answers: AnswerStore;
@@ -69,7 +69,7 @@ export class AcceptorCommands {
         await this.debts.settle(tx, toDebtParts(note));
         return new Notice('acceptor.funded', { id: object });
       },
-      // What an acceptor has posted is its credit with the exchange (api §6.12).
+      // The coins posted by an acceptor are its credit with the exchange (api §6.12).
       onRefused: async (tx, { note }, refusal) => {
         await this.debts.release(tx, toDebtParts(note));
         return note.isIn ? refusal : new Refused('balance.credit', {}, { field: 'number' });
@@ -86,7 +86,7 @@ export class AcceptorCommands {
   reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
     return this.steps.endDeal('acceptor.rejected', context, () => this.prepareStep(caller, fields, 'reject'));
   }
-  /** @throws Refused `upload.required` when the proof is no picture of the acceptor's own. */
+  /** @throws Refused `upload.required` unless the proof is a picture that the acceptor has uploaded */
   markTransferred(
     caller: Caller,
     fields: StepFields & { readonly proofPic?: string | undefined },
@@ -131,8 +131,8 @@ export class AcceptorCommands {
   }
 
   /**
-   * Posts coins, or takes free ones back. What an acceptor owes is paid first; until then nothing is taken back.
-   * @throws Refused `balance.insufficient`, `balance.credit`.
+   * Posts coins, or takes free ones back. Posted coins first pay the acceptor's debts; while a debt is open nothing is
+   * taken back. @throws Refused `balance.insufficient`, `balance.credit`
    */
   async fundCoins(
     caller: Caller,
@@ -144,7 +144,7 @@ export class AcceptorCommands {
     context: CallContext,
   ): Promise<Notice> {
     const answer = await this.funding.call(context, async () => {
-      // Whoever lost the role still gets back what is theirs.
+      // A person without the role of an acceptor still gets their own coins back.
       if (!(await this.store.findByUser(caller.userId))) throw new Refused('common.noPermission');
       const { direction, number, password } = fields;
       const isIn = direction === 'in';
@@ -190,7 +190,7 @@ export class AcceptorCommands {
     throw new Error('invariant: a change of terms is answered with a notice');
   }
 
-  /** @throws Refused `common.noPermission` for who is no acceptor. */
+  /** @throws Refused `common.noPermission` for a person who is not an acceptor */
   private async requireAcceptor({ userId, isAcceptor }: Caller): Promise<void> {
     if (!isAcceptor || !(await this.store.findByUser(userId))) throw new Refused('common.noPermission');
   }

@@ -13,7 +13,7 @@ import { AcceptorSteps } from './steps.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
-/** The call whose grant of cash waits for a second operator. */
+/** The call whose grant of cash needs a second operator. */
 export const SAVE_CALL = 'acceptors/save';
 
 export interface SavedAcceptor extends WrittenRates {
@@ -22,7 +22,7 @@ export interface SavedAcceptor extends WrittenRates {
   readonly cashQuota?: WrittenAmount | undefined;
   readonly reason: string;
 }
-/** What of a grant waits, decimal text. */
+/** The grant that waits for approval, decimal text. */
 export interface GrantPayload {
   readonly userId: number;
   readonly cashQuota: string;
@@ -34,7 +34,7 @@ const toChangedBy = (operator: Caller, reason: string): ChangedBy => ({
   reason,
 });
 
-/** What operators do about acceptors (api §2.12). */
+/** Commands of operators on acceptors (api §2.12). */
 @Injectable()
 export class AcceptorAdmin {
   private readonly answers: AnswerStore;
@@ -52,11 +52,11 @@ export class AcceptorAdmin {
   }
 
   /**
-   * Makes a person an acceptor, or changes name and rates. Cash that the house grants waits for a second operator: the
-   * answer is the approval's id. @throws Refused `common.notFound` without such a person.
+   * Makes a person an acceptor, or changes name and rates. Cash granted by the house needs a second operator; the
+   * answer then carries the approval's id. @throws Refused `common.notFound` when the person does not exist
    */
   async save(operator: Caller, fields: SavedAcceptor, context: CallContext): Promise<Notice> {
-    // Under one key it is asked once for a second operator.
+    // One key asks for a second operator once.
     const answer = await this.answers.once(context, () => this.saveNow(operator, fields));
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: what is saved is answered with a notice');
@@ -101,13 +101,13 @@ export class AcceptorAdmin {
     return id;
   }
 
-  /** What an approval is about, as it stands; null: there is no such acceptor. */
+  /** The current state of the object of an approval; null: no such acceptor. */
   async findCurrent({ userId }: GrantPayload): Promise<{ readonly cash_quota: string } | null> {
     const row = await this.store.findByUser(userId);
     return row && { cash_quota: formatTrimmed(row.granted, CASH_SCALE) };
   }
 
-  /** Decides an objection to a deal. @throws Refused `common.notFound`, `acceptor.state`. */
+  /** Decides an objection to a deal. @throws Refused `common.notFound`, `acceptor.state` */
   async decide(
     operator: Caller,
     fields: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },

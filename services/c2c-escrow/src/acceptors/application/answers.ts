@@ -6,15 +6,15 @@ import { timeText } from '@bourse/platform';
 import { CASH_SCALE, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import type { AcceptorBalance, AcceptorRow } from './ports.js';
 
-/* Shapes of the contract with the outside (api §2.7). */
+/* Views of acceptors and their deals in the contract (api §2.7). */
 
 const IS_SURE = { asking: 0, holding: 0, open: 0, confirmed: 1, rejected: 2 } as const;
 const STAGE = { waiting: 0, transferred: 1, objected: 2 } as const;
 
-/** What of a deal is for its two sides and for who decides. */
+/** Personal fields of a deal, empty; only its two sides and finance see their values. */
 export const EMPTY_PERSONAL_FIELDS = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
 
-/** What of a deal is not personal, at a business time in ms. */
+/** The fields of a deal that are not personal, at a business time in ms. */
 export function toAcceptorDealView(
   deal: AcceptorDeal,
   lang: string,
@@ -50,7 +50,7 @@ export const toAcceptorView = (row: AcceptorRow, purse: AcceptorBalance, scale: 
   cash_rate: formatTrimmed(row.cashRate, PERCENT_SCALE),
 });
 
-/** An acceptor with where to pay; `legal` is what the caller has to withdraw. */
+/** An acceptor with its payment details; `legal` is the balance that the caller can withdraw. */
 export const toAcceptorInfoView = (
   row: AcceptorRow,
   purse: AcceptorBalance,

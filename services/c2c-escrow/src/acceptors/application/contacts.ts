@@ -3,25 +3,25 @@ import { Config, sealOf, type DataSeal } from '@bourse/platform';
 
 const PURPOSE = 'acceptor_deal';
 
-/** What each side of a deal with an acceptor may be told of the other, as it was when the deal was asked for. */
+/** Contacts of both sides when the deal was requested; each side may see those of the other. */
 export interface ContactSnapshot {
-  /** Phone, and account of the person. */
+  /** Phone and account of the person. */
   readonly mobile: string;
   readonly account: string;
-  /** Where the acceptor is paid by the deal's way. */
+  /** The acceptor's account for the deal's way of payment. */
   readonly acceptorAccount: string;
 }
 
-/** Phones and accounts of deals with acceptors: kept with the deal so that a leaked table tells nothing. */
+/** Seals the contacts of deals with acceptors, so that a leaked table reveals nothing. */
 export abstract class AcceptorContacts {
-  /** What everything begins with that is sealed now. */
+  /** The prefix of everything that is sealed under the newest key. */
   abstract readonly prefix: string;
   abstract seal(dealId: string, facts: ContactSnapshot): string;
-  /** Also what a release before has left in the clear, as JSON. */
+  /** Also opens contacts that a release before stored in the clear, as JSON. */
   abstract open(dealId: string, sealed: string): ContactSnapshot;
 }
 
-/** Sealed under `DATA_KEYS`, each for its deal alone. */
+/** Seals under `DATA_KEYS`, bound to one deal. */
 @Injectable()
 export class SealedAcceptorContacts extends AcceptorContacts {
   readonly prefix: string;

@@ -10,7 +10,7 @@ import { AcceptorSteps } from './steps.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What people do with their own deals with acceptors (rules §7). */
+/** Commands of people on their own deals with acceptors (rules §7). */
 @Injectable()
 export class CustomerCommands {
   constructor(
@@ -31,8 +31,8 @@ export class CustomerCommands {
     );
   }
   /**
-   * Asks finance to decide. @throws Refused `upload.required` when a picture is named that is not this person's, or a
-   * deposit is objected to without one; `acceptor.wait` {until} to a deposit before the acceptor has had some time.
+   * Asks finance to decide. @throws Refused `upload.required` for a picture of another person, and for an objection to
+   * a deposit without one; `acceptor.wait` {until} for a deposit before the acceptor had time to confirm it
    */
   object(
     userId: number,

@@ -51,16 +51,16 @@ import { toAcceptorNotices } from './notices.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Decimals with which what is received may be written. */
+/** Decimals that a written `receive_money` may have. */
 const WRITTEN_SCALE = 8;
-/** An acceptor's account by the way of payment. */
+/** The field of an acceptor's account for each way of payment. */
 const ACCOUNT_FIELDS = {
   bank: 'bankAccount',
   ali_pay: 'aliAccount',
   we_chat: 'wechatAccount',
 } as const satisfies Record<AcceptorWay, keyof AcceptorPayment>;
 
-/** Fields of a new deal, each read when it is its turn. */
+/** Fields of a new deal; each refuses when it is read. */
 export interface NewAcceptorDeal {
   readonly mobile: string;
   readonly dealAccount: string;
@@ -68,32 +68,35 @@ export interface NewAcceptorDeal {
   readonly way: AcceptorWay;
   readonly type: AcceptorDealType;
   readonly acceptorId: number;
-  /** What the person was shown that they would receive; what the rates give differs: refused. */
+  /** The amount that the person was shown; the deal is refused when the rates give another one. */
   readonly receiveMoney?: WrittenAmount | undefined;
   readonly password?: string | undefined;
 }
-/** What an acceptor has for a new deal, as it was asked for. */
+/** The acceptor's balance for a new deal. */
 interface AcceptorStock {
   readonly type: AcceptorDealType;
   readonly acceptorId: number;
   readonly rate: bigint;
   readonly scale: number;
   readonly received: bigint;
-  /** Free coins or cash; of coins those that deposits reserve. */
+  /** Free coins or cash; `reserved`: coins that deposits reserve. */
   readonly free: bigint;
   readonly reserved: bigint;
 }
 interface AgreedDeal {
   readonly deal: AcceptorDeal;
-  /** What the acceptor has now. */
+  /** Reads the acceptor's current balance. */
   readonly stock: () => Promise<AcceptorStock>;
 }
-/** What the acceptor could take at most when the deal was asked for, as text. */
+/** The largest deal that the acceptor could take when the deal was requested, as text. */
 interface QuotaNote {
   readonly max: string;
 }
 
-/** Opens deals with acceptors (rules §7): a deposit reserves their coins, a withdrawal takes two holds in order. */
+/**
+ * Opens deals with acceptors (rules §7): a deposit reserves the acceptor's coins, a withdrawal takes two holds in
+ * order.
+ */
 @Injectable()
 export class AcceptorDealOpening {
   private readonly reserving: Saga<QuotaNote>;
@@ -141,7 +144,7 @@ export class AcceptorDealOpening {
     this.cashing = sagas.define<QuotaNote>({
       name: 'acceptor.cash',
       onPosted: (tx, outcome) => this.openDeal(tx, outcome),
-      // The first hold goes back: only then the person is told that the second was refused.
+      // The first hold is returned before the person gets the refusal of the second.
       onRefused: async (tx, outcome) => {
         const deal = await this.lockDeal(tx, outcome.object);
         await this.deals.drop(tx, deal.id);
@@ -154,9 +157,9 @@ export class AcceptorDealOpening {
     });
   }
 
-  /** @throws Refused in the order of rules §12.8, and as the ledger says. */
+  /** @throws Refused in the order of rules §12.8, and as the ledger refuses */
   async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
-    // Read before a saga is chosen: the type decides which one it is, and a wrong one is refused in its turn below.
+    // The type selects the saga, so it is read first; an invalid one is refused later, in the order of the fields.
     const saga = isDeposit(fields) ? this.reserving : this.holding;
     let again: (() => Promise<unknown>) | undefined;
     const made = saga.call(context, async () => {
@@ -167,14 +170,14 @@ export class AcceptorDealOpening {
       const command = deal.type === 'buy' ? createReserveOrder(deal) : createHoldOrder(deal);
       return async (tx) => {
         await this.refuseTooManyDeposits(tx, deal);
-        // Deposits of the same person at once: each is counted for the next.
+        // Concurrent deposits of the same person are counted one after another.
         if (deal.type === 'buy') await this.requireQuota(userId, found, tx);
         await this.deals.insert(tx, deal);
         return { object: deal.id, note: { max }, command };
       };
     });
     const answer = await made.catch(async (error: unknown) => {
-      // Somebody was faster: what was the most before is it no more.
+      // Another deal was faster: the refusal names the current maximum.
       if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
       throw error;
     });
@@ -183,8 +186,8 @@ export class AcceptorDealOpening {
   }
 
   /**
-   * A deposit keeps coins of the acceptor for a day, and costs nothing to ask for: a person has so many open, those
-   * among them that the ledger has not decided and that finance has to decide. @throws Refused `c2c.openDeal` {max}.
+   * A deposit reserves coins of the acceptor for a day and costs nothing to request, so the open deposits of a person
+   * are limited, including those that wait for the ledger or for finance. @throws Refused `c2c.openDeal` {max}
    */
   private async refuseTooManyDeposits(tx: Tx, { type, userId }: AcceptorDeal): Promise<void> {
     if (type !== 'buy') return;
@@ -199,7 +202,7 @@ export class AcceptorDealOpening {
     tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(deal, 'place')));
     return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.toBareView(deal) });
   }
-  /** Answers are kept without what is personal; the caller, who has written it, gets it. */
+  /** Stored answers hold nothing personal; the answer is completed for the caller. */
   private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
@@ -218,7 +221,7 @@ export class AcceptorDealOpening {
   }
 
   private async agreeTerms(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<AgreedDeal> {
-    // Read one after the other: the first that is wrong is what is refused.
+    // Fields are read one after the other: the first invalid one is refused.
     const { mobile, dealAccount } = fields;
     const money = fields.money.units(CASH_SCALE);
     const { way, type, acceptorId, password } = fields;
@@ -237,7 +240,7 @@ export class AcceptorDealOpening {
     this.refuseChangedRate(fields.receiveMoney, received, type === 'buy' ? scale : CASH_SCALE);
     if (type === 'buy') await this.refuseBlocked(userId);
     const acceptorAccount = acceptor.payment[ACCOUNT_FIELDS[way]];
-    // Nobody can pay to an account that is not there.
+    // A deposit needs an account to pay to.
     if (type === 'buy' && acceptorAccount === '') throw new Refused('acceptor.wayRequired', {}, { field: 'way' });
     const silent =
       type === 'buy'
@@ -286,8 +289,8 @@ export class AcceptorDealOpening {
   }
 
   /**
-   * The most that the person can deal with the acceptor now, in money.
-   * @throws Refused `acceptor.quota` {max} when that is too little.
+   * The largest deal of the person with the acceptor now, in money. @throws Refused `acceptor.quota` {max} when it is
+   * too small
    */
   private async requireQuota(userId: number, stock: AcceptorStock, tx?: Tx): Promise<string> {
     const { type, acceptorId, rate, scale, received, free, reserved } = stock;
@@ -314,13 +317,14 @@ export class AcceptorDealOpening {
   /** @throws Refused `acceptor.blocked` {until} for a person with too many rejected objections to deposits. */
   private async refuseBlocked(userId: number): Promise<void> {
     const now = this.clock.now();
-    // What was decided before it closes deposits no more: twice the time, for the first and the last of a row.
+    // Twice the period: an objection closes deposits for one period, and the row that it ends began up to one period
+    // earlier.
     const against = await this.deals.listDecidedAgainst(userId, now - 2 * STRIKE_DAYS * DAY_MS);
     const until = blockedUntil(against, this.settings.get(ACCEPTOR_STRIKES), now);
     if (until !== null) throw new Refused('acceptor.blocked', { until: timeText(until) });
   }
 
-  /** @throws Refused `acceptor.rateChanged` where the rates give something else than the person was shown. */
+  /** @throws Refused `acceptor.rateChanged` when the rates give another amount than the person was shown */
   private refuseChangedRate(expected: WrittenAmount | undefined, received: bigint, scale: number): void {
     if (expected?.text === undefined) return;
     if (expected.units(WRITTEN_SCALE) !== rescale(received, scale, WRITTEN_SCALE, 'down'))
@@ -334,7 +338,7 @@ export class AcceptorDealOpening {
 
 const toQuotaRefusal = ({ max }: QuotaNote): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
 
-/** Whether a deposit is asked for; what is not valid is refused in its turn. */
+/** Whether a deposit is requested; an invalid type is refused later. */
 function isDeposit(fields: NewAcceptorDeal): boolean {
   try {
     return fields.type === 'buy';

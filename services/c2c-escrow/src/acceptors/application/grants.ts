@@ -9,11 +9,14 @@ const CALL_TIMEOUT_MS = 4_000;
 
 interface GrantNote {
   readonly userId: number;
-  /** Cents, as text; below zero: taken back. */
+  /** Cents, as text; negative: taken back. */
   readonly by: string;
 }
 
-/** Cash that the house grants acceptors (`a.quota` against `h.quota`, rules §7): what two operators have decided. */
+/**
+ * Books the cash that the house grants to acceptors (`a.quota` against `h.quota`, rules §7), after two operators have
+ * agreed.
+ */
 @Injectable()
 export class AcceptorGrants {
   private readonly granting: Saga<GrantNote>;
@@ -34,15 +37,15 @@ export class AcceptorGrants {
       onRefused: async (tx, { note: { userId, by } }) => {
         const { granted } = await this.lockAcceptor(tx, userId);
         await this.store.setGranted(tx, userId, granted - BigInt(by), false);
-        // More is out with people, or in their deals, than may be taken back.
+        // Less cash is free than the grant takes back.
         return new Refused('balance.credit');
       },
     });
   }
 
   /**
-   * Grants what is missing to `granted` cents in all, or takes back what is too much. @throws Refused
-   * `common.notFound`, `balance.credit` when less than that is free; `pending` when it is not known in time.
+   * Grants the difference up to `granted` cents in all, or takes back the difference down to it. @throws Refused
+   * `common.notFound`, `balance.credit` when less is free; `pending` when the outcome is not known in time
    */
   async grantCash(userId: number, granted: bigint): Promise<void> {
     const isSame = (await this.findAcceptor(userId)).granted === granted;
@@ -64,7 +67,7 @@ export class AcceptorGrants {
   private async beginGrant(tx: Tx, userId: number, granted: bigint): Promise<Begun<GrantNote>> {
     const before = await this.lockAcceptor(tx, userId);
     const by = granted - before.granted;
-    // One after another: what a refused grant takes back, a later one may have taken back already.
+    // One grant at a time: a refused grant restores the amount before it, which a later one must not have changed.
     if (before.granting || by === 0n) throw new Refused('admin.outdated');
     await this.store.setGranted(tx, userId, granted, true);
     const object = this.ids.next();

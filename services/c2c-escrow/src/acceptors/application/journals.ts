@@ -3,13 +3,13 @@ import { splitJournal, type LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { CASH_SCALE, cashOf, coinsOf, type AcceptorTerms } from '../domain/acceptor-deal.js';
 
-/* Journals of acceptors, as rules §7 write them. */
+/* Journals of acceptors, as in rules §7. */
 
 const ISSUER = 'c2c-escrow';
 export const ACCEPTOR_CAUSE = 'acceptor';
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 
-/** The holds of a deal in the ledger: of its coins, and of the acceptor's cash. */
+/** The hold of a deal in the ledger: its coins and the acceptor's cash. */
 export const acceptorHoldName = (id: string): string => `acceptor:${id}`;
 
 const toJournal = (id: string, what: string, legs: Leg[]): LedgerOrder['journals'][number] => ({
@@ -31,7 +31,7 @@ const toCashLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
   amount: formatUnits(cashOf(deal), CASH_SCALE),
 });
 
-/** Coins of the acceptor are kept for a deposit: it may be refused. */
+/** Reserves coins of the acceptor for a deposit; the ledger may refuse it. */
 export const createReserveOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.acceptorId,
@@ -46,7 +46,7 @@ export const createReserveOrder = (deal: AcceptorTerms): LedgerOrder => ({
     ]),
   ],
 });
-/** First hold of a withdrawal, the person's coins: it may be refused. */
+/** First hold of a withdrawal, the person's coins; the ledger may refuse it. */
 export const createHoldOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.userId,
@@ -57,7 +57,7 @@ export const createHoldOrder = (deal: AcceptorTerms): LedgerOrder => ({
     ]),
   ],
 });
-/** Second hold of a withdrawal, the acceptor's cash: it may be refused. */
+/** Second hold of a withdrawal, the acceptor's cash; the ledger may refuse it. */
 export const createCashOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.acceptorId,
@@ -68,7 +68,7 @@ export const createCashOrder = (deal: AcceptorTerms): LedgerOrder => ({
     ]),
   ],
 });
-/** The first hold back, where the second was refused. */
+/** Returns the first hold after the second was refused. */
 export const createUnholdOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.userId,
@@ -95,13 +95,13 @@ function toEndLegs(deal: AcceptorTerms, isConfirmed: boolean): Leg[] {
   ];
 }
 
-/** What the end of a deal moves, one command a partition: the person's first. Nothing may refuse them. */
+/** The movements of a deal's end, one command per partition, the person's first. The ledger cannot refuse them. */
 export function createEndOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions: number): LedgerOrder[] {
   const { id, type, userId: personId, acceptorId } = deal;
   const [home, issues] = [ledgerPartition(personId, partitions), ledgerPartition(acceptorId, partitions)];
   const whole = toJournal(id, isConfirmed ? 'confirm' : 'back', toEndLegs(deal, isConfirmed));
   const orders = splitJournal(whole, partitions).map(({ partition, userId, journal }): LedgerOrder => {
-    // The house gives cash where the acceptor lives.
+    // The house issues cash in the acceptor's partition.
     const issued =
       type === 'buy' && isConfirmed && partition === issues
         ? [toCashLeg(deal, 'h.quota', available(acceptorId, 'quota'))]
@@ -113,8 +113,8 @@ export function createEndOrders(deal: AcceptorTerms, isConfirmed: boolean, parti
 }
 
 /**
- * Coins of a confirmed withdrawal into a hold again, for the person: out of what the acceptor has, and what is missing
- * out of `h.capital`; the acceptor's cash comes back. It may be refused: the acceptor has less meanwhile.
+ * Holds the coins of a confirmed withdrawal again for the person: the acceptor's coins, the missing ones out of
+ * `h.capital`; the acceptor's cash comes back. The ledger may refuse it when the acceptor has less meanwhile.
  */
 export function createRecoverOrder(deal: AcceptorTerms & { readonly missing: bigint }, id: string): LedgerOrder {
   const { acceptorId, missing, currencyId: currency, scale } = deal;
@@ -133,7 +133,10 @@ export function createRecoverOrder(deal: AcceptorTerms & { readonly missing: big
     journals: [toJournal(deal.id, `recover:${id}`, legs)],
   };
 }
-/** The recovered coins to the person, one command a partition: the person's first. Nothing may refuse them. */
+/**
+ * Moves the recovered coins to the person, one command per partition, the person's first. The ledger cannot refuse
+ * them.
+ */
 export function createReturnOrders(deal: AcceptorTerms, partitions: number): LedgerOrder[] {
   const { id, userId: personId, acceptorId } = deal;
   const home = ledgerPartition(personId, partitions);
@@ -145,7 +148,7 @@ export function createReturnOrders(deal: AcceptorTerms, partitions: number): Led
     .toSorted((a, b) => Number(b.partition === home) - Number(a.partition === home));
 }
 
-/** Cash that the house grants an acceptor, or takes back out of what is free, in cents. It may be refused. */
+/** Grants cash of the house to an acceptor, or takes free cash back, in cents. The ledger may refuse it. */
 export function createGrantOrder(userId: number, id: string, by: bigint): LedgerOrder {
   const free = available(userId, 'quota');
   const kept = held(userId, 'quota', acceptorHoldName(id));
@@ -159,7 +162,7 @@ export function createGrantOrder(userId: number, id: string, by: bigint): Ledger
   return { issuer: ISSUER, userId, onBehalfOf: null, journals: [toJournal(id, 'grant', legs)] };
 }
 
-/** Coins that an acceptor posts, or takes back: decimal text. Of what is posted `debt` goes on to the house. */
+/** Coins that an acceptor posts or takes back, decimal text; `debt` of the posted coins goes on to the house. */
 export const createFundOrder = (
   userId: number,
   currency: number,

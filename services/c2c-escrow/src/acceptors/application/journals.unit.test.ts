@@ -14,7 +14,7 @@ import {
 
 const PARTITIONS = 4;
 const [USER, SAME, OTHER] = people();
-/** A person, one of the same partition, and one of another. */
+/** A person, another one of the same partition, and one of another partition. */
 function people(): [number, number, number] {
   const home = ledgerPartition(100_001, PARTITIONS);
   const find = (is: (partition: number) => boolean): number => {
@@ -87,7 +87,7 @@ test('two partitions have a command each, the person’s first, and money crosse
       const ids = orders.flatMap(({ journals }) => journals.map(({ id }) => id));
       expect(new Set(ids).size).toBe(ids.length);
       for (const { userId, partition } of orders) expect(partition).toBe(ledgerPartition(userId, PARTITIONS));
-      // A deposit that goes back is the acceptor's alone.
+      // A returned deposit moves only coins of the acceptor.
       expect(orders.map(({ userId }) => userId)).toEqual(type === 'buy' && !isConfirmed ? [OTHER] : [USER, OTHER]);
     }
   expect(legs(...createEndOrders(terms('buy', OTHER), true, PARTITIONS))).toEqual([

@@ -18,16 +18,16 @@ import {
 import { AcceptorViews } from './views.js';
 import { toDataPage } from '../../shared/application/pages.js';
 
-/** A deal as operators see it: with its two parties, and the picture of an objection. */
+/** A deal for operators: with both user ids and the picture of an objection. */
 export type OperatorDealView = ShownDeal & {
   readonly user_id: number;
   readonly acceptor_user_id: number;
   readonly objection_pic: string;
-  /** Finance has to decide it. */
+  /** Finance has to decide the deal. */
   readonly objected: 0 | 1;
 };
 
-/** Acceptors, and deals with them, as each may see them. */
+/** Lists of acceptors and of deals with them. */
 @Injectable()
 export class AcceptorLists extends WorkPart {
   constructor(
@@ -42,13 +42,13 @@ export class AcceptorLists extends WorkPart {
     super();
   }
 
-  /** Open work of operators: deals that somebody has objected to. */
+  /** Open work of operators: deals with an objection. */
   async work(): Promise<Readonly<Record<'acceptor_deals', number>>> {
     const { total } = await this.deals.list({ isObjected: true }, { size: 1, offset: 0 });
     return { acceptor_deals: total };
   }
 
-  /** Those who take deals now; for operators also those who lost the role or owe something. */
+  /** Acceptors that take deals now; operators also see those without the role or with a debt. */
   async listAcceptors(all: boolean): Promise<Acceptor[]> {
     const { scale } = this.catalog.requireCoin();
     const known = await this.store.list();
@@ -95,7 +95,7 @@ export class AcceptorLists extends WorkPart {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
     return toDataPage(found, page, (deal) => this.toView(deal, 'person', caller));
   }
-  /** To programs with an API key nothing that a person wrote, and nothing of another person. */
+  /** A program with an API key gets no words of a person and no data of another person. */
   private toView(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind, lang }: Caller): ShownDeal {
     return kind === 'apikey'
       ? { ...this.views.toBareView(deal, lang), reason: '' }
@@ -112,7 +112,7 @@ export class AcceptorLists extends WorkPart {
     }));
   }
 
-  /** Whoever lost the role still reads what is theirs. */
+  /** A person without the role still reads their own deals. */
   private async requireAcceptor({ userId }: Caller): Promise<AcceptorRow> {
     const row = await this.store.findByUser(userId);
     if (!row) throw new Refused('common.noPermission');

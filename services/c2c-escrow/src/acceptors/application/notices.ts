@@ -5,7 +5,7 @@ import { COIN } from './catalog.js';
 
 const ACCEPTOR_LINK = '/account/aceite';
 type AcceptorKind = Extract<NoticeKind, `acceptor${string}`>;
-/** What a deal with an acceptor has become: the kind that its notices have. */
+/** The kind of the notices about a deal in its current state. */
 function toNoticeKind({ state, stage }: AcceptorDeal): AcceptorKind | null {
   if (state === 'confirmed') return 'acceptorDone';
   if (state === 'rejected') return 'acceptorRejected';
@@ -13,10 +13,10 @@ function toNoticeKind({ state, stage }: AcceptorDeal): AcceptorKind | null {
   if (stage === 'transferred') return 'acceptorTransferred';
   return state === 'open' ? 'acceptorPlaced' : null;
 }
-/** The coins that change hands. */
+/** The coins of the deal. */
 const formatCoins = ({ type, money, received, scale }: AcceptorDeal): string =>
   `${type === 'buy' ? formatTrimmed(received, scale) : formatTrimmed(money, CASH_SCALE)} ${COIN}`;
-/** Who has taken a step, and so need not be told of it. */
+/** The actor of each action, who gets no notice of it. */
 const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
   confirm: 'acceptor',
   reject: 'acceptor',
@@ -28,7 +28,7 @@ const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | '
   decideReject: 'finance',
 };
 
-/** Personal notices of what a deal with an acceptor has become; `action` null: by time. */
+/** Personal notices about the new state of a deal; `action` null: changed by time. */
 export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
   const kind = toNoticeKind(deal);
   if (kind === null) return [];

@@ -19,7 +19,7 @@ import { C2cDatabase } from '../../shared/application/database.js';
 const SERVICE = 'c2c-escrow';
 const DECIDED_KEY = 'admin.acceptorDecided';
 
-/** What finance says of a withdrawal that was confirmed by time and objected to. */
+/** Finance's decision on an objection to a withdrawal that was confirmed by time. */
 export interface DisputeVerdict {
   readonly id: string;
   readonly outcome: 'confirm' | 'reject';
@@ -33,8 +33,8 @@ interface DisputeNote {
 }
 
 /**
- * Decides objections to withdrawals that were confirmed by time (rules §7). For the person the coins come back out of
- * what the acceptor has; what is missing `h.capital` pays, and the acceptor owes it.
+ * Decides objections to withdrawals that were confirmed by time (rules §7). Decided for the person, the coins come back
+ * out of the acceptor's balance; `h.capital` pays the missing ones, and the acceptor owes them.
  */
 @Injectable()
 export class AcceptorRecovery {
@@ -71,7 +71,7 @@ export class AcceptorRecovery {
         const answer = this.toNotice(deal, outcome.note.lang);
         return this.paying.next(tx, outcome, { object: deal.id, command: command!, answer });
       },
-      // The acceptor has less than a moment ago: the next try takes what is there then.
+      // The acceptor has less than a moment ago: the next try takes the coins that are left.
       onRefused: async (tx, { object }) => {
         await this.deals.save(tx, failReturn(await this.lockReturning(tx, object)));
         return new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
@@ -79,13 +79,13 @@ export class AcceptorRecovery {
     });
   }
 
-  /** Whether a deal is decided here: it was confirmed by time and then objected to. */
+  /** Whether a deal is decided here: confirmed by time, and objected to afterwards. */
   async isDisputed(id: string): Promise<boolean> {
     const deal = await this.deals.find(id);
     return deal !== null && isUnderDispute(deal);
   }
 
-  /** @throws Refused `acceptor.state` when it was decided in the meantime */
+  /** @throws Refused `acceptor.state` when it was decided meanwhile */
   async decide(operator: Caller, verdict: DisputeVerdict, context: CallContext): Promise<Notice> {
     const note = { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason };
     const answer =

@@ -5,7 +5,7 @@ import { Reseal, type SealedRow, type SealedRows } from '../../shared/applicatio
 
 const ALARM = 'c2c-escrow.reseal.acceptors';
 
-/** What deals with acceptors have sealed, or have in the clear from a release before. */
+/** Contacts of deals with acceptors, sealed or in the clear from a release before. */
 export abstract class SealedAcceptorDeals implements SealedRows {
   abstract listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
   abstract replace(deal: SealedRow, facts: string): Promise<void>;

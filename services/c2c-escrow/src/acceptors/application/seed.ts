@@ -14,15 +14,15 @@ const SEEDED = 'seed.acceptors';
 const NAME = 'Pier One';
 const RATE = '2';
 const CASH = '50000';
-/** Who makes the acceptor: no two operators have agreed. */
+/** The operator of the seed: on a demo install no two operators agree on the grant. */
 const FINANCE = { userId: 0, accountNumber: 'demo', kind: 'operator' } as Caller;
 const REASON = 'the acceptor of the demo install';
 
 const toRate = (field: string): WrittenAmount => new WrittenAmount(RATE, field, {});
 
 /**
- * Gives a demo install its acceptor (rules §17), step by step as finance and the acceptor would; the coins that are
- * posted come with the demo balances.
+ * Creates the acceptor of a demo install (rules §17), step by step as finance and the acceptor would; the posted coins
+ * come with the demo balances.
  */
 @Injectable()
 export class AcceptorSeed extends DemoSeed {
@@ -62,7 +62,7 @@ export class AcceptorSeed extends DemoSeed {
     await this.database.execute(mark, [SEEDED]);
   }
 
-  /** Once it was there, operators may have changed it. */
+  /** Operators may have changed an acceptor that was created before. */
   private async isSeeded(): Promise<boolean> {
     return (await this.database.query('select 1 from meta where name = $1', [SEEDED])).length > 0;
   }

@@ -20,14 +20,14 @@ import { AcceptorViews } from './views.js';
 import { toAcceptorNotices } from './notices.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
-/** Deadlines of deals with acceptors, by the deal's id. */
+/** Timers for deadlines of deals with acceptors, by the deal's id. */
 export const ACCEPTOR_TIMER = 'acceptor.deal';
 
 const SERVICE = 'c2c-escrow';
 
-/** Who does it: one of the two parties, or finance. */
+/** The actor: one of the two parties, or finance. */
 export type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
-/** What a step writes into a deal beside its state. */
+/** Fields that a step writes beside the state. */
 export type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
 export interface Step {
   readonly id: string;
@@ -36,18 +36,18 @@ export interface Step {
   readonly facts?: StepFacts;
   /** How long after a confirmation by time an objection is possible, ms. */
   readonly lateMs?: number;
-  /** Refuses a step that its state allows, before anything is stored. */
+  /** Refuses a step that the state allows, before anything is stored. */
   readonly refuse?: (before: AcceptorDeal, now: number) => void;
-  /** Set where the caller gives coins by this step: blocks, freezes and breakers are then checked. */
+  /** Set when the caller gives coins by this step: blocks, freezes and breakers are then checked. */
   readonly givenBy?: CallContext;
-  /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
+  /** Further writes of the transaction, such as a line of the audit log. */
   readonly onApplied?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
 }
 
-/** What becomes of open deals with acceptors (rules §7): by their parties, by finance, or by time. */
+/** Moves open deals with acceptors on (rules §7): by their parties, by finance, or by time. */
 @Injectable()
 export class AcceptorSteps {
-  /** The end of a deal where the person's money moves, and in the acceptor's partition where that is another one. */
+  /** The end of a deal in the person's partition, and in the acceptor's when it is another one. */
   private readonly ends: Moves;
   private readonly otherEnds: Moves;
   private readonly answers: AnswerStore;
@@ -69,8 +69,8 @@ export class AcceptorSteps {
   }
 
   /**
-   * A step that ends a deal: answered when the ledger has booked it. `make` reads the fields, and asks what needs other
-   * services. @throws Refused as `make`, `common.notFound` for what is not the actor's, `acceptor.state`.
+   * Takes a step that ends a deal; answered after the ledger has booked it. `make` reads the fields and asks other
+   * services. @throws Refused as `make`, `common.notFound` for a deal of other parties, `acceptor.state`
    */
   async endDeal(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
     const answer = await this.ends.call(context, async () => {
@@ -85,7 +85,7 @@ export class AcceptorSteps {
     return this.fillPersonal(answer, context);
   }
 
-  /** A step that moves no money: as `end`. */
+  /** Takes a step that moves no money; otherwise as `endDeal`. */
   async moveOn(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
     const answer = await this.answers.once(context, async (kept) => {
       const step = await make();
@@ -104,7 +104,7 @@ export class AcceptorSteps {
   private toNotice(key: string, deal: AcceptorDeal, { lang }: CallContext): Notice {
     return new Notice(key, { id: deal.id, deal: this.views.toBareView(deal, lang) });
   }
-  /** Answers are kept without what is personal; the caller gets what is theirs to see. */
+  /** Stored answers hold nothing personal; the answer is completed with the fields that the caller may see. */
   private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
@@ -120,7 +120,8 @@ export class AcceptorSteps {
     tx: Tx,
     { id, actor, action, facts = {}, lateMs = 0, refuse, givenBy, onApplied }: Step,
   ): Promise<AcceptorDeal> {
-    // As a deadline that fires does: the timer first, then the deal. So neither waits for the other.
+    // The timer is cancelled before the deal is locked, in the order of a deadline that fires, so that the two do not
+    // deadlock.
     await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
     const deal = await this.deals.lock(tx, id);
     if (!deal || !isVisibleTo(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
@@ -137,7 +138,7 @@ export class AcceptorSteps {
     return after;
   }
 
-  /** Deadlines have come. Auth is asked before any deal is locked: nobody's call waits for it behind a deal. */
+  /** Handles due deadlines. Auth is asked before any deal is locked, so that no call waits for auth behind a lock. */
   private async expireAll(tx: Tx, due: readonly DueTimer[]): Promise<void> {
     const seen = await Promise.all(due.map(async ({ id, dueAt }) => ({ deal: await this.deals.find(id), dueAt })));
     const silent = seen.flatMap(({ deal, dueAt }) =>
@@ -147,7 +148,7 @@ export class AcceptorSteps {
     for (const { id, dueAt } of due) await this.expire(tx, id, dueAt, mayAnswer);
   }
 
-  /** A deadline has come; whoever was faster has moved it or taken it away. */
+  /** Handles one due deadline; a faster step may have moved it or removed it. */
   private async expire(tx: Tx, id: string, now: number, mayAnswer: ReadonlyMap<number, boolean>): Promise<void> {
     const deal = await this.deals.lock(tx, id);
     const due = deal && applyDeadline(deal, now);
@@ -166,8 +167,8 @@ export class AcceptorSteps {
   }
 
   /**
-   * Whether people are able to object: asked when silence would be taken for consent. While auth is away nothing is
-   * decided: the deadlines are tried again.
+   * Whether people are able to object, for deals whose silence would count as consent. While auth is unavailable the
+   * deadlines are retried.
    */
   private async findWhoMayAnswer(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
     if (userIds.length === 0) return new Map();
@@ -192,7 +193,7 @@ export class AcceptorSteps {
   }
 }
 
-/** Whether somebody may see a deal: it is theirs, and it is there. */
+/** Whether the deal is visible to the actor. */
 function isVisibleTo(deal: AcceptorDeal, actor: AcceptorActor): boolean {
   if (deal.state === 'asking' || deal.state === 'holding') return false;
   if (actor === 'finance') return true;

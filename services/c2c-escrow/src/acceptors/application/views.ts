@@ -9,10 +9,10 @@ import { ACCEPTOR_DISPUTE_HOURS } from './settings.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Who looks at a deal: one of its two sides, or finance. */
+/** The reader of a deal: one of its two sides, or finance. */
 export type AcceptorViewer = 'person' | 'acceptor' | 'operator';
 
-/** Deals of acceptors as those who may see them do. */
+/** Renders deals with acceptors. */
 @Injectable()
 export class AcceptorViews {
   constructor(
@@ -22,11 +22,11 @@ export class AcceptorViews {
     private readonly settings: Settings,
   ) {}
 
-  /** For somebody who may see it: details of the other side are whole while the deal is under way, then masked. */
+  /** With personal fields: whole while the deal is under way, then masked for the other side. */
   toView(deal: AcceptorDeal, viewer: AcceptorViewer, lang: CallContext['lang'] = 'en'): ShownDeal {
     return { ...this.toBareView(deal, lang), ...this.toPersonalFields(deal, viewer) };
   }
-  /** What may be stored anywhere: nothing personal is in it. */
+  /** Without personal fields, so that it may be stored. */
   toBareView(deal: AcceptorDeal, lang: CallContext['lang'] = 'en'): ShownDeal {
     const until = objectableUntil(deal, this.settings.get(ACCEPTOR_DISPUTE_HOURS) * HOUR_MS);
     const now = this.clock.now();
@@ -36,7 +36,7 @@ export class AcceptorViews {
       object_until: until !== null && now < until ? timeText(until) : '',
     };
   }
-  /** Puts what is personal into what was stored without it. */
+  /** Adds the personal fields to a view that was stored without them. */
   fillPersonal(shown: ShownDeal, deal: AcceptorDeal, caller: Caller | null | undefined): ShownDeal {
     const viewer = caller ? toViewer(deal, caller) : null;
     return viewer ? { ...shown, ...this.toPersonalFields(deal, viewer) } : shown;
@@ -56,7 +56,7 @@ export class AcceptorViews {
     };
   }
 
-  /** Address of what somebody has objected with, for who decides. */
+  /** Signs the address of the picture of an objection, for finance. */
   signObjection({ evidence }: AcceptorDeal): string {
     return signedUpload(this.config.internalSecret, evidence, this.clock.real());
   }
@@ -69,6 +69,6 @@ function toViewer({ userId, acceptorId }: AcceptorDeal, caller: Caller): Accepto
 }
 
 const SHOWN_CHARACTERS = 4;
-/** The last characters of what is long enough not to be told by them. */
+/** Masks a text down to its last characters; short texts are masked as a whole. */
 const maskText = (text: string): string =>
   text === '' ? '' : `****${text.length > 2 * SHOWN_CHARACTERS ? text.slice(-SHOWN_CHARACTERS) : ''}`;

@@ -8,7 +8,7 @@ test('one person reserves a quarter of what an acceptor has free and reserved [H
   expect(personShare(50_000n, 0n, 25)).toBe(12_500n);
   expect(reservableBy(50_000n, 0n, 0n, 25)).toBe(12_500n);
   expect(reservableBy(37_500n, 12_500n, 12_500n, 25)).toBe(0n);
-  // What others have reserved counts for the share, and is not there to be taken.
+  // Reserved coins of others count for the share and cannot be taken.
   expect(reservableBy(1_000n, 49_000n, 0n, 25)).toBe(1_000n);
   const coins = fc.bigInt(0n, 10n ** 16n);
   fc.assert(
@@ -32,7 +32,7 @@ test('three objections decided against a person within 30 days close deposits fo
   expect(blockedUntil(at(1, 2, 31.5), 3, 32 * DAY)).toBeNull();
   expect(blockedUntil(at(1, 2, 3), 3, 33 * DAY - 1)).toBe(33 * DAY);
   expect(blockedUntil(at(1, 2, 3), 3, 33 * DAY)).toBeNull();
-  // A single later one changes nothing.
+  // One later objection changes nothing.
   expect(blockedUntil(at(1, 2, 3, 32.5), 3, 32.6 * DAY)).toBe(33 * DAY);
   expect(blockedUntil(at(1), 1, 2 * DAY)).toBe(31 * DAY);
 });

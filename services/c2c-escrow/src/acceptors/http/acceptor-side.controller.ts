@@ -45,7 +45,7 @@ const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
   ...more,
 });
 
-/** What acceptors do with their orders and their own terms (api §2.7). */
+/** Calls of acceptors on their orders and terms (api §2.7). */
 @Controller()
 export class AcceptorSideController {
   constructor(

@@ -8,7 +8,7 @@ import { CASH_SCALE } from '../domain/acceptor-deal.js';
 
 const AUTH = 'auth';
 
-/** What auth asks about grants of cash that wait for a second operator. */
+/** Answers auth about grants of cash that wait for a second operator. */
 @Controller()
 export class AcceptorAsksController {
   constructor(

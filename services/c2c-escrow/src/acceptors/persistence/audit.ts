@@ -4,7 +4,7 @@ import { AuditPart } from '@bourse/messaging';
 
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 
-/** What deals of acceptors that have not ended keep in the ledger: coins, and cash of the acceptor. */
+/** Audits unfinished deals with acceptors: held coins, and held cash of the acceptor. */
 @Injectable()
 export class AcceptorAudit extends AuditPart {
   readonly prefixes = ['acceptor'];

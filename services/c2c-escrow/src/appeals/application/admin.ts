@@ -16,7 +16,7 @@ import { DealStore } from '../../deals/application/ports.js';
 import { IS_SURE } from '../../deals/application/views.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
-/** An appeal as operators read it. */
+/** An appeal for operators. */
 export interface ReviewedAppeal extends AppealView {
   readonly buyer_id: number;
   readonly seller_id: number;
@@ -25,14 +25,14 @@ export interface ReviewedAppeal extends AppealView {
   readonly number: string;
   readonly deal_money: string;
   readonly coin_code: string;
-  /** Coins are held for it. */
+  /** Coins are held for the appeal. */
   readonly with_escrow: 0 | 1;
   readonly overdue: 0 | 1;
-  /** Operators; 0: nobody. */
+  /** User ids of operators; 0: none. */
   readonly assigned_to: number;
   readonly proposed_by: number;
   readonly decided_by: number;
-  /** What somebody has proposed where two must agree. */
+  /** The proposed outcome when two operators must agree. */
   readonly proposed: '' | 'buyer' | 'seller';
 }
 export interface AppealNote {
@@ -40,13 +40,13 @@ export interface AppealNote {
   readonly operator_id: number;
   readonly text: string;
 }
-/** With the chat of its deal and what operators have noted. */
+/** An appeal with the chat of its deal and the notes of operators. */
 export interface AppealFile extends ReviewedAppeal {
   readonly notes: AppealNote[];
   readonly chat: ChatLine[];
 }
 
-/** What operators read of appeals, and what they do beside deciding them (api §2.12). */
+/** Lists of appeals for operators, and their commands except the decision (api §2.12). */
 @Injectable()
 export class AppealAdmin {
   constructor(
@@ -61,7 +61,7 @@ export class AppealAdmin {
     private readonly clock: Clock,
   ) {}
 
-  /** Open ones by their time; all of them the newest first. */
+  /** Open appeals by their due time; without a filter, newest first. */
   async listAppeals(filter: AppealFilter, page: Page, lang: string): Promise<DataPage<ReviewedAppeal>> {
     const { rows, total } = await this.store.list(filter, page);
     const data = await Promise.all(
@@ -84,8 +84,8 @@ export class AppealAdmin {
   }
 
   /**
-   * A note for operators; `isShown`: a line of support in the chat of both. @throws Refused `common.notFound`,
-   * `c2c.state` when the chat is forgotten.
+   * Adds a note for operators; `isShown`: also a line of support in the chat of both sides. @throws Refused
+   * `common.notFound`, `c2c.state` when the chat is removed
    */
   async addNote(
     operator: Caller,
@@ -109,7 +109,7 @@ export class AppealAdmin {
     return new Notice('admin.appealNoted');
   }
 
-  /** The operator sees to it from now on. @throws Refused `common.notFound`, `c2c.state` when it is over. */
+  /** Assigns the appeal to the operator. @throws Refused `common.notFound`, `c2c.state` when the appeal has ended */
   async assign(operator: Caller, { id, reason }: { readonly id: string; readonly reason: string }): Promise<Notice> {
     const { dealId } = await this.trail.find(id);
     await this.database.transaction(async (tx) => {

@@ -13,22 +13,22 @@ import { toAppealNotices } from './notices.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { DealPushes, toLoggedDeal } from '../../deals/application/events.js';
 
-/** Pictures of evidence are uploaded for it. */
+/** The scene under which pictures of evidence are uploaded. */
 const UPLOAD_SCENE = 'evidence';
 
-/** An appeal that is about to open, with names of pictures. */
+/** A new appeal with the names of its pictures. */
 export interface Opening {
   readonly facts: NewAppeal;
   readonly pictures: readonly string[];
 }
 
-/** The deal as it is afterwards. @throws Refused */
+/** The deal after a command. @throws Refused */
 export function requireDeal(decided: DealOutcome): Deal {
   if (typeof decided === 'string') throw new Refused(decided, {}, { field: 'id' });
   return decided;
 }
 
-/** What every change of an appeal does: it is written down, both sides are told, and its time runs or stops. */
+/** Applies the consequences of every change of an appeal: event, chat line, notices, pushes, and timers. */
 @Injectable()
 export class AppealFiles {
   constructor(
@@ -42,7 +42,7 @@ export class AppealFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Names of pictures that this person has uploaded as evidence. @throws Refused `upload.required`. */
+  /** Names of pictures that the person has uploaded as evidence. @throws Refused `upload.required` */
   async requirePictures(userId: number, addresses: readonly string[], field: string): Promise<string[]> {
     const names = await Promise.all(addresses.map((address) => this.uploads.own(userId, UPLOAD_SCENE, address)));
     return names.map((name) => {
@@ -51,7 +51,7 @@ export class AppealFiles {
     });
   }
 
-  /** @throws Refused `c2c.appealOpen` when another one of the deal is open. */
+  /** @throws Refused `c2c.appealOpen` when the deal has another open appeal */
   async insert(tx: Tx, facts: NewAppeal, state: 'waiting' | 'open', pictures: readonly string[]): Promise<Appeal> {
     const appeal = newAppeal(facts, state);
     if (!(await this.store.insert(tx, appeal))) throw new Refused('c2c.appealOpen', {}, { field: 'id' });
@@ -61,17 +61,17 @@ export class AppealFiles {
     return appeal;
   }
 
-  /** The silence of a seller is over: its deadline before the deal, as when it fires. */
+  /** Stops the seller's timeout before the deal is locked, in the order of the timeout itself. */
   stopSellerTimeout(tx: Tx, dealId: string): Promise<void> {
     return this.sellerTimeout.stop(tx, dealId);
   }
 
-  /** An appeal is about to end: its time before the deal, as when it comes. */
+  /** Stops the due timer before the deal is locked, in the order of the timer itself. */
   stopDueTimer(tx: Tx, appealId: string): Promise<void> {
     return this.dueTimers.stop(tx, appealId);
   }
 
-  /** The appeal is open: `deal` is what it is now. */
+  /** Publishes an opened appeal; `deal` is the deal after it. */
   async publishOpened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
     await this.deals.save(tx, deal);
     await this.dueTimers.start(tx, appeal);
@@ -80,12 +80,12 @@ export class AppealFiles {
     this.emitNotices(tx, appeal, deal, 'appealOpened');
     await this.pushes.pushDeal(tx, deal);
   }
-  /** What whoever has opened it is told. */
+  /** The answer to the opener. */
   toOpenedNotice({ id, dealId, withEscrow }: Appeal): Notice {
     return new Notice(withEscrow ? 'c2c.appealOpened' : 'c2c.appealRecorded', { appeal: { id, deal_id: dealId } });
   }
 
-  /** Whoever has opened it takes it back; the silence of the seller begins again. */
+  /** Publishes a withdrawn appeal; the seller's time to answer starts again. */
   async publishWithdrawn(tx: Tx, appeal: Appeal, before: Deal): Promise<void> {
     const deal = withdrawDealAppeal(before, this.clock.now());
     await this.store.save(tx, appeal);
@@ -97,7 +97,7 @@ export class AppealFiles {
     await this.pushes.pushDeal(tx, deal);
   }
 
-  /** It is decided: `deal` is what it is now, and stored. */
+  /** Publishes a decided appeal; `deal` is the deal after it, already stored. */
   async publishDecided(tx: Tx, appeal: Appeal, deal: Deal, outcome: AppealSide): Promise<void> {
     await this.store.save(tx, appeal);
     await this.addEvent(tx, appeal, deal, LINE_OF_OUTCOME[outcome]);
@@ -109,7 +109,7 @@ export class AppealFiles {
     tx.emit(TOPICS.userNotices, 0, userNotices(toAppealNotices(id, deal, kind, this.clock.now())));
   }
 
-  /** A line of the timeline that both sides see, and the same in their chat. */
+  /** Adds an event to the timeline of both sides, and the same line to their chat. */
   async addEvent(tx: Tx, appeal: Appeal, deal: Deal, key: string, params: Params = {}): Promise<void> {
     const at = this.clock.now();
     await this.store.addEvent(tx, appeal.id, { at, key, params, note: '', operatorId: null, isShown: true });

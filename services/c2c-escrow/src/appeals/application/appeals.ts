@@ -23,7 +23,7 @@ export interface OpeningFields {
   readonly evidence?: readonly string[] | undefined;
 }
 
-/** Appeals of the two sides of a deal (rules §6). */
+/** Commands of the two sides of a deal on its appeals (rules §6). */
 @Injectable()
 export class Appeals {
   constructor(
@@ -40,8 +40,9 @@ export class Appeals {
   ) {}
 
   /**
-   * Opens an appeal. After a cancel by deadline the seller's coins are held again first; where they are not free it is
-   * a record. @throws Refused `common.notFound`, `upload.required`, `c2c.appealOpen`, `c2c.appealWindow`.
+   * Opens an appeal. After a cancel by deadline the seller's coins are held again first; if they are not free the
+   * appeal is a record without escrow. @throws Refused `common.notFound`, `upload.required`, `c2c.appealOpen`,
+   * `c2c.appealWindow`
    */
   async open(userId: number, fields: OpeningFields, context: CallContext): Promise<Notice> {
     const { deal } = await this.requireParty(userId, fields.id);
@@ -52,7 +53,7 @@ export class Appeals {
           const opening = await prepare();
           return async (tx) => this.files.toOpenedNotice(await this.openInTransaction(tx, userId, opening));
         });
-    // Kept answers name the appeal; whoever asks sees it as it is.
+    // A stored answer only names the appeal; the answer shows its current state.
     return new Notice(notice.key, { appeal: await this.findView(fields.id, context.lang) }, notice.params);
   }
 
@@ -79,15 +80,15 @@ export class Appeals {
     return appeal;
   }
 
-  /** The last appeal of a deal. @throws Refused `common.notFound`. */
+  /** The latest appeal of a deal. @throws Refused `common.notFound` */
   async find(userId: number, dealId: string, lang: string): Promise<AppealView> {
     await this.requireParty(userId, dealId);
     return this.findView(dealId, lang);
   }
 
   /**
-   * Words or a picture of one side. @throws Refused `common.fieldRequired`, `common.notFound`, `upload.required`,
-   * `c2c.state` when no appeal is open, `c2c.evidenceMax`.
+   * Adds words or a picture of one side. @throws Refused `common.fieldRequired`, `common.notFound`, `upload.required`,
+   * `c2c.state` without an open appeal, `c2c.evidenceMax`
    */
   async addEvidence(
     userId: number,
@@ -108,14 +109,14 @@ export class Appeals {
     return this.findView(id, lang);
   }
 
-  /** By who has opened it. @throws Refused `common.notFound`, `c2c.state`. */
+  /** Withdraws an appeal for its opener. @throws Refused `common.notFound`, `c2c.state` */
   async withdraw(userId: number, id: string, lang: string): Promise<AppealView> {
     const { side } = await this.requireParty(userId, id);
     const seen = (await this.store.listOfDeal(id)).find(({ state }) => state === 'open');
     await this.database.transaction(async (tx) => {
       if (seen) await this.files.stopDueTimer(tx, seen.id);
       const { deal, appeal } = await this.lock(tx, id);
-      // Another one was opened this moment: its time has not been stopped.
+      // Another appeal was opened meanwhile, whose timer was not stopped.
       const isSeen = appeal.id === seen?.id;
       const after = isSeen ? withdrawAppeal(appeal, side, this.clock.now()) : 'c2c.state';
       if (after === 'c2c.state') throw new Refused(after, {}, { field: 'id' });
@@ -125,7 +126,7 @@ export class Appeals {
     return this.findView(id, lang);
   }
 
-  /** The deal first, as everywhere. */
+  /** Locks the deal before its appeal, as every transaction does. */
   private async lock(tx: Tx, dealId: string): Promise<{ readonly deal: Deal; readonly appeal: Appeal }> {
     const deal = await this.deals.lock(tx, dealId);
     const appeal = await this.store.lockOfDeal(tx, dealId);

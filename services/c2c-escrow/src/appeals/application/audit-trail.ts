@@ -6,7 +6,7 @@ import type { Appeal } from '../domain/appeal.js';
 import type { Deal } from '../../deals/domain/deal.js';
 import { AppealStore } from './ports.js';
 
-/** What an operator did to an appeal. */
+/** A change that an operator has made to an appeal. */
 export interface AuditedChange {
   readonly action: 'appeals.note' | 'appeals.assign' | 'appeals.propose' | 'appeals.decide';
   readonly reason: string;
@@ -14,7 +14,7 @@ export interface AuditedChange {
   readonly after: object;
 }
 
-/** Appeals as operators change them: each change leaves a line in the audit log. */
+/** Loads appeals for operators, and records each change in the audit log. */
 @Injectable()
 export class AppealTrail {
   constructor(
@@ -26,12 +26,12 @@ export class AppealTrail {
   async find(id: string): Promise<Appeal> {
     return requireAppeal(await this.store.find(id));
   }
-  /** Locked. @throws Refused `common.notFound` */
+  /** Locks the appeal. @throws Refused `common.notFound` */
   async lock(tx: Tx, id: string): Promise<Appeal> {
     return requireAppeal(await this.store.lock(tx, id));
   }
 
-  /** Both parties of its deal are told of, where the deal is known. */
+  /** Both parties of the deal are subjects of the record, if the deal is known. */
   record(
     tx: Tx,
     { userId: operatorId, accountNumber: operator }: Caller,

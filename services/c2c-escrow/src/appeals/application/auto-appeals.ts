@@ -8,11 +8,11 @@ import { APPEAL_DUE_HOURS } from './settings.js';
 import { SellerResponseTimeout } from '../../deals/application/hooks.js';
 import { DealStore } from '../../deals/application/ports.js';
 
-/** The deadline of silent sellers, by deal. */
+/** Timers of the sellers' time to answer, by deal. */
 export const SELLER_TIMER = 'appeal.silence';
 const HOUR_MS = 3_600_000;
 
-/** The deadline of sellers who have been paid and say nothing. */
+/** Sets the timers that `AutoAppeals` handles. */
 @Injectable()
 export class SellerResponseTimers extends SellerResponseTimeout {
   constructor(private readonly timers: Timers) {
@@ -27,7 +27,7 @@ export class SellerResponseTimers extends SellerResponseTimeout {
   }
 }
 
-/** Opens the appeals that nobody opens (rules §6). */
+/** Opens an appeal when a paid seller does not answer in time (rules §6). */
 @Injectable()
 export class AutoAppeals {
   constructor(
@@ -44,7 +44,7 @@ export class AutoAppeals {
     const deal = await this.deals.lock(tx, dealId);
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     const after = deal && openDealAppeal(deal, 'system', now, due);
-    // It was confirmed, or somebody has appealed meanwhile.
+    // The deal was confirmed, or an appeal was opened meanwhile.
     if (!after || typeof after === 'string') return;
     const facts = { id: this.ids.next(), dealId, openedBy: 'system', reason: '', openedAt: now, due } as const;
     await this.files.publishOpened(tx, await this.files.insert(tx, { ...facts, withEscrow: true }, 'open', []), after);

@@ -24,34 +24,34 @@ import { AdStore, DealStore } from '../../deals/application/ports.js';
 import { Escrow } from '../../deals/application/escrow.js';
 import { LocalCommands } from '../../shared/application/local-commands.js';
 
-/** Fields of a decision, each read when it is its turn. */
+/** Fields of a decision; each refuses when it is read. */
 export interface DecisionFields {
   readonly id: string;
   readonly outcome: AppealSide;
   readonly reason: string;
 }
-/** What an operator decides, and who. */
+/** A decision with its operator. */
 interface Decision extends DecisionFields {
   readonly operator: Caller;
 }
-/** What was proposed when auth was asked, and whether this operator is surely somebody else. */
+/** The state that the checks saw before anything was locked. */
 interface SeenState {
   readonly proposal: Proposal | null;
   readonly isSecond: boolean;
-  /** Whether it ends the appeal: its time was stopped first. */
+  /** Whether the decision ends the appeal; its due timer was then stopped first. */
   readonly isEnding: boolean;
-  /** Whether the coins leave the escrow by the call, and to whom: it has begun so. */
+  /** The side that gets the coins out of the escrow by this call; the ledger's movement depends on it. */
   readonly exit: AppealSide | null;
 }
 /** A ruling that was not refused. */
 type AcceptedRuling = Exclude<RulingOutcome, { readonly is: 'refused' }>;
-/** What has become of the deal. */
+/** The deal after the decision. */
 interface DecidedDeal {
   readonly deal: Deal;
   readonly answer: Notice;
 }
 
-/** Decisions on appeals: 3→1 to the buyer, 3→2 back to the seller, by one operator or by two (rules §6). */
+/** Decides appeals: 3→1 for the buyer, 3→2 for the seller, by one operator or by two (rules §6). */
 @Injectable()
 export class AppealDecisions {
   constructor(
@@ -70,8 +70,8 @@ export class AppealDecisions {
   ) {}
 
   /**
-   * One operator's decision, or the proposal of one where two must agree. It is answered when the ledger has booked
-   * what follows. @throws Refused `common.notFound`, `c2c.state`, `admin.samePerson`.
+   * Decides, or proposes a decision when two operators must agree; answered after the ledger has booked it. @throws
+   * Refused `common.notFound`, `c2c.state`, `admin.samePerson`
    */
   async decide(operator: Caller, fields: DecisionFields, context: CallContext): Promise<Notice> {
     const { key, extra, params } =
@@ -95,7 +95,9 @@ export class AppealDecisions {
     return this.local.run(context, () => Promise.resolve(async (tx) => (await make(tx)).answer));
   }
 
-  /** Auth is asked before anything is locked; what is proposed in between is looked at by the next try. */
+  /**
+   * Auth is asked before anything is locked; a proposal made meanwhile is refused below and handled by the next try.
+   */
   private async check(decision: Decision) {
     const seen = await this.trail.find(decision.id);
     const deal = await this.deals.find(seen.dealId);
@@ -125,7 +127,7 @@ export class AppealDecisions {
     if (proposal?.operatorId !== known.proposal?.operatorId || proposal?.at !== known.proposal?.at)
       throw toRetryLater();
     const made = this.requireRuling(appeal, deal, decision, known.isSecond);
-    // The amount above which two decide was changed this moment.
+    // The amount above which two operators decide was changed meanwhile.
     if ((made.is === 'decided') !== known.isEnding) throw toRetryLater();
     const winner = findWinner(made);
     if ((winner === 'buyer') !== (known.exit === 'buyer') || (winner === null && known.exit !== null))
@@ -157,11 +159,11 @@ export class AppealDecisions {
     { proposal, exit }: SeenState,
   ): Promise<DecidedDeal> {
     const deal = decideDeal(before, outcome, this.clock.now());
-    // A record pays nobody.
+    // A record without escrow moves no coins.
     if (before.state !== 'paid') await this.deals.save(tx, deal);
     else if (deal.state === 'finished') await this.dealCommands.finishDeal(tx, deal);
     else await this.returnCoins(tx, deal, exit === 'seller');
-    // The buyer had paid: the deadline was no cancel of theirs.
+    // The buyer had paid, so the cancel by deadline no longer counts against them.
     if (outcome === 'buyer' && hasExpired(before)) await this.deals.removeCancel(tx, buyerOf(deal), expiryDay(deal));
     await this.files.publishDecided(tx, appeal, deal, outcome);
     const change = { before: toAuditProposal(proposal), after: { outcome } };
@@ -169,19 +171,19 @@ export class AppealDecisions {
     return { deal, answer: new Notice('admin.appealDecided') };
   }
 
-  /** To the shelf of its ad where that still stands, else by the call to whoever held it. */
+  /** Returns the coins to the shelf of the ad if it is still there, otherwise by the call to their holder. */
   private async returnCoins(tx: Tx, deal: Deal, isByCall: boolean): Promise<void> {
     const before = await this.ads.lock(tx, deal.adId);
     if (!before) throw new Error(`invariant: deal ${deal.id} has no ad`);
     const { ad, goesBack } = cancelDealInAd(before, deal);
-    // The ad was taken off the shelf this moment.
+    // The ad was withdrawn meanwhile.
     if (goesBack !== isByCall) throw toRetryLater();
     await this.deals.save(tx, deal);
     await this.ads.save(tx, ad);
     await this.deals.releaseOpenDeal(tx, deal.takerId);
   }
 
-  /** Who gets the coins out of the escrow; null: nobody, or they go back to the shelf. */
+  /** The side that gets the coins out of the escrow; null: none, or they return to the shelf. */
   private async findExit(made: AcceptedRuling, deal: Deal): Promise<AppealSide | null> {
     const winner = findWinner(made);
     if (winner !== 'seller') return winner;
@@ -203,9 +205,9 @@ export class AppealDecisions {
   }
 }
 
-/** Whom the coins in escrow are given by it; null: to nobody, yet or at all. */
+/** The side that gets the coins in escrow; null: none. */
 const findWinner = ({ is, appeal }: AcceptedRuling): AppealSide | null =>
   is === 'decided' && appeal.withEscrow ? (appeal.state as AppealSide) : null;
-/** Something has changed this moment: the next try looks at it. */
+/** Something has changed meanwhile: the next try reads it again. */
 const toRetryLater = (): Refused => new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
 const toAuditProposal = (proposal: Proposal | null): object => (proposal ? { proposed: proposal.outcome } : {});

@@ -7,7 +7,10 @@ import { WorkPart } from '@bourse/messaging';
 
 const DUE_TIMER = 'appeal.due';
 
-/** Counts open appeals, and those beyond their time, as work of operators: no invariant is broken by them. */
+/**
+ * Records overdue appeals, and counts open and overdue ones as work of operators; an overdue appeal breaks no
+ * invariant.
+ */
 @Injectable()
 export class AppealDueTimers extends WorkPart {
   constructor(
@@ -22,7 +25,10 @@ export class AppealDueTimers extends WorkPart {
   start(tx: Tx, { id, due }: Appeal): Promise<void> {
     return this.timers.set(tx, DUE_TIMER, id, due);
   }
-  /** Before the deal and the appeal are locked, as when the time comes: so neither waits for the other. */
+  /**
+   * Cancels the timer before deal and appeal are locked, in the order of the timer itself, so that the two do not
+   * deadlock.
+   */
   async stop(tx: Tx, id: string): Promise<void> {
     await this.timers.cancel(tx, DUE_TIMER, id);
   }

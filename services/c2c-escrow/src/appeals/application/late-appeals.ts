@@ -10,24 +10,24 @@ import { AppealStore } from './ports.js';
 import { AdStore, DealStore } from '../../deals/application/ports.js';
 import { Escrow, createReholdOrder } from '../../deals/application/escrow.js';
 
-/** Only so that the deal is found: it is locked before its appeal. */
+/** The deal's id: it is locked before its appeal. */
 interface LateNote {
   readonly dealId: string;
 }
-/** What is under way, locked. */
+/** Deal, ad and appeal, locked. */
 interface LockedAppeal {
   readonly deal: Deal;
   readonly ad: Ad;
   readonly appeal: Appeal;
 }
 
-/** Whether an ad still offers what a cancelled deal on it had: of a sell ad it is the seller's own coins. */
+/** Whether an ad still offers the coins of a cancelled deal; those of a sell ad are the seller's own. */
 export const coversFromAd = (ad: Ad, { type, number }: Deal): boolean =>
   type === 'sell' && ad.state === 'shelf' && ad.surplus >= number;
 
 /**
- * A buyer who appeals after a cancel by deadline: the seller's coins are held again, out of what the ad still offers or
- * of what the seller has; where they are not free the appeal is a record without escrow (rules §6).
+ * Appeals of buyers after a cancel by deadline: the seller's coins are held again, out of the ad's surplus or the
+ * seller's balance; if they are not free the appeal is a record without escrow (rules §6).
  */
 @Injectable()
 export class LateAppeals {
@@ -45,24 +45,24 @@ export class LateAppeals {
       name: 'appeal.hold',
       onPosted: (tx, { object, note }) => this.openHeld(tx, object, note.dealId),
       onRefused: async (tx, { object, note }, refusal) => {
-        // It never came to the ledger's decision.
+        // The command never reached the ledger's decision.
         if (refusal.key === 'common.expired') return this.dropRefused(tx, object, refusal);
         return this.openRecord(tx, object, note.dealId);
       },
     });
   }
 
-  /** Whether the ledger is asked: what the ad still offers covers nothing of it. */
+  /** Whether the ledger must hold the coins, because the ad's surplus does not cover them. */
   async needsLedger(deal: Deal): Promise<boolean> {
     if (deal.state !== 'cancelled') return false;
     const ad = await this.ads.find(deal.adId);
     return !ad || !coversFromAd(ad, deal);
   }
 
-  /** Out of what the ad still offers, in the caller's transaction; `deal` is locked. */
+  /** Opens the appeal out of the ad's surplus, in the caller's transaction; `deal` is locked. */
   async openFromAd(tx: Tx, deal: Deal, { facts, pictures }: Opening): Promise<Appeal> {
     const ad = await this.lockAd(tx, deal);
-    // Somebody has taken it a moment ago: the next try asks the ledger.
+    // Another deal has taken the surplus meanwhile: the next try asks the ledger.
     if (!coversFromAd(ad, deal)) throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
     const open = requireDeal(openDealAppeal(deal, 'buyer', facts.openedAt, facts.due));
     const appeal = await this.files.insert(tx, facts, 'open', pictures);
@@ -71,7 +71,10 @@ export class LateAppeals {
     return appeal;
   }
 
-  /** Out of what the seller has: answered when the ledger has. @throws Refused as `prepare` says, `c2c.appealOpen`. */
+  /**
+   * Opens the appeal out of the seller's balance; answered after the ledger has answered. @throws Refused as `prepare`,
+   * `c2c.appealOpen`
+   */
   async openFromSeller(context: CallContext, prepare: () => Promise<Opening>): Promise<Notice> {
     const answer = await this.holding.call(context, async () => {
       const { facts, pictures } = await prepare();
@@ -91,7 +94,7 @@ export class LateAppeals {
   private async openHeld(tx: Tx, id: string, dealId: string): Promise<Notice> {
     const { deal, ad, appeal } = await this.lockAll(tx, id, dealId);
     const open = requireDeal(openDealAppeal(deal, 'buyer', appeal.openedAt, appeal.due));
-    // The coins of a buy ad are the taker's: only its numbers come out of the ad.
+    // The coins of a buy ad are the taker's: the ad only changes its numbers.
     const { ad: after, fee } =
       deal.type === 'buy' ? reopenDealInAd(ad, deal.number) : { ad: { ...ad, open: ad.open + 1 }, fee: null };
     const opened = openAfterAnswer(appeal, true);
@@ -109,8 +112,8 @@ export class LateAppeals {
   }
 
   /**
-   * Its opener takes it back: the deal is cancelled again, and its coins go back to the shelf, or to the seller. `deal`
-   * is locked, and as the appeal has made it.
+   * Cancels the reopened deal again after its opener has withdrawn the appeal: its coins return to the shelf or to the
+   * seller. `deal` is locked and still reopened.
    */
   async cancelReopened(tx: Tx, appeal: Appeal, deal: Deal): Promise<void> {
     const { ad, goesBack } = cancelDealInAd(await this.lockAd(tx, deal), deal);

@@ -2,7 +2,7 @@ import type { NoticeKind, ToldNotice } from '@bourse/events';
 import { listParties, toDealLink, toDealParams } from '../../deals/application/notices.js';
 import type { Deal } from '../../deals/domain/deal.js';
 
-/** Personal notices of an appeal, to both sides. */
+/** Personal notices about an appeal, to both sides. */
 export function toAppealNotices(
   appealId: string,
   deal: Deal,

@@ -21,25 +21,25 @@ import { DealParties } from '../../deals/application/parties.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { TranscriptKey } from './transcript-key.js';
 
-/** Where the keys are published. */
+/** Path of the public keys. */
 export const KEYS_PATH = '/api/c2c/transcript_keys';
-/** Pictures that one document holds, the first of them, and what they may weigh together. */
+/** Maximum number of pictures of a document, and their total size. */
 const PICTURES_MAX = 60;
 const BYTES_MAX = 24 * 1024 * 1024;
 const ASK_TIMEOUT_MS = 4_000;
-/** So many pieces of a document are joined at a time, and so many documents wait for their turn. */
+/** How many pieces are joined before other work runs, and how many documents may wait. */
 const PIECES_BEFORE_YIELD = 20;
 const WAITING_MAX = 50;
 
-/** What all parts of one document share. */
+/** Shared by all sections of one document. */
 interface TranscriptContext {
   readonly say: (key: string, params?: Record<string, string | number>) => string;
   readonly lang: string;
-  /** `data:` addresses of pictures, by their names. */
+  /** `data:` URLs of pictures, by name. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The whole story of a deal for its sides and for operators, signed (rules §6). */
+/** Writes the signed transcript of a deal for its sides and for operators (rules §6). */
 @Injectable()
 export class Transcripts {
   private readonly executor = new SerialExecutor(WAITING_MAX);
@@ -55,21 +55,21 @@ export class Transcripts {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refused `common.notFound` for who is on neither side. */
+  /** @throws Refused `common.notFound` for a person on neither side */
   async createForParty(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
     return this.executor.run(() => this.writeTranscript(deal, lang, showsParties(deal)));
   }
 
-  /** For operators, who are on neither side: the same document. @throws Refused `common.notFound` */
+  /** Writes the same document for operators. @throws Refused `common.notFound` */
   async createForOperator(dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
     return this.executor.run(() => this.writeTranscript(deal, lang, true));
   }
 
-  /** `withNames`: with the certified names of both. */
+  /** `withNames`: with the certified names of both sides. */
   private async writeTranscript(deal: Deal, lang: LocaleCode, withNames: boolean): Promise<string> {
     const dealId = deal.id;
     const chat = await this.chats.listAll(dealId);
@@ -125,7 +125,7 @@ export class Transcripts {
     };
   }
 
-  /** The first pictures, one after another: nobody has all of them in memory but once. */
+  /** Loads the first pictures one after another, so that each is in memory once. */
   private async loadPictures(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const pictures = new Map<string, string>();
     let bytes = 0;
@@ -219,7 +219,7 @@ function* listChatEntries(chat: readonly ChatLine[], desk: TranscriptContext): G
     );
 }
 
-/** Joins pieces into one text, and yields to the event loop in between. */
+/** Joins the pieces and yields to the event loop in between. */
 async function joinPieces(pieces: Iterable<string>): Promise<string> {
   const all: string[] = [];
   for (const piece of pieces) {

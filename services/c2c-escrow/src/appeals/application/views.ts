@@ -10,14 +10,14 @@ import type { SignLink } from '../../chat/application/views.js';
 
 const HOUR_MS = 3_600_000;
 
-/** An appeal with all that belongs to it. */
+/** An appeal with its evidence and events. */
 export interface WholeAppeal {
   readonly appeal: Appeal;
   readonly evidence: readonly Evidence[];
   readonly events: readonly AppealEvent[];
 }
 
-/** Appeals as both sides read them. */
+/** Renders appeals for both sides. */
 @Injectable()
 export class AppealViews {
   constructor(
@@ -25,7 +25,7 @@ export class AppealViews {
     private readonly log: ChatWriter,
   ) {}
 
-  /** With evidence and events, in their order. */
+  /** Loads evidence and events in their order. */
   async loadWhole(appeals: readonly Appeal[]): Promise<readonly WholeAppeal[]> {
     const ids = appeals.map(({ id }) => id);
     const [evidence, events] = await Promise.all([this.store.listEvidence(ids), this.store.listEvents(ids)]);
@@ -42,7 +42,7 @@ export class AppealViews {
   }
 }
 
-/** In the reader's language; what operators note for each other stays theirs. */
+/** Renders an appeal in the reader's language, without the notes of operators. */
 export function toAppealView({ appeal, evidence, events }: WholeAppeal, lang: string, link: SignLink): AppealView {
   return {
     id: appeal.id,
@@ -64,7 +64,7 @@ export function toAppealView({ appeal, evidence, events }: WholeAppeal, lang: st
   };
 }
 
-/** The system's reason is a text of ours. */
+/** An appeal of the system has a text of the exchange as its reason. */
 export const toReasonText = ({ openedBy, reason }: Appeal, lang: string): string =>
   openedBy === 'system'
     ? translate(lang, 'c2c.appealSilence', { hours: SELLER_RESPONSE_MS / HOUR_MS })

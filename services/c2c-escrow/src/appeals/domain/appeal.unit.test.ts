@@ -103,7 +103,7 @@ describe('deciding', () => {
     expect(needsTwoOperators(stake, 1_000n)).toBe(false);
     expect(needsTwoOperators({ ...stake, number: 1_001n }, 1_000n)).toBe(true);
     expect(needsTwoOperators({ ...stake, currencyName: 'BTC', number: 1n }, 1_000n)).toBe(true);
-    // Nothing is paid from a record.
+    // A record pays nobody.
     expect(needsTwoOperators({ ...stake, number: 1_001n, withEscrow: false }, 1_000n)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ const appealFile = z.extend(reviewedAppeal, {
   chat: z.array(chatLine),
 });
 
-/** Appeals as operators decide them (api §2.12). */
+/** Appeals for operators (api §2.12). */
 @Controller()
 export class AppealsAdminController {
   constructor(

@@ -32,7 +32,7 @@ const toDocument = (id: string, html: string): Raw =>
     },
   });
 
-/** The story of a deal to keep (rules §6). */
+/** Transcripts of deals, and the keys that sign them (rules §6). */
 @Controller()
 export class TranscriptController {
   constructor(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What must hold between deals and their appeals; appeals hold nothing of their own. */
+/** Audits deals against their appeals; appeals have no holds of their own. */
 @Injectable()
 export class AppealAudit extends AuditPart {
   readonly checks = {

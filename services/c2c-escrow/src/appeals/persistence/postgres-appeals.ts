@@ -43,7 +43,7 @@ function toAppeal(row: AppealRow): Appeal {
   };
 }
 
-/** Rows of several appeals, by appeal. */
+/** Groups rows by appeal. */
 function groupByAppeal<R extends { readonly appeal_id: string }, T>(
   rows: readonly R[],
   of: (row: R) => T,

@@ -3,10 +3,7 @@ import { formatTrimmed } from '@bourse/money';
 import { CASH_SCALE, cashOf, coinsOf, type AcceptorDeal } from '../../acceptors/domain/acceptor-deal.js';
 import { buyerOf, dealHoldAmount, sellerOf, type Deal } from '../../deals/domain/deal.js';
 
-/**
- * What the journals of a deal come to in one account, available and held together; decimal text. `owner` null: the
- * house.
- */
+/** Total of an object's journals in one account, available and held together, decimal text. `owner` null: the house. */
 export interface LedgerTotal {
   readonly owner: number | null;
   readonly account: string;
@@ -18,18 +15,18 @@ const CASH = INTERNAL_CURRENCIES.CSH.id;
 const formatTotal = ({ owner, account, currency, amount }: LedgerTotal): string =>
   `${owner === null ? '' : `${owner}.`}${account} ${amount} of currency ${currency}`;
 
-/** Nets as one text, the same for the same; `nothing` without any. */
+/** Totals as one text, equal for equal totals; `nothing` without any. */
 export const describeTotals = (nets: readonly LedgerTotal[]): string =>
   nets.map(formatTotal).sort().join(', ') || 'nothing';
 
-/** Of a deal what its journals depend on. */
+/** The fields of a deal that its journals depend on. */
 export type AuditedDeal = Pick<
   Deal,
   'id' | 'type' | 'ownerId' | 'takerId' | 'sellerAccount' | 'currencyId' | 'scale' | 'number' | 'fee' | 'state'
 >;
 /**
- * What a deal on an ad demands of the ledger by its state: finished, the coins are the buyer's and the fee the house's;
- * else they are still the seller's, held or free.
+ * Expected totals of a deal on an ad: when it is finished, the coins are the buyer's and the fee is the house's;
+ * otherwise they are still the seller's, held or free.
  */
 export function expectDealTotals(deal: AuditedDeal): LedgerTotal[] {
   if (deal.state !== 'finished') return [];
@@ -42,14 +39,14 @@ export function expectDealTotals(deal: AuditedDeal): LedgerTotal[] {
   return fee === 0n ? nets : [...nets, { owner: null, account: 'h.fees', currency, amount: amount(fee) }];
 }
 
-/** Of a deal with an acceptor what its journals depend on. */
+/** The fields of a deal with an acceptor that its journals depend on. */
 export type AuditedAcceptorDeal = Pick<
   AcceptorDeal,
   'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state' | 'missing'
 >;
 /**
- * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but
- * for what the house has paid of a return in the place of the acceptor.
+ * Expected totals of a deal with an acceptor: when it is confirmed, coins and cash have changed hands; otherwise both
+ * sides have their own, apart from coins that the house has paid in place of the acceptor.
  */
 export function expectAcceptorDealTotals(deal: AuditedAcceptorDeal): LedgerTotal[] {
   if (deal.state !== 'confirmed') return calculateMissing(deal);

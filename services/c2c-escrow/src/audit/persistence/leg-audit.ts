@@ -10,22 +10,22 @@ import type { AdType, OwnerAccount } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
 import { expectAcceptorDealTotals, expectDealTotals, describeTotals } from '../domain/expected-totals.js';
 
-/** Of one look: what has ended last, the next by their ids, and acceptors. */
+/** Objects per run: the latest ended ones, the next by id, and acceptors. */
 const LATEST_PER_RUN = 100;
 const NEXT_PER_RUN = 400;
 const ACCEPTORS_PER_RUN = 20;
-/** What was wrong is looked at again in every look; so many of them say enough. */
+/** Each run repeats the wrong ones of the run before, up to this number. */
 const WRONG_MAX = 20;
 
-/** What an object demands of the ledger, in the snapshot of one statement. */
+/** Expected totals of an object, in the snapshot of one statement. */
 interface ExpectedTotals {
   readonly id: string;
-  /** A saga has not ended: what the ledger has booked of it is not known. */
+  /** A saga has not ended, so the ledger's bookings are not known. */
   readonly isUnderWay: boolean;
-  /** The same text for the same demand. */
+  /** Equal text for equal totals. */
   readonly demanded: string;
 }
-/** Objects of a kind, by the rows that a query in place of `$which` gives. */
+/** A kind of objects; a query in place of `$which` selects the rows. */
 interface AuditedKind {
   readonly cause: string;
   readonly table: string;
@@ -34,7 +34,7 @@ interface AuditedKind {
 }
 
 const SAGA = `exists (select from saga s where s.object = d.id::text)`;
-/** One waits for the ledger, or coins that it had held go back. */
+/** An appeal waits for the ledger, or coins that it had held go back. */
 const APPEAL_UNDER_WAY = `exists (select from appeal a where a.deal_id = d.id
   and (a.state = 'waiting' or exists (select from saga s where s.object = a.id::text)))`;
 const DEALS: AuditedKind = {
@@ -115,7 +115,7 @@ const ACCEPTOR_DEALS: AuditedKind = {
   },
 };
 
-/** Cash that the acceptors of a query in place of `$which` must have: granted, and what their deals have moved. */
+/** Expected cash of acceptors; a query in place of `$which` selects them: granted cash and the cash of their deals. */
 const selectQuotas = (which: string): string => `
   select a.user_id::text as id, trim_scale(a.granted + coalesce(d.cash, 0))::text as demanded,
     a.granting or exists (
@@ -125,13 +125,13 @@ const selectQuotas = (which: string): string => `
     select sum(case type when 'buy' then cash else -cash end) as cash
     from acceptor_deal where acceptor_id = a.user_id and state = 'confirmed') d on true`;
 
-/** Goes through the rows of one table, piece by piece, and comes back to what was wrong. */
+/** Walks through the rows of one table in pieces, and repeats the wrong ones. */
 class AuditCursor {
-  /** Ids above this one come next. */
+  /** The next piece begins above this id. */
   after = '0';
   wrong: readonly string[] = [];
 
-  /** Where the next look goes on. */
+  /** Moves the cursor behind a piece. */
   passed(piece: readonly ExpectedTotals[], size: number): void {
     const last = piece.reduce((most, { id }) => (BigInt(id) > BigInt(most) ? id : most), '0');
     this.after = piece.length < size ? '0' : last;
@@ -139,12 +139,11 @@ class AuditCursor {
 }
 
 /**
- * Compares deals and acceptors with what the ledger has booked for them: of each deal the journals come to what its
- * state demands, and each acceptor's quota is what was granted and what its deals have moved (rules §7).
- *
- * What a saga is under way for is passed over. A deal without one has had all its answers, so that the ledger has all
- * of its journals; a difference counts where the deal still demands the same afterwards. No state is left and come
- * back to with other coins moved, so nothing that has happened between the two looks can be taken for a difference.
+ * Compares deals and acceptors with the ledger: the journals of each deal match its state, and each acceptor's quota
+ * matches its grant and its deals (rules §7). Objects with a saga under way are skipped. An object without one has all
+ * its answers, so the ledger has all its journals; a difference counts only if the expected totals are the same
+ * afterwards. No state is reached twice with different movements, so a change between the two reads cannot look like a
+ * difference.
  */
 @Injectable()
 export class LegAudit {
@@ -219,7 +218,7 @@ export class LegAudit {
     return again.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
   }
 
-  /** Those that still demand the same, and nothing is under way for. */
+  /** Those with unchanged expected totals and no saga under way. */
   private async confirmWrong(
     suspects: readonly ExpectedTotals[],
     load: (ids: readonly string[]) => Promise<readonly ExpectedTotals[]>,
@@ -230,7 +229,7 @@ export class LegAudit {
   }
 }
 
-/** The checks of all parts, and what only the ledger can tell of them. */
+/** The checks of all parts, and the checks that need the ledger. */
 export class EscrowAudit extends PartsAudit {
   constructor(
     database: C2cDatabase,
@@ -246,7 +245,7 @@ export class EscrowAudit extends PartsAudit {
 }
 
 const byIds = (table: string): string => `select * from ${table} where id = any($1::bigint[])`;
-/** By their ids, each once, without what is under way. */
+/** By id, without those with a saga under way. */
 const isSettled = (demands: readonly ExpectedTotals[]): Map<string, ExpectedTotals> =>
   new Map(demands.filter(({ isUnderWay }) => !isUnderWay).map((demand) => [demand.id, demand]));
 const toFinding = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({

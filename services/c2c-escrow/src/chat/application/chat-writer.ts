@@ -8,7 +8,7 @@ import type { ChatLine, NewLine } from '../domain/chat-line.js';
 import { ChatStore, type Chat } from './ports.js';
 import { toChatLineView, type SignLink } from './views.js';
 
-/** Adds lines to chats and tells both sides. */
+/** Adds lines to chats and pushes them to both sides. */
 @Injectable()
 export class ChatWriter {
   constructor(
@@ -18,7 +18,7 @@ export class ChatWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** In the transaction that makes it true; both sides hear of it when that stands. */
+  /** Adds a line in the caller's transaction; both sides get the push after the commit. */
   async addLine(tx: Tx, chat: Chat, said: NewLine): Promise<ChatLine> {
     const line = await this.store.add(tx, chat.dealId, said, this.clock.now());
     this.pushLine(tx, chat.dealId, chat.buyerId, chat.buyerLang, line);
@@ -26,7 +26,7 @@ export class ChatWriter {
     return line;
   }
 
-  /** Addresses of pictures, good for five minutes. */
+  /** Signs the address of a picture; the address is valid for five minutes. */
   readonly signLink: SignLink = (name) => signedUpload(this.config.internalSecret, name, this.clock.real());
 
   private pushLine(tx: Tx, dealId: string, userId: number, lang: Language, line: ChatLine): void {

@@ -13,10 +13,10 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const SWEEP_TIMER = 'chat.sweep';
 const DAY_MS = 86_400_000;
-/** Chats that one round of forgetting takes. */
+/** How many chats one sweep removes at most. */
 const SWEEP_BATCH = 500;
 
-/** The chat of each deal, from its first step until it is forgotten. */
+/** Writes the steps of deals into their chats and removes expired chats once a day. */
 @Injectable()
 export class DealChatLog extends DealLog implements OnApplicationBootstrap {
   constructor(
@@ -48,10 +48,7 @@ export class DealChatLog extends DealLog implements OnApplicationBootstrap {
     await this.log.addLine(tx, chat, createSystemLine(key, params));
   }
 
-  /**
-   * What has been over for long enough is forgotten, once a day. First the pictures go, which lie with the gateway,
-   * then the lines that name them: so that none is left without a name.
-   */
+  /** Removes the pictures before the lines that name them: a failure in between leaves no picture without a name. */
   private async sweep(tx: Tx, now: number): Promise<void> {
     const before = retentionStart(now, this.settings.get(CHAT_KEEP_DAYS));
     const { dealIds, pictures } = await this.chats.listExpired(before, SWEEP_BATCH);
@@ -65,7 +62,7 @@ export class DealChatLog extends DealLog implements OnApplicationBootstrap {
 }
 const nextDay = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 
-/** Unread lines of chats, for the lists of deals. */
+/** Counts unread lines for the lists of deals. */
 @Injectable()
 export class ChatUnreadCounts extends UnreadCounts {
   constructor(private readonly chats: ChatStore) {

@@ -13,10 +13,10 @@ import { DealStore } from '../../deals/application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const MINUTE_MS = 60_000;
-/** Pictures of the chat are uploaded for it. */
+/** The scene under which pictures of the chat are uploaded. */
 const UPLOAD_SCENE = 'chat';
 
-/** What the two sides of a deal write to each other. */
+/** Reads and writes the chat of a deal for its two sides. */
 @Injectable()
 export class DealChats {
   constructor(
@@ -32,9 +32,8 @@ export class DealChats {
   ) {}
 
   /**
-   * Writes a line. @throws Refused `common.tooMany`, `common.fieldRequired`, `common.notFound` for who is on neither
-   * side, `c2c.state` when the chat is closed, `upload.required` for a picture that is not theirs,
-   * `c2c.chatFull` {max}.
+   * Writes a line. @throws Refused `common.tooMany`, `common.fieldRequired`, `common.notFound` for a person on neither
+   * side, `c2c.state` when the chat is closed, `upload.required` for a picture of another person, `c2c.chatFull` {max}.
    */
   async writeLine(
     userId: number,
@@ -58,7 +57,10 @@ export class DealChats {
     return toChatLineView(line, lang, this.log.signLink);
   }
 
-  /** Lines, the newest first; whoever reads the first page has read all. @throws Refused `common.notFound`. */
+  /**
+   * Lists lines, newest first, and marks all lines as read when it returns the first page. @throws Refused
+   * `common.notFound`.
+   */
   async listLines(
     userId: number,
     { id, after, page }: { readonly id: string; readonly after: number; readonly page: Page },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What must hold between deals and their chats. */
+/** Audits chats against their deals. */
 @Injectable()
 export class ChatAudit extends AuditPart {
   readonly checks = {

@@ -15,7 +15,7 @@ interface LineRow extends Record<string, unknown> {
   readonly params: Params;
   readonly at: Date;
 }
-/** Lines of a whole chat are read so many at a time: others are served in between. */
+/** How many lines one statement reads of a whole chat, so that other work runs in between. */
 const WHOLE_PAGE = 200;
 const LINE = 'id, sender, text, image, key, params, at';
 const toLine = ({ id, sender, text, image, key, params, at }: LineRow): ChatLine => ({
@@ -72,7 +72,8 @@ export class PostgresChats extends ChatStore {
   }
 
   async add(tx: Tx, dealId: string, said: NewLine, at: number): Promise<ChatLine> {
-    // The row of the chat is locked until the commit: whoever reads up to a number has missed none below it.
+    // The lock on the row of the chat lasts until the commit: a reader who has read up to a number has missed no lower
+    // one.
     const [row] = await tx.query<{ lines: number }>(
       'update chat set lines = lines + 1 where deal_id = $1 returning lines',
       [dealId],

@@ -27,16 +27,16 @@ import { Escrow, createPublishOrder } from './escrow.js';
 import { LocalCommands } from '../../shared/application/local-commands.js';
 
 const DAY_MS = 86_400_000;
-/** Statistics look back so far. */
+/** The period that statistics cover. */
 export const STATISTICS_PERIOD_MS = 30 * DAY_MS;
 const DEFAULT_MINUTES = 1_440;
 
-/** What an owner offers, once its fields were found right. */
+/** The terms that an owner offers, after their fields were checked. */
 export type Offer = Omit<AdTerms, 'ownerId' | 'ownerName' | 'feeRate' | 'createdAt'>;
-/** Checks in the transaction of a new ad whether its owner may still offer it. @throws Refused where not */
+/** Checks in the transaction of a new ad whether its owner may still publish. @throws Refused */
 export type OfferCheck = (tx: Tx) => Promise<void>;
 
-/** What a person asks for on C2C; each field refuses when it is read. */
+/** Fields of a C2C ad; each field refuses when it is read. */
 export interface C2cOffer {
   readonly totalNumber: WrittenAmount;
   readonly price: WrittenAmount;
@@ -50,7 +50,7 @@ export interface C2cOffer {
   readonly password?: string | undefined;
 }
 
-/** Publishes ads and takes them off the shelf (rules §6). C2C and shops share it. */
+/** Publishes and withdraws ads (rules §6). C2C and shops share it. */
 @Injectable()
 export class AdCommands {
   private readonly publishing: Saga<Statistics>;
@@ -89,7 +89,7 @@ export class AdCommands {
     return ad;
   }
 
-  /** A C2C ad. @throws Refused in the order of rules §12.8, and as the ledger says */
+  /** Publishes a C2C ad. @throws Refused in the order of rules §12.8, and as the ledger refuses */
   publishC2c(userId: number, fields: C2cOffer, context: CallContext): Promise<Notice> {
     return this.publish(userId, readType(fields), context, async () => {
       const offer = this.readOffer(fields);
@@ -99,10 +99,9 @@ export class AdCommands {
   }
 
   /**
-   * An ad of any kind. `offer` reads the fields and the password, in their order; `type` is the ad's, if its field can
-   * be read at all.
-   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does,
-   * then `c2c.tooManyAds`, then as the ledger says
+   * Publishes an ad of any kind. `offer` reads the fields and the password in their order; `type` is the ad's type, or
+   * undefined when its field is invalid. @throws Refused as `offer`, then as `refuseOut` for coins, then `c2c.blocked`,
+   * then as `AdLimits`, then `c2c.tooManyAds`, then as the ledger refuses
    */
   async publish(
     userId: number,
@@ -157,7 +156,7 @@ export class AdCommands {
     };
   }
 
-  /** @throws Refused `c2c.blocked` {until} for who has cancelled too often today */
+  /** @throws Refused `c2c.blocked` {until} for a person who has cancelled too often today */
   async refuseBlocked(userId: number): Promise<void> {
     if (await this.isBlocked(userId))
       throw new Refused('c2c.blocked', { until: timeText((this.currentDay() + 1) * DAY_MS) });
@@ -190,7 +189,7 @@ export class AdCommands {
     };
   }
 
-  /** A coin that people deal in. @throws Refused `common.fieldInvalid` */
+  /** Requires a coin that C2C deals in. @throws Refused `common.fieldInvalid` */
   requireDealtCurrency(currencyId: number): CurrencyRow {
     const currency = this.reference.get<CurrencyRow>('currency', String(currencyId));
     if (!currency?.isLegal)
@@ -198,7 +197,7 @@ export class AdCommands {
     return currency;
   }
 
-  /** Off the shelf by its owner. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
+  /** Withdraws an ad for its owner. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
   async withdraw(
     userId: number,
     adId: number,
@@ -237,7 +236,7 @@ export class AdCommands {
     return { before, after: outcome.ad, back: outcome.back };
   }
 
-  /** Off the shelf by an operator; its deals go on. @throws Refused `common.notFound`, `c2c.state` */
+  /** Withdraws an ad for an operator; its deals go on. @throws Refused `common.notFound`, `c2c.state` */
   async withdrawByOperator(tx: Tx, adId: number): Promise<{ readonly before: Ad; readonly after: Ad }> {
     const ad = await this.ads.lock(tx, adId);
     if (!ad || ad.state === 'waiting') throw new Refused('common.notFound');
@@ -254,7 +253,7 @@ export class AdCommands {
 const toPublishedNotice = (ad: Ad, statistics: Statistics): Notice =>
   new Notice('c2c.published', { id: ad.id, ad: toAdView(ad, statistics, ad.ownerId) });
 
-/** The type, if it can be read: its refusal comes in its place of the order. */
+/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
 function readType(fields: C2cOffer): AdType | undefined {
   try {
     return fields.type;

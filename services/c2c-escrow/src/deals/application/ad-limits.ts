@@ -11,7 +11,7 @@ const USDT = 'USDT';
 const INDEX_OF_USDT = toUnits('1', INDEX_SCALE);
 const PER_USDT = { CNY: CNY_PER_USDT, USD: USD_PER_USDT, JPY: JPY_PER_USDT } as const;
 
-/** What the index allows a new ad of any kind to offer (rules §6). */
+/** Bounds of a new ad by the index price (rules §6). */
 @Injectable()
 export class AdLimits {
   constructor(
@@ -36,7 +36,7 @@ export class AdLimits {
       );
   }
 
-  /** Fiat for one coin that a new ad may ask now; null without a fresh index. */
+  /** The prices that a new ad may ask for one coin now; null without a fresh index. */
   findBand(coin: { readonly id: number; readonly name: string }, coinCode: Fiat): PriceBand | null {
     const index = this.findIndex(coin.id, coin.name);
     return index === null ? null : this.calculateBand(index, coinCode);

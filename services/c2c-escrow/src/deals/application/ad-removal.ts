@@ -8,7 +8,7 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
 
-/** An operator takes an ad off the shelf (api §2.12): what is left goes back to its owner, its deals go on. */
+/** Removes an ad for an operator (api §2.12): the remainder goes back to its owner, its deals go on. */
 @Injectable()
 export class AdRemoval {
   constructor(

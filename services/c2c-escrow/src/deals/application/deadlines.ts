@@ -6,11 +6,13 @@ import { AdStore, DealStore } from './ports.js';
 import { DealEvents } from './events.js';
 import { Escrow } from './escrow.js';
 
-/** Deadlines and reminders of deals; `<deal>:<minutes before the deadline>`. */
+/** Timers for deadlines and reminders of deals; their ids are `<deal>:<minutes before the deadline>`. */
 const DEADLINE_TIMER = 'c2c.deal';
 const MINUTE_MS = 60_000;
 
-/** In the transaction that opens a deal. Nobody takes them back: they look at the deal when they come. */
+/**
+ * Sets the timers in the transaction that opens a deal. Nothing cancels them: the handler reads the state of the deal.
+ */
 export async function setDeadlines(timers: Timers, tx: Tx, { id, createdAt, deadline }: Deal): Promise<void> {
   const ahead = [...REMINDER_MINUTES.filter((minutes) => deadline - minutes * MINUTE_MS > createdAt), 0];
   await timers.setAll(
@@ -20,7 +22,7 @@ export async function setDeadlines(timers: Timers, tx: Tx, { id, createdAt, dead
   );
 }
 
-/** Deals that are not paid in time (rules §6, §13): their buyers are reminded, then they are cancelled. */
+/** Reminds buyers of unpaid deals and cancels these deals at their deadline (rules §6, §13). */
 @Injectable()
 export class DealDeadlines {
   constructor(
@@ -48,7 +50,9 @@ export class DealDeadlines {
     if (deal?.state === 'unpaid') await this.dealEvents.publishStep(tx, deal, 'reminder', minutes);
   }
 
-  /** Locks all deals, then all ads, then the counters, each in their order: no two can wait for one another. */
+  /**
+   * Locks all deals, then all ads, then the counters, each in ascending order, so that transactions do not deadlock.
+   */
   private async expire(tx: Tx, over: ReadonlyMap<string, number>): Promise<void> {
     const gone: Deal[] = [];
     for (const [dealId, dueAt] of [...over].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -72,7 +76,7 @@ export class DealDeadlines {
     for (const ad of ads.values()) await this.ads.save(tx, ad);
     for (const takerId of gone.map(({ takerId: id }) => id).sort((a, b) => a - b))
       await this.deals.releaseOpenDeal(tx, takerId);
-    // A deal that expired counts as a cancel of its buyer in the limit of the day.
+    // An expired deal counts as a cancel of its buyer in the daily limit.
     const counted = gone.map((deal) => ({ buyer: buyerOf(deal), day: expiryDay(deal) }));
     for (const { buyer, day } of counted.sort((a, b) => a.buyer - b.buyer || a.day - b.day))
       await this.deals.addCancel(tx, buyer, day);

@@ -13,14 +13,17 @@ import { LocalCommands } from '../../shared/application/local-commands.js';
 
 const DAY_MS = 86_400_000;
 
-/** Who acts on which deal. */
+/** A command of one party of a deal. */
 export interface PartyCommand {
   readonly userId: number;
   readonly dealId: string;
   readonly password?: string | undefined;
 }
 
-/** What the parties of a deal do with it (rules §6): of two at once one has an effect, the other gets `c2c.state`. */
+/**
+ * Commands of the two parties of a deal (rules §6). Of two concurrent commands one takes effect, the other is refused
+ * with `c2c.state`.
+ */
 @Injectable()
 export class DealCommands {
   constructor(
@@ -78,7 +81,7 @@ export class DealCommands {
     return this.fillPersonal(answer);
   }
 
-  /** Whether the coins of a deal would surely leave the escrow by a cancel: never to return to a shelf. */
+  /** Whether a cancel certainly moves the coins out of the escrow, so that they do not return to the shelf. */
   private async leavesEscrow(dealId: string): Promise<boolean> {
     const deal = await this.deals.find(dealId);
     if (deal?.state !== 'unpaid') return false;
@@ -100,8 +103,8 @@ export class DealCommands {
   }
 
   /**
-   * 3→1, by the coin seller; answered when the ledger has booked the release. `type` is the ad's that the call is for.
-   * @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`, and as `refuseOut` does for a younger deal
+   * 3→1, by the coin seller; answered after the ledger has booked the release. `type` is the type of ad that the call
+   * serves. @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`, and as `refuseOut` for a younger deal
    */
   async confirm(act: PartyCommand, type: Deal['type'], context: CallContext): Promise<Notice> {
     const answer = await this.escrow.releaseInCall(context, async () => {
@@ -111,7 +114,8 @@ export class DealCommands {
         const found = await this.lockAsParty(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
         const deal = this.requireOutcome(found, (before, now) => confirmDeal(before, act.userId, now));
-        // Counted from the taking, not from the ad: a stop that began before the taking refuses the release.
+        // Counted from the opening of the deal, not from its ad: a stop that began before the opening refuses the
+        // release.
         refuseOut(context, found.createdAt, this.clock.now());
         await this.finishDeal(tx, deal);
         await this.dealEvents.publishStep(tx, deal, 'confirmed');
@@ -121,7 +125,7 @@ export class DealCommands {
     return this.fillPersonal(answer);
   }
 
-  /** A deal has come to 1: it is counted in its ad, and its taker may take another. The release is the caller's. */
+  /** Stores a finished deal (state 1), its ad and its taker's counter. The caller releases the coins. */
   async finishDeal(tx: Tx, deal: Deal): Promise<void> {
     const ad = finishDealInAd(await this.lockAd(tx, deal), deal);
     await this.deals.save(tx, deal);
@@ -149,7 +153,7 @@ export class DealCommands {
     const side = sideOf(deal, userId) as Side;
     return new Notice(key, { deal: this.views.toBareView(deal, side, lang, 0) });
   }
-  /** Answers are kept without what is personal; the caller, a party, gets it. */
+  /** Stored answers hold nothing personal; the caller is a party, so the answer is completed for them. */
   private async fillPersonal(answer: Notice): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);

@@ -19,15 +19,15 @@ import { DealViews } from './views.js';
 import { createHoldOrder } from './escrow.js';
 import { LocalCommands } from '../../shared/application/local-commands.js';
 
-/** How one kind of ads is taken. */
+/** How a kind of ads is taken. */
 export interface TakeRules {
   readonly kind: DealKind;
-  /** Refuses the fields before anything is looked up. */
+  /** Refuses invalid fields before anything is looked up. */
   checkFields(): void;
-  /** How many coins are taken of an ad on the shelf. @throws Refused where the ad does not give so many */
+  /** The number of coins taken from an ad on the shelf. @throws Refused when the ad does not offer it */
   readNumber(ad: Ad): bigint;
 }
-/** A number of coins, or all that are left. */
+/** Rules of C2C: a number of coins, or the whole surplus. */
 export const toC2cRules = (number: WrittenAmount | undefined): TakeRules => ({
   kind: 'c2c',
   checkFields: () => {
@@ -50,7 +50,7 @@ interface TakeNote {
   readonly lang: Language;
 }
 
-/** Takes ads (rules §6). C2C and shops share it. */
+/** Opens deals on ads (rules §6). C2C and shops share it. */
 @Injectable()
 export class DealOpening {
   private readonly taking: Saga<TakeNote>;
@@ -95,7 +95,7 @@ export class DealOpening {
     return deal;
   }
 
-  /** @throws Refused in the order of api §2.7, and as the ledger says */
+  /** @throws Refused in the order of api §2.7, and as the ledger refuses */
   async takeAd(
     userId: number,
     adId: number,
@@ -127,7 +127,7 @@ export class DealOpening {
     throw new Error('invariant: a deal is answered with a notice');
   }
 
-  /** Looks up people while nothing is locked; gives what the transaction does. */
+  /** Looks up both parties before anything is locked, and returns the work of the transaction. */
   private async prepareDeal(
     userId: number,
     adId: number,
@@ -139,7 +139,7 @@ export class DealOpening {
     this.checkNumber(seen, userId, rules);
     const [owner, taker] = await this.parties.findUsers(seen.ownerId, userId);
     if (!(await this.acceptsTakers(seen, owner))) throw new Refused('c2c.adGone');
-    // Who takes a buy ad gives coins.
+    // The taker of a buy ad gives coins.
     if (seen.type === 'buy') refuseOut(context, null, this.clock.now());
     const blocked = await this.adCommands.refuseBlocked(userId).catch((error: unknown) => error as Error);
     const id = this.ids.next();
@@ -164,26 +164,28 @@ export class DealOpening {
   }
 
   /**
-   * Whether the owner may begin a deal: who is frozen, lost the role of a seller, or cancelled too often today as a
-   * buyer, keeps the ad and gets no takers.
+   * Whether the ad's owner may open a deal. An owner who is frozen, has lost the role of a seller, or has cancelled too
+   * often today as a buyer keeps the ad and gets no takers.
    */
   private async acceptsTakers({ type, kind, ownerId }: Ad, owner: PartyFacts): Promise<boolean> {
     if (owner.mayDeal === false || (kind === 'shop' && owner.isSeller === false)) return false;
     return type === 'sell' || !(await this.adCommands.isBlocked(ownerId));
   }
 
-  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules say, and `quantity.rule` for what costs nothing */
+  /**
+   * @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules of the kind, and `quantity.rule` for a number that costs
+   * nothing
+   */
   private checkNumber(ad: Ad, userId: number, rules: TakeRules): bigint {
     if (ad.state !== 'shelf' || ad.surplus === 0n) throw new Refused('c2c.adGone');
     if (ad.ownerId === userId) throw new Refused('c2c.ownAd');
     const number = rules.readNumber(ad);
-    // What would cost nothing is no deal.
     if (calculateMoney(ad, number) < 1n)
       throw new Refused('quantity.rule', { min: formatTrimmed(minDealNumber(ad), ad.scale) }, { field: 'number' });
     return number;
   }
 
-  /** The coins of a deal are held: its time begins. */
+  /** The coins of the deal are held, so its deadlines start. */
   private async beginDeal(tx: Tx, deal: Deal, lang: Language): Promise<Notice> {
     await setDeadlines(this.timers, tx, deal);
     await this.dealEvents.publishStep(tx, deal, 'opened');
@@ -191,7 +193,7 @@ export class DealOpening {
     return new Notice('c2c.taken', { id: deal.id, deal: this.views.toBareView(deal, side, lang, 0) });
   }
 
-  /** Answers are kept without what is personal; the caller gets it. */
+  /** Stored answers hold nothing personal; the answer is completed for the caller. */
   private async fillPersonal(answer: Notice): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);

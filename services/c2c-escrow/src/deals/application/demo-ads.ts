@@ -8,7 +8,7 @@ import { AdCommands } from './ad-commands.js';
 import { AdStore } from './ports.js';
 import { DemoSeed } from '../../shared/application/demo-seed.js';
 
-/** Gives a demo install its C2C ad (rules §17), as its owner would: 500 USDT at 6.50 CNY, by bank. */
+/** Publishes the C2C ad of a demo install (rules §17) as its owner would: 500 USDT at 6.50 CNY, by bank. */
 @Injectable()
 export class DemoAds extends DemoSeed {
   constructor(

@@ -9,27 +9,27 @@ import { C2cDatabase } from '../../shared/application/database.js';
 import { adHoldName, buyerOf, dealHoldAmount, dealHoldName, sellerOf, type Deal } from '../domain/deal.js';
 
 const ISSUER = 'c2c-escrow';
-/** Causes, as statements and holds show them. */
+/** Cause types in the ledger, as statements and holds show them. */
 export const AD_CAUSE = 'ad';
 export const DEAL_CAUSE = 'deal';
 const FEES = 'h.fees';
-/** The buyer's part of a release that crosses partitions of the ledger. */
+/** The saga of the buyer's part of a release that crosses partitions of the ledger. */
 const CREDIT_SAGA = 'deal.credit';
-/** A release is waited for so long; then the answer says that it is settling (api §6.11). */
+/** How long a call waits for that part; afterwards the answer says `settling` (api §6.11). */
 const CREDIT_WAIT_MS = 2_000;
 const POLL_INTERVAL_MS = 20;
 
-/** A transition whose money leaves the escrow: what is stored with it, and what the caller is told. */
+/** A transition whose money leaves the escrow, with the answer to the caller. */
 export interface Transition {
   readonly deal: Deal;
   readonly answer: Notice;
 }
-/** Why a deal's coins go back: each at most once. */
+/** Why coins go back to the seller; each reason occurs once per deal at most. */
 export type ReturnReason = 'cancel' | 'return';
 
 /**
- * Coins that lie between two people, and their three exits: to the buyer, back to the seller, or held again by an
- * appeal. What is begun here belongs to the caller's transaction; it is booked whatever happens.
+ * Coins in escrow have three exits: to the buyer, back to the seller, or into a hold again by an appeal. A movement
+ * begun here belongs to the caller's transaction and is booked in any case.
  */
 @Injectable()
 export class Escrow {
@@ -56,7 +56,10 @@ export class Escrow {
     this.withdrawals = sagas.defineMove({ name: 'ad.withdraw' });
   }
 
-  /** To the buyer, for a call that waits until the ledger has booked all of it; `prepare` gives what stores it. */
+  /**
+   * Releases to the buyer in a call that waits until the ledger has booked every part; `prepare` returns the work that
+   * stores the transition.
+   */
   async releaseInCall(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Transition>>): Promise<Notice> {
     let crossing: string | undefined;
     const answer = await this.releases.call(context, async () => {
@@ -75,7 +78,7 @@ export class Escrow {
     return new Notice(answer.key, { ...answer.extra, settling: 1 }, answer.params);
   }
 
-  /** Waits a moment for the buyer's part of a release that crosses partitions. */
+  /** Waits up to `CREDIT_WAIT_MS` for the buyer's part of a release that crosses partitions. */
   private async isCredited(dealId: string): Promise<boolean> {
     for (let waited = 0; waited < CREDIT_WAIT_MS; waited += POLL_INTERVAL_MS) {
       if (!(await this.database.tables.sagas.isUnderWay(CREDIT_SAGA, dealId))) return true;
@@ -84,19 +87,19 @@ export class Escrow {
     return false;
   }
 
-  /** To the buyer, without a call that waits. */
+  /** Releases to the buyer without waiting. */
   async release(tx: Tx, deal: Deal): Promise<void> {
     const [release, credit] = this.createReleaseOrders(deal);
     await this.releases.begin(tx, { object: deal.id, command: release! });
     if (credit) await this.credits.begin(tx, { object: deal.id, command: credit });
   }
 
-  /** Back to the seller. */
+  /** Returns the coins to the seller without waiting. */
   returnCoins(tx: Tx, deal: Deal, why: ReturnReason): Promise<void> {
     return this.returns[why].begin(tx, { object: deal.id, command: createReturnOrder(deal, why) });
   }
 
-  /** Back to the seller of a deal that an appeal had reopened: the appeal was taken back. */
+  /** Returns the coins of a deal that an appeal had reopened, after its opener has withdrawn the appeal. */
   returnReopenedCoins(tx: Tx, deal: Deal, appealId: string): Promise<void> {
     return this.withdrawnAppeals.begin(tx, {
       object: appealId,
@@ -104,7 +107,7 @@ export class Escrow {
     });
   }
 
-  /** Back to the seller, for a call that waits for it. */
+  /** Returns the coins to the seller in a call that waits. */
   returnCoinsInCall(
     context: CallContext,
     prepare: () => Promise<(tx: Tx) => Promise<Transition>>,
@@ -119,7 +122,10 @@ export class Escrow {
     });
   }
 
-  /** What an ad held for its surplus, as it was before: back to its owner, for a call that waits for it. */
+  /**
+   * Returns what an ad held for its surplus to its owner, in a call that waits; `before` is the ad before the
+   * withdrawal.
+   */
   withdrawInCall(
     context: CallContext,
     prepare: () => Promise<(tx: Tx) => Promise<{ readonly before: Ad; readonly answer: Notice }>>,
@@ -136,7 +142,7 @@ export class Escrow {
     return this.withdrawals.begin(tx, { object: String(before.id), command: createWithdrawOrder(before) });
   }
 
-  /** The seller's part first; the second, where the buyer's account lies in another partition of the ledger. */
+  /** The seller's part first; a second part when the buyer's account lies in another partition of the ledger. */
   private createReleaseOrders(deal: Deal): LedgerOrder[] {
     const { id, currencyId: currency, scale, number, fee, sellerAccount } = deal;
     const from = held(sellerOf(deal), sellerAccount, dealHoldName(deal));
@@ -152,10 +158,10 @@ export class Escrow {
   }
 }
 
-/** A seller's coins into the hold of a deal: of a buy ad at taking; for a saga, it may be refused. */
+/** Holds a seller's coins for a deal when a buy ad is taken; the ledger may refuse it, so a saga sends it. */
 export const createHoldOrder = (deal: Deal): LedgerOrder =>
   createDealHoldOrder(deal, `deal:${deal.id}:hold`, sellerOf(deal));
-/** The same again, without the seller: an appeal after a cancel by deadline. For a saga, it may be refused. */
+/** Holds the coins again without the seller, for an appeal after a cancel by deadline; the ledger may refuse it. */
 export const createReholdOrder = (deal: Deal, appealId: string): LedgerOrder =>
   createDealHoldOrder(deal, `deal:${deal.id}:again:${appealId}`, null);
 
@@ -193,7 +199,7 @@ function createReturnOrder(deal: Deal, why: ReturnReason | `withdrawn:${string}`
   };
 }
 
-/** Coins and fee of a new sell ad: it may be refused. */
+/** Holds coins and fee of a new sell ad; the ledger may refuse it. */
 export const createPublishOrder = (ad: Ad): LedgerOrder => createAdOrder(ad, 'publish', ad.ownerId);
 const createWithdrawOrder = (before: Ad): LedgerOrder => createAdOrder(before, 'withdraw', null);
 

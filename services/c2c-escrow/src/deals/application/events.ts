@@ -8,7 +8,7 @@ import { UnreadCounts, DealLog, SellerResponseTimeout, type LoggedDeal, type Log
 import { toDealNotices, type DealStep } from './notices.js';
 import { DealViews } from './views.js';
 
-/** The language that pushes to a side are written in. */
+/** A side of a deal with the language of its pushes. */
 const toParty = (deal: Deal, side: Side): LoggedParty => {
   const isTaker = (side === 'buyer') === (deal.type === 'sell');
   return {
@@ -16,14 +16,14 @@ const toParty = (deal: Deal, side: Side): LoggedParty => {
     lang: isTaker ? deal.takerLang : deal.ownerLang,
   };
 };
-/** A deal as its chat knows it. */
+/** The part of a deal that its chat needs. */
 export const toLoggedDeal = (deal: Deal): LoggedDeal => ({
   id: deal.id,
   buyer: toParty(deal, 'buyer'),
   seller: toParty(deal, 'seller'),
 });
 
-/** Pushes deals to both parties. Nothing personal travels: who wants it asks for the deal. */
+/** Pushes deals to both parties without personal data; a client reads those with the deal. */
 @Injectable()
 export class DealPushes {
   constructor(
@@ -32,7 +32,7 @@ export class DealPushes {
     @Inject(UnreadCounts) private readonly unread?: UnreadCounts,
   ) {}
 
-  /** The deal as it is now, to each in their language, once the transaction stands. */
+  /** Pushes the deal to each party in their language after the commit. */
   async pushDeal(tx: Tx, deal: Deal): Promise<void> {
     const partitions = this.log.partitionsOf(TOPICS.userEvents);
     for (const side of ['buyer', 'seller'] as const) {
@@ -44,7 +44,7 @@ export class DealPushes {
   }
 }
 
-/** Tells of each step in the transaction that makes it true: a line of the system, and a push to both. */
+/** Publishes each step in its transaction: a chat line of the system, personal notices, and a push to both parties. */
 @Injectable()
 export class DealEvents {
   constructor(
@@ -53,7 +53,9 @@ export class DealEvents {
     @Inject(SellerResponseTimeout) private readonly sellerTimeout?: SellerResponseTimeout,
   ) {}
 
-  /** The seller says something: the deadline first, then the deal, as when it fires. So neither waits for the other. */
+  /**
+   * Stops the timeout before the deal is locked, in the order of the timeout itself, so that the two do not deadlock.
+   */
   async stopSellerTimeout(tx: Tx, dealId: string): Promise<void> {
     await this.sellerTimeout?.stop(tx, dealId);
   }
@@ -73,7 +75,7 @@ export class DealEvents {
 }
 
 const MINUTE_MS = 60_000;
-/** When a step was taken, business time, ms. */
+/** Business time of a step, ms. */
 function stepTime(deal: Deal, step: DealStep, minutes: number): number {
   if (step === 'reminder') return deal.deadline - minutes * MINUTE_MS;
   return deal.endedAt ?? deal.paidAt ?? deal.createdAt;

@@ -10,11 +10,11 @@ import { AdStore, DealStore, type AdFilter, type DealFilter } from './ports.js';
 import { DealViews, toAdView, toStatisticsView } from './views.js';
 import { ShopSellers } from './shop-sellers.js';
 
-/** Who reads a list. */
+/** The reader of a list. */
 export interface DealReader {
   readonly userId: number;
   readonly lang: Language;
-  /** A program with an API key: it gets nothing of another person. */
+  /** A program with an API key; it gets no data of other people. */
   readonly isProgram?: boolean;
 }
 export const toReader = ({ userId, kind }: Caller, lang: Language): DealReader => ({
@@ -23,7 +23,7 @@ export const toReader = ({ userId, kind }: Caller, lang: Language): DealReader =
   isProgram: kind === 'apikey',
 });
 
-/** What people and operators read of ads and deals (api §2.7, §2.12). */
+/** Lists of ads and deals for people and operators (api §2.7, §2.12). */
 @Injectable()
 export class DealLists {
   constructor(
@@ -35,7 +35,7 @@ export class DealLists {
     private readonly sellers: ShopSellers,
   ) {}
 
-  /** Ads that a deal can be made on, the best price first; for guests too. */
+  /** Ads that can be taken, best price first; also for guests. */
   async listMarket(filter: AdFilter, page: Page, viewerId: number | undefined) {
     const exceptOwners = filter.kind === 'shop' ? await this.sellers.listFormerSellers() : undefined;
     const shown: AdFilter = { ...filter, exceptOwners, states: ['shelf'], hasSurplus: true, byPrice: true };
@@ -53,7 +53,7 @@ export class DealLists {
     return ads.map((ad) => toAdView(ad, statistics.get(ad.ownerId), viewerId));
   }
 
-  /** Deals as one of their parties sees them; `filter` leaves no others. */
+  /** Deals as one of their parties sees them; `filter` must select only deals of the reader. */
   async listDeals(filter: DealFilter, page: Page, { userId, lang, isProgram = false }: DealReader) {
     const { rows, total } = await this.deals.list(filter, page);
     const unread = await this.countUnread(userId, rows);
@@ -65,14 +65,14 @@ export class DealLists {
     return toPage({ rows: shown, total }, page);
   }
 
-  /** @throws Refused `common.notFound` for what is not an ad of this person's */
+  /** @throws Refused `common.notFound` unless the ad belongs to the reader */
   async listDealsOfAd(adId: number, page: Page, reader: DealReader) {
     const ad = await this.ads.find(adId);
     if (ad?.ownerId !== reader.userId || ad.state === 'waiting') throw new Refused('common.notFound');
     return this.listDeals({ adId, ownerId: reader.userId }, page, reader);
   }
 
-  /** @throws Refused `common.notFound` for who is no party of it */
+  /** @throws Refused `common.notFound` unless the reader is a party */
   async findDeal(dealId: string, { userId, lang, isProgram = false }: DealReader): Promise<ShownDeal> {
     const deal = await this.deals.find(dealId);
     const side = deal && sideOf(deal, userId);
@@ -82,14 +82,14 @@ export class DealLists {
     return { ...show.call(this.views, deal, side, lang, unread.get(dealId) ?? 0), ...partner };
   }
 
-  /** What the ad's owner has done of late, for the taker. */
+  /** Recent statistics of the ad's owner, for the taker. */
   private async findPartner({ ownerId, takerId }: Deal, userId: number): Promise<Pick<ShownDeal, 'partner'>> {
     if (userId !== takerId) return {};
     const statistics = await this.deals.statistics([ownerId], this.clock.now() - STATISTICS_PERIOD_MS);
     return { partner: toStatisticsView(statistics.get(ownerId)) };
   }
 
-  /** For operators: nothing personal, from the side of the coin seller, with who they are. */
+  /** For operators: without personal data, from the coin seller's side, with both user ids. */
   async listAllDeals(filter: DealFilter, page: Page, lang: Language) {
     const { rows, total } = await this.deals.list(filter, page);
     const shown = rows.map((deal) => ({

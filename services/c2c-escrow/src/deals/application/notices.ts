@@ -3,11 +3,11 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import type { Ad } from '../domain/ad.js';
 import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
 
-/** What has happened to a deal, as its chat says it. */
+/** Steps of a deal, as its chat names them. */
 export type DealStep = 'opened' | 'paid' | 'cancelled' | 'expired' | 'confirmed' | 'reminder';
 
 export const listParties = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
-/** Each step with its kind, and whom it concerns: who has done it knows. */
+/** The notice of each step and its recipients: the person who took the step gets none. */
 const NOTICES_BY_STEP = {
   opened: { kind: 'dealOpened', whom: ({ ownerId }: Deal) => [ownerId] },
   paid: { kind: 'dealPaid', whom: (deal: Deal) => [sellerOf(deal)] },
@@ -16,14 +16,14 @@ const NOTICES_BY_STEP = {
   expired: { kind: 'dealExpired', whom: listParties },
 } as const;
 
-/** What of a deal its notices show: nothing personal. */
+/** Parameters of a deal in notices; none is personal. */
 export const toDealParams = (deal: Deal) => ({
   number: `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`,
   money: `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`,
 });
 export const toDealLink = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
 
-/** Personal notices of a step of a deal; `minutes` that a reminder leaves. */
+/** Personal notices of a step; `minutes` is the time that a reminder leaves. */
 export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
   if (step === 'reminder')
     return [
@@ -47,7 +47,7 @@ export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: n
   }));
 }
 
-/** To its owner: an operator has taken an ad off the shelf, with what it still offered and why. */
+/** Notice to the owner that an operator has removed an ad, with its remainder and the reason. */
 export const toAdRemovedNotice = (
   { id, ownerId, kind, surplus, scale, currencyName }: Ad,
   reason: string,

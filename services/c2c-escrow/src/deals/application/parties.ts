@@ -5,23 +5,23 @@ import type { Side } from '../domain/deal.js';
 
 const PURPOSE = 'deal';
 
-/** What each side may be told of the other once there is a deal, as it was at its opening. */
+/** Facts of both sides when the deal opened; each side may see those of the other. */
 export type PartySnapshot = Readonly<Record<Side, PartyFacts>>;
-/** Without what held of a person when the deal opened: nobody is told it. */
+/** Permissions held only at the opening; no side sees them, so they are not stored. */
 const omitPermissions = ({ mayDeal: _deal, mayAnswer: _answer, isSeller: _seller, ...facts }: PartyFacts): PartyFacts =>
   facts;
 
-/** People of deals: asked of auth, and kept with the deal so that a leaked table tells nothing. */
+/** Finds the parties of deals at auth, and seals their facts with the deal so that a leaked table reveals nothing. */
 export abstract class DealParties {
-  /** Throws `AskUnavailable`; Error when auth does not know one of them. */
+  /** @throws AskUnavailable; Error when auth does not know one of the users */
   abstract findUsers<const Ids extends readonly number[]>(...userIds: Ids): Promise<{ [K in keyof Ids]: PartyFacts }>;
-  /** What everything begins with that is sealed now. */
+  /** The prefix of everything that is sealed under the newest key. */
   abstract readonly prefix: string;
   abstract seal(dealId: string, facts: PartySnapshot): string;
   abstract open(dealId: string, sealed: string): PartySnapshot;
 }
 
-/** Sealed under `DATA_KEYS`, each for its deal alone. */
+/** Seals under `DATA_KEYS`, bound to one deal. */
 @Injectable()
 export class SealedDealParties extends DealParties {
   readonly prefix: string;

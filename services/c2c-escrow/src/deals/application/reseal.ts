@@ -3,7 +3,7 @@ import { Alarms, Metrics } from '@bourse/platform';
 import { DealParties } from './parties.js';
 import { Reseal, type SealedRow, type SealedRows } from '../../shared/application/reseal.js';
 
-/** What deals have sealed. */
+/** Sealed facts of deals. */
 export abstract class SealedDeals implements SealedRows {
   abstract listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
   abstract replace(deal: SealedRow, facts: string): Promise<void>;

@@ -19,7 +19,7 @@ const person = (userId: number): PartyFacts => ({
   },
 });
 const facts = { buyer: person(1), seller: person(2) };
-/** People under the keys with these numbers, the newest first. */
+/** Parties under the keys with these numbers, newest first. */
 const people = (...numbers: number[]): SealedDealParties => {
   const dataKeys = numbers.map((number) => KEYS[number]!);
   return new SealedDealParties(
@@ -27,7 +27,7 @@ const people = (...numbers: number[]): SealedDealParties => {
     { dataKeys, internalSecret: SECRET, internalSecretsOld: [] } as unknown as Config,
   );
 };
-/** People of an install without data keys, under its internal secret; those of before are told beside it. */
+/** Parties of an install without data keys, under its internal secret; `before` are its earlier secrets. */
 const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedDealParties =>
   new SealedDealParties({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
 

@@ -3,10 +3,10 @@ import { Parties } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { AdStore } from './ports.js';
 
-/** What auth said so long ago still holds: the market is read by everybody, and a role is lost seldom. */
+/** How long an answer of auth is reused: the market is read often, and a role is lost seldom. */
 const CACHE_MS = 2_000;
 
-/** Which owners of shops' ads are no sellers any more: nobody can take their ads, so nobody is shown them. */
+/** Finds owners of shop ads who have lost the role of a seller, so that lists leave out ads that cannot be taken. */
 @Injectable()
 export class ShopSellers {
   private readonly logger = new Logger('ShopSellers');
@@ -19,7 +19,7 @@ export class ShopSellers {
     private readonly clock: Clock,
   ) {}
 
-  /** As auth said a moment ago; while it is away, as it said last: whoever takes an ad is refused all the same. */
+  /** Up to `CACHE_MS` old; while auth is unavailable, the last answer. Taking an ad checks the role again. */
   async listFormerSellers(): Promise<readonly number[]> {
     if (this.known && this.clock.real() - this.known.at < CACHE_MS) return this.known.lost;
     this.asking ??= this.askAuth().finally(() => {

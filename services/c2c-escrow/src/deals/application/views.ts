@@ -21,7 +21,7 @@ import {
 import { DealParties } from './parties.js';
 import { NO_STATISTICS, type Statistics } from './ports.js';
 
-/* Shapes of the contract with the outside (api §2.7). */
+/* Views of ads and deals in the contract (api §2.7). */
 
 export const AD_STATUS = { waiting: 1, shelf: 1, off: 2, sold: 3 } as const;
 export const IS_SURE = { waiting: 0, unpaid: 0, finished: 1, cancelled: 2, paid: 3 } as const satisfies Record<
@@ -31,10 +31,10 @@ export const IS_SURE = { waiting: 0, unpaid: 0, finished: 1, cancelled: 2, paid:
 export const APPEAL_CODES = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
 const RATE_DECIMALS = 2;
 
-/** Percent of the deals that ended which were finished; of none it is 0. */
+/** Percentage of ended deals that were finished; 0 without any. */
 export const toDoneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
   formatUnits(ended === 0 ? 0n : (BigInt(finished) * 10_000n) / BigInt(ended), RATE_DECIMALS);
-/** What a partner has done, counted from deals. */
+/** Statistics of a partner, counted from deals. */
 export const toStatisticsView = (figures: Statistics = NO_STATISTICS) => ({
   deals: figures.finished,
   done_rate: toDoneRate(figures),
@@ -69,14 +69,14 @@ export function toAdView(ad: Ad, statistics: Statistics | undefined, viewerId: n
   };
 }
 
-/** Until when somebody has their turn; null: nobody. */
+/** When the current turn ends; null: no party has a turn. */
 export function turnDeadline(deal: Deal): number | null {
   if (deal.appeal === 'open') return deal.decisionDue;
   if (deal.state === 'unpaid') return deal.deadline;
   return deal.state === 'paid' && deal.silentSince !== null ? deal.silentSince + SELLER_RESPONSE_MS : null;
 }
 
-/** What happens next, as a key and what it says. */
+/** The next step as a text key with its parameters. */
 export function toNextStep(deal: Deal, side: Side, now: number): { key: string; params: Record<string, string> } {
   const until = timeText(turnDeadline(deal));
   const { state, appeal } = deal;
@@ -95,16 +95,16 @@ export function toNextStep(deal: Deal, side: Side, now: number): { key: string; 
   return { key: 'c2c.next.cancelled', params: { number } };
 }
 
-/** Who looks at a deal, and what for. */
+/** The reader of a deal and the depth of the view. */
 export interface DealViewOptions {
   readonly side: Side;
   readonly lang: Language;
   readonly unread: number;
-  /** What belongs to it: names, phones and payment details, the two names alone, or nothing of a person. */
+  /** Facts in the view: names, phones and payment details; the two names; or none. */
   readonly facts: 'all' | 'names' | 'none';
 }
 
-/** Deals as their parties see them. */
+/** Renders deals for their parties. */
 @Injectable()
 export class DealViews {
   constructor(
@@ -113,7 +113,7 @@ export class DealViews {
     private readonly config: Config,
   ) {}
 
-  /** In a list: what is personal is there while the deal is under way, then who the two are. */
+  /** In a list: personal facts while the deal is under way, afterwards only the two names. */
   toListView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
     return this.toView(deal, {
       side,
@@ -122,16 +122,16 @@ export class DealViews {
       facts: isUnderWay(deal) ? 'all' : showsParties(deal) ? 'names' : 'none',
     });
   }
-  /** For one of its parties, who has asked for this deal: what is personal is there unless it was cancelled. */
+  /** For a party that reads this one deal: personal facts, unless the deal was cancelled. */
   toPartyView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
     return this.toView(deal, { side, lang, unread, facts: showsParties(deal) ? 'all' : 'none' });
   }
-  /** What may be stored or sent anywhere: nothing personal is in it. */
+  /** Without personal facts, so that it may be stored and pushed. */
   toBareView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
     return this.toView(deal, { side, lang, unread, facts: 'none' });
   }
 
-  /** Puts what is personal into what was stored without it. */
+  /** Adds the personal facts to a view that was stored without them. */
   fillPersonal(shown: ShownDeal, deal: Deal): ShownDeal {
     if (!showsParties(deal)) return shown;
     return { ...shown, ...this.toPersonalFields(deal, shown.role, 'all'), proof: this.signPicture(deal.proof) };
@@ -177,7 +177,7 @@ export class DealViews {
     const { buyer, seller } = this.parties.open(deal.id, deal.facts);
     const other = side === 'buyer' ? seller : buyer;
     const names = {
-      // Deals that the release before has opened know the masked name alone.
+      // Deals opened by the release before hold only the masked name.
       seller_name: (deal.type === 'sell' ? seller : buyer).fullName ?? deal.ownerName,
       account_number: (deal.type === 'sell' ? buyer : seller).accountNumber,
     };

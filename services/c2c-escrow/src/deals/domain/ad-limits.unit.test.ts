@@ -19,7 +19,7 @@ test('a price lies within 20 % of index × units per USDT, ends included and rou
   expect(priceBand(at('1'), at('1'), band)).toEqual({ min: 80n, max: 120n });
   expect(priceBand(at('1'), at('150'), band)).toEqual({ min: 12_000n, max: 18_000n });
   expect(priceBand(at('56670.02'), at('6.5'), band)).toEqual({ min: 29_468_411n, max: 44_202_615n });
-  // A coin that costs less than one unit of the currency has one price.
+  // The band of a coin cheaper than one unit holds exactly one price.
   expect(priceBand(at('0.0001'), at('1'), band)).toEqual({ min: 1n, max: 1n });
 });
 

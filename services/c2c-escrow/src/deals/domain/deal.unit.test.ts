@@ -194,7 +194,7 @@ describe('who may do what, and when [C2C-003]', () => {
     expect([isReopened(settled), isReopened(gone), isReopened(again)]).toEqual([false, false, true]);
     const back = withdrawDealAppeal(again, 70 * MINUTE);
     expect(back).toEqual({ ...gone, inAd: false });
-    // Its time to appeal goes on from the deadline, and the seller has nothing to answer.
+    // The time to appeal counts from the deadline, and the seller has nothing to answer.
     expect(openDealAppeal(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
   });
   test('a cancel by deadline counts on its day, and an appeal after it can take the count back [HARD-433]', () => {
@@ -218,7 +218,7 @@ describe('who may do what, and when [C2C-003]', () => {
   });
 });
 
-/** Off the shelf: its owner only without deals under way; a cancel then goes back to whoever held it. */
+/** Withdrawn by its owner only without deals under way; a later cancel goes back to the holder. */
 test('an ad is taken off the shelf without deals, or by an operator, and its deals go on [C2C-004]', () => {
   const took = takeFromAd(shelf(), usdt('40'));
   const deal = dealOf(shelf(), usdt('40'), took.fee);
@@ -244,13 +244,13 @@ test('sold out: nothing left and no deal under way, of an appeal neither [C2C-00
   expect(cancelDealInAd(again, { number: usdt('1'), fee: 0n, inAd: false }).ad.state).toBe('sold');
 });
 
-/** What may happen to an ad and its deals; numbers choose the deal, or the amount. */
+/** Steps of an ad and its deals; the number selects the deal or the amount. */
 type Step = readonly ['take' | 'cancel' | 'finish' | 'reopen', number];
 const steps = fc.array(fc.tuple(fc.constantFrom('take', 'cancel', 'finish', 'reopen'), fc.nat(1_000_000_000)), {
   maxLength: 40,
 }) as fc.Arbitrary<Step[]>;
 
-/** One ad and its deals: what was in it, and what its owner has had back of it. */
+/** One ad with its deals, the coins held at publishing, and the coins that went back to the owner. */
 interface World {
   ad: Ad;
   readonly running: DealShare[];
@@ -287,7 +287,7 @@ function apply(world: World, [what, seed]: Step): void {
 const sum = (shares: readonly DealShare[], of: (share: DealShare) => bigint): bigint =>
   shares.filter(({ inAd }) => inAd).reduce((total, share) => total + of(share), 0n);
 
-/** Whatever happens to a sell ad, what was held at publishing is all there: to the last digit, with its fees. */
+/** The coins held at publishing are conserved to the last digit, with their fees. */
 test('a sell ad never holds more or less than its surplus and its deals [C2C-006]', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(0n, 10_000_000n), steps, fc.nat(40), (total, rate, all, off) => {
@@ -344,7 +344,7 @@ test('no deal pays for the rounding of others: fees are those of the rounded sum
   );
 });
 
-/** Acts of both, of the clock and of an operator in any order: one end, and each end was allowed. */
+/** Commands of both parties, of deadlines and of operators in any order: one end, and each transition was legal. */
 test('a deal comes to one end, and what is paid is never ended by time or by its buyer [C2C-007]', () => {
   const acts = fc.array(
     fc.tuple(

@@ -19,7 +19,7 @@ import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, Tak
 const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
-/** Deals on ads; of shops too, once there is one (api §2.7). */
+/** Deals on C2C ads and on ads of shops (api §2.7). */
 @Controller()
 export class C2cDealsController {
   constructor(

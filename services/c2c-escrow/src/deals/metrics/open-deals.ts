@@ -4,7 +4,7 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const STATES = ['waiting', 'unpaid', 'paid'] as const;
 
-/** Deals of C2C that are under way, and those that an operator has to decide. */
+/** Counts C2C deals under way, and those under appeal. */
 @Injectable()
 export class OpenDealMetrics {
   constructor(database: C2cDatabase, metrics: Metrics) {

@@ -3,12 +3,12 @@ import { AuditPart } from '@bourse/messaging';
 
 const UNFINISHED = `state in ('unpaid', 'paid')`;
 
-/** Ads and deals in the audit. */
+/** Audits ads and deals. */
 @Injectable()
 export class DealAudit extends AuditPart {
   readonly prefixes = ['ad', 'deal'];
 
-  /** What sell ads still offer, with its fee, and what deals under way are about, with theirs. */
+  /** Surplus and fee of sell ads, and numbers and fees of deals under way. */
   readonly holds = `
     select 'ad:' || id as hold, currency_id as currency, surplus + surplus_fee as amount
       from ad where state = 'shelf' and type = 'sell'

@@ -61,7 +61,7 @@ export class PostgresAds extends AdStore {
 
   async list(filter: AdFilter, { size, offset }: Page): Promise<Rows<Ad>> {
     const most = 'least(a.max_number, a.surplus)';
-    // A rest below the least is taken whole on C2C; of a shop nobody can take it.
+    // On C2C a remainder below the minimum is taken as a whole; the remainder of a shop's ad cannot be taken.
     const least = `case a.kind when 'shop' then a.min_number else least(a.min_number, ${most}) end`;
     const fiat = (number: string): string => `round(a.price * ${number}, a.fiat_scale)`;
     const conditions = new Conditions()
@@ -79,7 +79,7 @@ export class PostgresAds extends AdStore {
         filter.hasSurplus,
       )
       .add(`?::numeric between ${fiat(least)} and ${fiat(most)}`, filter.money);
-    // Who looks at a buy ad sells: the highest price is the best.
+    // The reader of a buy ad sells, so the highest price is the best.
     const price = filter.type === 'buy' ? 'a.price desc' : 'a.price';
     const order = filter.byPrice ? `${price}, a.id` : 'a.id desc';
     const { params, where } = conditions;

@@ -83,7 +83,7 @@ export function toAd(row: AdRow): Ad {
   };
 }
 
-/** What of an ad changes, in the order of `save`. */
+/** The columns of an ad that change, in the order of `save`. */
 export const toAdChanges = (ad: Ad): readonly unknown[] => [
   ad.state,
   ...[ad.surplus, ad.surplusFee, ad.finished, ad.returned].map((units) => formatTrimmed(units, ad.scale)),
@@ -180,7 +180,7 @@ export const toDeal = (row: DealRow): Deal => ({
   facts: row.facts,
 });
 
-/** What of a deal changes, by column. */
+/** The columns of a deal that change. */
 export const toDealChanges = (deal: Deal): Readonly<Record<string, unknown>> => ({
   ...{ state: deal.state, appeal: deal.appeal, appeal_by: deal.appealBy, decision_due: dateOrNull(deal.decisionDue) },
   ...{ paid_at: dateOrNull(deal.paidAt), ended_at: dateOrNull(deal.endedAt), cancelled_by: deal.cancelledBy },
@@ -198,11 +198,11 @@ export const toDealValues = (deal: Deal): Readonly<Record<string, unknown>> => (
   ...{ deadline: new Date(deal.deadline), ...toDealChanges(deal) },
 });
 
-/** Whole seconds from payment to release, on average, of what the owners of these ads have sold; 0: nothing. */
+/** Average whole seconds from payment to release of these owners' sales; 0: none. */
 export const RELEASE_SECONDS = `coalesce(ceil(avg(extract(epoch from ended_at - paid_at))
   filter (where state = 'finished' and type = 'sell')), 0)::int as release`;
 
-/** `insert` of a row given by column. */
+/** An `insert` of a row given by column. */
 export function createInsert(table: string, values: Readonly<Record<string, unknown>>): [string, unknown[]] {
   const names = Object.keys(values);
   return [
@@ -210,7 +210,7 @@ export function createInsert(table: string, values: Readonly<Record<string, unkn
     Object.values(values),
   ];
 }
-/** `set` of an update whose first parameter is the id. */
+/** The `set` list of an update whose first parameter is the id. */
 export const createAssignments = (values: Readonly<Record<string, unknown>>): string =>
   Object.keys(values)
     .map((name, at) => `${name} = $${at + 2}`)
@@ -221,7 +221,7 @@ export class Conditions {
   private readonly texts: string[] = [];
   readonly params: unknown[] = [];
 
-  /** Adds it where the value is given; `?` stands for it. */
+  /** Adds the condition if the value is given; `?` stands for the value. */
   add(condition: string, value: unknown): this {
     if (value === undefined) return this;
     this.params.push(value);

@@ -6,22 +6,22 @@ const RETRY_MS = 2_000;
 const CALL_TIMEOUT_MS = 4_000;
 
 /**
- * Something of a demo install (rules §17) that is made by the use cases of people, beside the running exchange: people
- * and balances may come later than we do, so it is tried until it is there.
+ * Creates a part of a demo install (rules §17) through the use cases, beside the running exchange. People and balances
+ * may appear later, so it retries until it succeeds.
  */
 export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** `what` names it in requests and in the log. */
+  /** `what` names the part in requests and in the log. */
   constructor(
     private readonly what: string,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Makes what is missing of it. @throws while something it needs is not there */
+  /** Creates what is missing. @throws while a prerequisite is missing */
   protected abstract createMissing(): Promise<void>;
 
   onApplicationBootstrap(): void {
@@ -39,7 +39,7 @@ export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
-  /** A call of the install's own: it has no key and waits so long. */
+  /** The context of a call of the install: without a key, valid for `CALL_TIMEOUT_MS`. */
   protected createContext(): CallContext {
     return {
       requestId: this.what.replace(' ', '-'),

@@ -5,12 +5,15 @@ import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { C2cDatabase } from './database.js';
 
 /**
- * A transaction begins while its call is valid (4 s) and its statements are bounded: a claim without an answer after
- * this is of a process that died.
+ * A transaction begins while its call is valid (4 s) and its statements have time limits: a claim without an answer
+ * after this time belongs to a process that has died.
  */
 const CLAIM_TIMEOUT_SECONDS = 20;
 
-/** Money calls that wait for nothing of the ledger: once per command id, the answer stored with the effect. */
+/**
+ * Runs money commands that need no answer of the ledger: once per command id, with the answer stored in the transaction
+ * of the effect.
+ */
 @Injectable()
 export class LocalCommands {
   private readonly answers: AnswerStore;
@@ -23,8 +26,8 @@ export class LocalCommands {
   }
 
   /**
-   * `prepare` checks the call outside of a transaction (passwords, other services) and gives what the transaction does.
-   * @throws Refused as both say; `pending` when it is not known whether it was done.
+   * `prepare` checks the call outside of a transaction (passwords, other services) and returns the work of the
+   * transaction. @throws Refused as both; `pending` when the outcome of the commit is unknown
    */
   async run(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Notice>>): Promise<Notice> {
     const answer = await this.answers.once(
@@ -42,9 +45,9 @@ export class LocalCommands {
   }
 
   /**
-   * The answer to an earlier try of a call, for one that is checked before it is known how it is carried out: what it
-   * has changed itself must not refuse it. Null: there was none.
-   * @throws Refused as that try, `pending` while it goes on
+   * The answer to an earlier try of a call, for a call whose way of execution depends on checks: the effect of the
+   * first try must not refuse the second. Null: there was no earlier try. @throws Refused as that try, `pending` while
+   * it runs
    */
   async findStoredAnswer({ hasKey, commandId, bodyHash }: CallContext): Promise<Notice | null> {
     if (!hasKey || commandId === null || (await this.answers.find(commandId)) === null) return null;
@@ -54,8 +57,8 @@ export class LocalCommands {
   }
 
   /**
-   * Checks a call before it is known how it is carried out; a refusal is kept under its key, as those are that fall
-   * later. A notice: the same call has been answered meanwhile. @throws Refused as `check`.
+   * Runs the checks of a call whose way of execution depends on them, and stores a refusal under its key like later
+   * refusals. Returns a notice when the same call was answered meanwhile. @throws Refused as `check`
    */
   async storeRefusal<J>(context: CallContext, check: () => Promise<J>): Promise<J | Notice> {
     try {
@@ -66,7 +69,9 @@ export class LocalCommands {
     }
   }
 
-  /** With a key the claim is opened and answered in the transaction of the effect: one that is void decides nothing. */
+  /**
+   * With a key the claim is opened and answered in the transaction of the effect, so that a void claim decides nothing.
+   */
   private async commit(context: CallContext, decide: (tx: Tx) => Promise<Notice>): Promise<Notice> {
     const { commandId, bodyHash, hasKey, validUntil } = context;
     try {

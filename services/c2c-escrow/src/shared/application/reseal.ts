@@ -8,15 +8,15 @@ export interface SealedRow {
   readonly id: string;
   readonly facts: string;
 }
-/** What rows of one kind have sealed. */
+/** Sealed facts of the rows of one kind. */
 export interface SealedRows {
-  /** Rows whose facts do not begin so, in the order of their ids, behind one. */
+  /** Rows whose facts do not begin with `prefix`, in the order of their ids, after the id `behind`. */
   listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]>;
-  /** Only while they are what they were. */
+  /** Replaces the facts only if they are unchanged. */
   replace(row: SealedRow, facts: string): Promise<void>;
 }
 export interface ResealSpec {
-  /** As the metric names it. */
+  /** Label of the metric. */
   readonly what: string;
   readonly alarm: string;
   readonly rows: SealedRows;
@@ -25,7 +25,7 @@ export interface ResealSpec {
   reseal(row: SealedRow): string;
 }
 
-/** Seals again what lies under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
+/** Reseals facts that lie under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
 export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Reseal');
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
     clearInterval(this.timer);
   }
 
-  /** Returns how many were sealed again, and how many no key opens. */
+  /** @returns the number of rows resealed, and the number that no key opens */
   async run(): Promise<{ readonly sealed: number; readonly broken: number }> {
     const { what, alarm, rows, prefix } = this.spec;
     let [sealed, broken, behind] = [0, 0, '0'];

@@ -4,7 +4,7 @@ import { MarkPrices, Reference } from '@bourse/messaging';
 import { CoinPrices } from '../application/coin-prices.js';
 
 const USDT = 'USDT';
-/** What is worth something is judged by no older price, ms of business time. */
+/** Maximum age of a price that values coins, ms of business time. */
 const PRICE_MAX_AGE_MS = 60_000;
 
 /** The last recorded prices of pairs against USDT. */

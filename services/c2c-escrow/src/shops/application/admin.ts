@@ -16,7 +16,7 @@ import { createRefundOrder } from './journals.js';
 import { ShopStore, type ShopFilter } from './ports.js';
 import { ShopViews, type PublicShopView } from './views.js';
 
-/** A shop as support sees it. */
+/** A shop for support. */
 export type ShopRow = PublicShopView & {
   readonly user_id: number;
   readonly account_number: string;
@@ -30,7 +30,7 @@ export interface ShopVerdict {
   readonly reason: string;
 }
 
-/** What support does with shops (api §2.12). */
+/** Commands of support on shops (api §2.12). */
 @Injectable()
 export class ShopAdmin extends WorkPart {
   private readonly refunds: Moves;
@@ -48,13 +48,13 @@ export class ShopAdmin extends WorkPart {
     this.refunds = sagas.defineMove({ name: 'shop.refund' });
   }
 
-  /** Open work of operators: shops that wait for a decision. */
+  /** Open work of operators: shops in review. */
   async work(): Promise<Readonly<Record<'shops', number>>> {
     const { total } = await this.store.list({ state: 'review' }, { size: 1, offset: 0, page: 1 });
     return { shops: total };
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(filter: ShopFilter, page: Page): Promise<DataPage<ShopRow>> {
     const { rows, total } = await this.store.list(filter, page);
     const [views, facts] = await Promise.all([
@@ -77,9 +77,9 @@ export class ShopAdmin extends WorkPart {
   }
 
   /**
-   * Opens a shop, whose owner is a seller from then on, or refuses it; what is not needed of the deposit goes back.
-   * @throws Refused `common.notFound`, `admin.decided`, `common.fieldInvalid` for a level above the one asked for;
-   * `AskUnavailable` while auth is away: then nothing was decided.
+   * Opens a shop, which makes its owner a seller, or refuses it; the deposit that is not needed goes back. @throws
+   * Refused `common.notFound`, `admin.decided`, `common.fieldInvalid` for a level above the requested one;
+   * `AskUnavailable` without a decision while auth is unavailable
    */
   async decide(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
     return (await this.local.findStoredAnswer(context)) ?? (await this.decideNow(operator, verdict, context));
@@ -113,12 +113,12 @@ export class ShopAdmin extends WorkPart {
     if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
     const decision = this.toDecision(found, verdict);
     const { back } = this.requireDecided(found, decision);
-    // Before the shop opens, and again after a failure: who has the role and no shop yet can do nothing with it.
+    // The role is set before the shop opens, and again after a failure: a seller without a shop can do nothing with it.
     if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
     return { verdict, decision, back };
   }
 
-  /** Stores the decision, which nothing but another one can have overtaken: `back` is what it was. */
+  /** Stores the decision. Only another decision can come first, so the refund is the one that was checked. */
   private async saveDecision(
     tx: Tx,
     operator: Caller,
@@ -144,7 +144,7 @@ export class ShopAdmin extends WorkPart {
     return settled;
   }
 
-  /** With the deposit that a level demands at this moment. */
+  /** Adds the deposit that the level requires now. */
   private toDecision(shop: Shop, { pass, level = shop.level }: ShopVerdict): ShopDecision {
     return pass ? { pass, level, deposit: this.catalog.requiredDeposit(level).units } : { pass };
   }

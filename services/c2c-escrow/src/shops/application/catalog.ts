@@ -11,10 +11,10 @@ import { SHOP_DEPOSIT, SHOP_LIMIT } from './settings.js';
 
 /** The coin of deposits and limits. */
 const USDT = 'USDT';
-/** Decimals with which a price may come. */
+/** Decimals of a price. */
 const PRICE_SCALE = 18;
 
-/** What of the catalog and of the settings shops need. */
+/** Reads the catalog and the settings for shops. */
 @Injectable()
 export class ShopCatalog {
   constructor(
@@ -23,7 +23,10 @@ export class ShopCatalog {
     private readonly prices: CoinPrices,
   ) {}
 
-  /** A coin of shops. @throws Refused `common.fieldInvalid`; `common.unavailable` before there is a catalog. */
+  /**
+   * Requires a coin that shops deal in. @throws Refused `common.fieldInvalid`; `common.unavailable` before the catalog
+   * is loaded
+   */
   requireCoin(id: number, field = 'currency_id'): CurrencyRow {
     const coin = this.reference.get<CurrencyRow>('currency', String(id));
     if (!coin && this.reference.all('currency').length === 0) throw toUnavailable();
@@ -37,13 +40,13 @@ export class ShopCatalog {
     return usdt;
   }
 
-  /** What a new shop of a level puts up now. */
+  /** The deposit that a new shop of a level requires now. */
   requiredDeposit(level: ShopLevel): { readonly currencyId: number; readonly scale: number; readonly units: bigint } {
     const { id: currencyId, scale } = this.requireUsdt();
     return { currencyId, scale, units: rescale(this.settings.get(SHOP_DEPOSIT[level]), AMOUNT_SCALE, scale, 'up') };
   }
 
-  /** What people read before they apply: deposits and limits as they are now. */
+  /** Current deposits and limits, for applicants. */
   listTerms(): ShopTerms {
     const amount = (setting: (typeof SHOP_DEPOSIT)[ShopLevel]): string =>
       formatTrimmed(this.settings.get(setting), AMOUNT_SCALE);
@@ -58,8 +61,8 @@ export class ShopCatalog {
   }
 
   /**
-   * The most coins that one deal of a level may be about, down.
-   * @throws Refused `market.stale` while no fresh price of the coin is known.
+   * The most coins of one deal of a level, rounded down. @throws Refused `market.stale` without a fresh price of the
+   * coin
    */
   dealLimit(level: ShopLevel, coin: CurrencyRow): bigint {
     const limit = this.settings.get(SHOP_LIMIT[level]);
@@ -72,5 +75,5 @@ export class ShopCatalog {
 }
 
 const toUnavailable = (): Refused => new Refused('common.unavailable', {}, { status: 503 });
-/** An amount of a coin as refusals name it. */
+/** An amount of a coin in refusals. */
 export const formatAmount = (units: bigint, scale: number): string => formatTrimmed(units, scale);

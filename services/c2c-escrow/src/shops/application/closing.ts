@@ -12,7 +12,7 @@ import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
-/** Timers, by the person's id, that take the role of a seller from a person without an open shop. */
+/** Timers, by user id, that revoke the role of a seller from people without an open shop. */
 const ROLE_TIMER = 'shop.role';
 const REASON = 'the last open shop was closed';
 const OWN_SHOPS_PAGE = { page: 1, size: 100, offset: 0 } as const;
@@ -46,11 +46,11 @@ export class ShopClosing {
       onPosted: async (tx, { object, note: { shown } }) => {
         const shop = closeShop(await this.lockClosing(tx, object), this.clock.now());
         await this.store.save(tx, shop);
-        // Auth may be away: the role goes all the same, after the commit or a moment later.
+        // Auth may be unavailable: the timer revokes the role after the commit, or later.
         await this.timers.set(tx, ROLE_TIMER, String(shop.userId), this.clock.now());
         return new Notice('legal.closed', { shop: shown });
       },
-      // Less is in the merchant account than a moment ago: the shop is as it was, and the next try asks again.
+      // The merchant account has less than a moment ago: the shop stays open, and the next try asks again.
       onRefused: async (tx, { object }) => {
         await this.store.save(tx, { ...(await this.lockClosing(tx, object)), state: 'open' });
         return new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
@@ -60,8 +60,8 @@ export class ShopClosing {
   }
 
   /**
-   * @throws Refused `common.noPermission`, `common.notFound`, what `FundGate` throws, `legal.notOpen`, and `legal.busy`
-   * while an ad is on the shelf or a deal is unfinished
+   * @throws Refused `common.noPermission`, `common.notFound`, as `FundGate`, `legal.notOpen`, and `legal.busy` while an
+   * ad is on the shelf or a deal is unfinished
    */
   async close(caller: Caller, fields: CloseFields, context: CallContext): Promise<Notice> {
     const answer = await this.closings.call(context, async () => {
@@ -103,7 +103,9 @@ export class ShopClosing {
     await this.dropRole(userId);
     await this.database.transaction((tx) => this.timers.cancel(tx, ROLE_TIMER, String(userId)));
   }
-  /** Takes the role of a seller from who has no open shop. @throws AskUnavailable while auth is away */
+  /**
+   * Revokes the role of a seller from a person without an open shop. @throws AskUnavailable while auth is unavailable
+   */
   private async dropRole(userId: number): Promise<void> {
     const { rows } = await this.store.list({ userId }, OWN_SHOPS_PAGE);
     if (rows.some(({ state }) => state === 'open' || state === 'closing')) return;

@@ -12,16 +12,16 @@ import { Shops } from './shops.js';
 
 const NAME = 'Harbour Desk';
 const COIN = 'USDT';
-/** What the shop offers, in USDT and CNY. */
+/** Ads of the shop, in USDT and CNY. */
 const OFFERS = [
   { type: 'sell', totalNumber: '5000', minNumber: '10', maxNumber: '2000', price: '6.52', way: 'bank' },
   { type: 'buy', totalNumber: '3000', minNumber: '10', maxNumber: '2000', price: '6.44', way: 'ali_pay' },
 ] as const;
-/** Who opens it: nobody has looked at papers. */
+/** The operator of the seed: no documents were checked. */
 const SUPPORT = { userId: 0, accountNumber: 'demo', kind: 'operator' } as Caller;
 const REASON = 'the shop of the demo install';
 
-/** Gives a demo install its shop and ads (rules §17), step by step as its owner and support would. */
+/** Creates shop and ads of a demo install (rules §17), step by step as its owner and support would. */
 @Injectable()
 export class DemoShop extends DemoSeed {
   constructor(

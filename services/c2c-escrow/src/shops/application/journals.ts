@@ -3,13 +3,15 @@ import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { shopHoldName, type Shop } from '../domain/shop.js';
 
-/* Journals of shops, as rules §6 write them. */
+/* Journals of shops, as in rules §6. */
 
 const ISSUER = 'c2c-escrow';
-/** Cause, as statements and holds show it. */
+/** Cause type in the ledger, as statements and holds show it. */
 export const SHOP_CAUSE = 'shop';
 
-/** The deposit of a new shop, out of the legal account into the hold of the merchant account: it may be refused. */
+/**
+ * Moves the deposit of a new shop from the legal account into a hold of the merchant account; the ledger may refuse it.
+ */
 export function createDepositOrder({
   id,
   userId,
@@ -37,7 +39,7 @@ export function createDepositOrder({
   };
 }
 
-/** What goes back of the deposit of a shop when it is decided, to where it came from. */
+/** Returns the part of the deposit that a decision does not need to the legal account. */
 export const createRefundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
   issuer: ISSUER,
   userId: shop.userId,
@@ -60,8 +62,8 @@ export const createRefundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
 });
 
 /**
- * What the owner of a shop gets back when it closes: its deposit, and what is left in the merchant account of its coin.
- * It may be refused: that is less meanwhile.
+ * Returns the deposit and the merchant balance of a closing shop; the ledger may refuse it when the balance is lower
+ * meanwhile.
  */
 export function createCloseOrder(shop: Shop, left: bigint, scale: number, id: string): LedgerOrder {
   const { userId, currencyId, depositCurrencyId, deposit, depositScale } = shop;
@@ -81,7 +83,7 @@ export function createCloseOrder(shop: Shop, left: bigint, scale: number, id: st
   };
 }
 
-/** Between the legal and the merchant account of its owner; `id` is the transfer's own. */
+/** Moves coins between the legal and the merchant account; `id` is the id of the transfer. */
 export function createTransferOrder(shop: Shop, id: string, direction: 'in' | 'out', amount: string): LedgerOrder {
   const { userId, currencyId: currency } = shop;
   const [legal, merchant] = [available(userId, 'legal'), available(userId, 'merchant')];

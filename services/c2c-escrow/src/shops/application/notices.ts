@@ -1,7 +1,7 @@
 import type { ToldNotice } from '@bourse/events';
 import type { Shop } from '../domain/shop.js';
 
-/** The personal notice that a shop is decided. */
+/** Personal notice to the owner that a shop was decided. */
 export const toShopDecidedNotice = (
   { id, userId, name }: Shop,
   pass: boolean,

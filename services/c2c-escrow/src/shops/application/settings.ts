@@ -3,9 +3,9 @@ import { decimal, defineSetting, type Setting, type SettingRule } from '@bourse/
 import { AMOUNT_SCALE } from '../../deals/application/settings.js';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 
-/* What operators change while the exchange runs (rules §15). A shop keeps the deposit that it was opened with. */
+/* Settings that operators change while the exchange runs (rules §15). A shop keeps the deposit of its opening. */
 
-/** A tenth and ten times the seed. */
+/** From a tenth to ten times the seed. */
 const boundsAround = (value: number) =>
   decimal({ scale: AMOUNT_SCALE, min: String(value / 10), max: String(value * 10) });
 const wholeUnits = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;

@@ -18,10 +18,10 @@ import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
 const DEFAULT_MINUTES = 1_440;
-/** Most ads that the page of a shop shows. */
+/** Maximum number of ads on the page of a shop. */
 const PAGE_ADS_MAX = 100;
 
-/** What a shop offers; each field refuses when it is read. */
+/** Fields of a shop's ad; each field refuses when it is read. */
 export interface ShopOffer {
   readonly shopId: number;
   readonly totalNumber: WrittenAmount;
@@ -34,7 +34,7 @@ export interface ShopOffer {
   readonly limitMinutes?: number | undefined;
   readonly password?: string | undefined;
 }
-/** What somebody takes of an ad: coins, or as many as an amount of fiat buys. */
+/** Fields of a deal on a shop's ad: coins, or an amount of fiat that buys them. */
 export interface TakeFields {
   readonly adId: number;
   readonly number: WrittenAmount;
@@ -48,11 +48,11 @@ export interface ShopDealFilter {
 }
 
 const LIMIT_PARAMS = { maxBelowMin: 'min', belowMin: 'min', aboveMax: 'max', aboveSurplus: 'surplus' } as const;
-/** A refusal that names its limit (rules §12.8). */
+/** A refusal with its limit (rules §12.8). */
 const toRefused = ({ code, limit }: BoundsRefusal, scale: number, field: string): Refused =>
   new Refused(`legal.${code}`, { [LIMIT_PARAMS[code]]: formatAmount(limit, scale) }, { field });
 
-/** How many coins a shop's deal is about: within the ad's bounds, then within what is left. */
+/** Rules of shops: the number lies within the ad's bounds, then within its surplus. */
 export const toShopRules = ({ number, money }: Pick<TakeFields, 'number' | 'money'>): TakeRules => ({
   kind: 'shop',
   checkFields: () => {
@@ -84,7 +84,7 @@ export class ShopAds {
     private readonly fund: FundGate,
   ) {}
 
-  /** @throws Refused in the order of rules §12.8, and as the ledger says */
+  /** @throws Refused in the order of rules §12.8, and as the ledger refuses */
   publish(caller: Caller, fields: ShopOffer, context: CallContext): Promise<Notice> {
     const offer = async (): Promise<Offer> => {
       const shop = await this.shops.requireOwnAsSeller(caller, fields.shopId);
@@ -93,7 +93,7 @@ export class ShopAds {
       await this.fund.demand(caller.userId, fields.password);
       return offered;
     };
-    // A shop that is closed at the same moment gets no ad.
+    // A shop that closes concurrently gets no ad.
     const check = async (tx: Tx): Promise<void> => refuseUnlessOpen(await this.store.lock(tx, fields.shopId));
     return this.adCommands.publish(caller.userId, readType(fields), context, offer, check);
   }
@@ -115,7 +115,7 @@ export class ShopAds {
     };
   }
 
-  /** Off the shelf. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
+  /** Withdraws an ad. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
   withdraw(userId: number, adId: number, password: string | undefined, context: CallContext): Promise<Notice> {
     return this.adCommands.withdraw(userId, adId, password, context, { kind: 'shop', notice: 'legal.withdrawn' });
   }
@@ -125,7 +125,7 @@ export class ShopAds {
     return this.opening.takeAd(userId, fields.adId, fields.password, toShopRules(fields), context);
   }
 
-  /** Own ads, also those that are off the shelf. @throws Refused `common.noPermission`, `common.notFound` */
+  /** Own ads, including those off the shelf. @throws Refused `common.noPermission`, `common.notFound` */
   async listOwnAds(caller: Caller, shopId: number, type: AdType | undefined, page: Page): Promise<DataPage<ShownAd>> {
     await this.shops.requireOwnAsSeller(caller, shopId);
     const filter = { kind: 'shop', shopId, type, states: ['shelf', 'off', 'sold'] } as const;
@@ -139,7 +139,7 @@ export class ShopAds {
     return this.lists.listDeals(filter, page, toReader(caller, caller.lang));
   }
 
-  /** A shop as everybody sees it, with its ads. @throws Refused `common.notFound` for one that is not open */
+  /** An open shop with its ads, as everybody sees it. @throws Refused `common.notFound` unless it is open */
   async findPage(shopId: number, viewerId: number | undefined): Promise<ShopPage> {
     const shop = await this.store.find(shopId);
     if (shop?.state !== 'open') throw new Refused('common.notFound', {}, { field: 'id' });
@@ -156,7 +156,7 @@ function refuseUnlessOpen(shop: Shop | null): void {
   if (shop?.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
 }
 
-/** The type, if it can be read: its refusal comes in its place of the order. */
+/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
 function readType(fields: ShopOffer): AdType | undefined {
   try {
     return fields.type;

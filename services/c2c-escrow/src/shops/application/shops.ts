@@ -11,7 +11,7 @@ import { createDepositOrder, createTransferOrder } from './journals.js';
 import { ShopStore, type MerchantBalance } from './ports.js';
 import { ShopViews } from './views.js';
 
-/** Fields of an application, in the order in which they are refused. */
+/** Fields of an application, in the order of their refusals. */
 export interface ShopApplication {
   readonly name: string;
   readonly currencyId: number;
@@ -25,10 +25,10 @@ export interface MerchantTransfer {
   readonly direction: 'in' | 'out';
   readonly password?: string | undefined;
 }
-/** Most shops of one person: there are fewer coins. */
+/** Maximum number of own shops in one answer; there are fewer coins. */
 const OWN_SHOPS_MAX = 100;
 
-/** Shops of a person: applying for one, its money, its page (rules §6). */
+/** Commands of people on their own shops: applying, transfers, lists (rules §6). */
 @Injectable()
 export class Shops {
   private readonly applications: Saga<{ readonly shown: ShownShop }>;
@@ -62,8 +62,8 @@ export class Shops {
   }
 
   /**
-   * Asks for a shop: its deposit is held until support refuses it, and while it is open.
-   * @throws Refused `common.fieldInvalid`, what `FundGate` throws, `legal.exists`, `balance.insufficient`.
+   * Applies for a shop: its deposit is held until support refuses it, and while it is open. @throws Refused
+   * `common.fieldInvalid`, as `FundGate`, `legal.exists`, `balance.insufficient`
    */
   apply(userId: number, fields: ShopApplication, context: CallContext): Promise<Notice> {
     return requireNotice(
@@ -103,16 +103,16 @@ export class Shops {
   }
 
   /**
-   * Between the legal and the merchant account, in the coin of the shop.
-   * @throws Refused `common.noPermission`, `common.notFound`, as the number, what `FundGate` throws, `legal.notOpen`
-   * for coins into a shop that is not, `balance.insufficient`.
+   * Transfers between the legal and the merchant account, in the coin of the shop. @throws Refused
+   * `common.noPermission`, `common.notFound`, as the number, as `FundGate`, `legal.notOpen` for coins into a shop that
+   * is not open, `balance.insufficient`
    */
   transfer(caller: Caller, fields: MerchantTransfer, context: CallContext): Promise<Notice> {
     return requireNotice(
       this.transfers.call(context, async () => {
         const { shopId, direction, password } = fields;
         const { userId } = caller;
-        // Whoever lost the role still gets back what is theirs.
+        // A person without the role still gets their own coins back.
         const shop =
           direction === 'in' ? await this.requireOwnAsSeller(caller, shopId) : await this.requireOwn(caller, shopId);
         const { scale } = this.catalog.requireCoin(shop.currencyId);
@@ -132,14 +132,17 @@ export class Shops {
     );
   }
 
-  /** Own shops, refused ones too. @throws Refused `common.noPermission` for who has none and sells nothing. */
+  /**
+   * Own shops, including refused ones. @throws Refused `common.noPermission` for a person without a shop who is not a
+   * seller
+   */
   async listOwn({ userId, isSeller }: Caller): Promise<ShownShop[]> {
     const { rows } = await this.store.list({ userId }, { page: 1, size: OWN_SHOPS_MAX, offset: 0 });
     if (rows.length === 0 && !isSeller) throw new Refused('common.noPermission');
     return this.views.toOwnViews(rows, userId);
   }
 
-  /** A shop of the caller. @throws Refused `common.noPermission` for who is no seller, `common.notFound`. */
+  /** A shop of the caller. @throws Refused `common.noPermission` unless the caller is a seller, `common.notFound` */
   async requireOwnAsSeller({ userId, isSeller }: Caller, shopId: number): Promise<Shop> {
     if (!isSeller) throw new Refused('common.noPermission');
     return this.requireOwn({ userId, isSeller }, shopId);
@@ -151,7 +154,7 @@ export class Shops {
   }
 }
 
-/** What was moved by others meanwhile is not in it: it is what the caller saw, and this transfer. */
+/** The balance that the caller saw, changed by this transfer alone; concurrent movements are not included. */
 const addToBalance = ({ available, held }: MerchantBalance, by: bigint): MerchantBalance => ({
   available: available + by < 0n ? 0n : available + by,
   held,

@@ -9,7 +9,7 @@ import { toStatisticsView } from '../../deals/application/views.js';
 import { MerchantBalances, ShopStore, type MerchantBalance, type ShopFigures } from './ports.js';
 
 const DAY_MS = 86_400_000;
-/** Deals of so many days count for a shop. */
+/** The period of a shop's statistics, days. */
 export const FIGURES_DAYS = 30;
 export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
   ...{ waiting: 0, review: 0, open: 1, closing: 1, refused: 2, closed: 3 },
@@ -17,10 +17,10 @@ export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
 
 const NO_FIGURES: ShopFigures = { ...NO_STATISTICS, ads: 0 };
 
-/** A shop as everybody sees it, but for its ads. */
+/** A shop as everybody sees it, without its ads. */
 export type PublicShopView = Omit<ShownShop, 'merchant_balance' | 'lock_merchant_balance' | 'deposit'>;
 
-/** Shops as those who may see them do (api §2.7). */
+/** Renders shops (api §2.7). */
 @Injectable()
 export class ShopViews {
   constructor(
@@ -30,7 +30,7 @@ export class ShopViews {
     private readonly clock: Clock,
   ) {}
 
-  /** As its owner sees it, with what is in the merchant account. Throws `AskUnavailable`. */
+  /** For the owner, with the balance of the merchant account. @throws AskUnavailable */
   async toOwnViews(shops: readonly Shop[], userId: number): Promise<ShownShop[]> {
     const [purse, figures] = await Promise.all([this.balances.findBalances(userId), this.findFigures(shops)]);
     return shops.map((shop) =>
@@ -38,7 +38,7 @@ export class ShopViews {
     );
   }
 
-  /** As everybody sees it, and operators beside what they know of its owner. */
+  /** For everybody; operators get the owner's facts beside it. */
   async toPublicViews(shops: readonly Shop[]): Promise<PublicShopView[]> {
     const figures = await this.findFigures(shops);
     return shops.map((shop) => toPublicView(shop, figures.get(shop.id)));
@@ -54,7 +54,7 @@ export class ShopViews {
     };
   }
 
-  /** What its owner has in the merchant account in the shop's coin. Throws `AskUnavailable`. */
+  /** The owner's balance of the merchant account in the shop's coin. @throws AskUnavailable */
   async findBalance(shop: Shop): Promise<MerchantBalance> {
     return (await this.balances.findBalances(shop.userId))(shop.currencyId, this.coinScale(shop));
   }

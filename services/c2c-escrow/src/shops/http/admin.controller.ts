@@ -22,7 +22,7 @@ const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balanc
   create_time: timeText,
 });
 
-/** Shops at the desk of support (api §2.12). */
+/** Shops for support (api §2.12). */
 @Controller()
 export class ShopAdminController {
   constructor(private readonly desk: ShopAdmin) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What the auditor checks of shops: their deposits lie in the ledger, and they are open while they sell. */
+/** Audits shops: their deposits are held, and only open shops have ads on the shelf. */
 @Injectable()
 export class ShopAudit extends AuditPart {
   readonly prefixes = ['shop'];
