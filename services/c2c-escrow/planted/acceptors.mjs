@@ -26,7 +26,7 @@ export const PLANTED = [
     find: "return deal.type === 'sell' ? { ...silent",
     replace: 'return deal.type !== null ? { ...silent',
     test: dealTest,
-    name: 'a silent acceptor: a deposit is never refused by time, finance decides it',
+    name: 'a deposit goes to finance when the acceptor is silent, and is never rejected by time',
   },
   {
     id: 'acceptors-03',
@@ -36,7 +36,7 @@ export const PLANTED = [
     find: "dueAt: next.stage === 'transferred' && next.state === 'open' ?",
     replace: "dueAt: deal.type === 'sell' && next.state === 'open' ?",
     test: dealTest,
-    name: 'a transfer counts as received 20 minutes later, unless somebody objects',
+    name: 'a transfer counts as received after 20 minutes unless the person objects',
   },
   {
     id: 'acceptors-04',
@@ -46,7 +46,7 @@ export const PLANTED = [
     find: "decideConfirm: { buy: 'objected', sell: 'objected', to: CONFIRMED },",
     replace: "decideConfirm: { buy: 'waiting', sell: 'objected', to: CONFIRMED },",
     test: dealTest,
-    name: 'a deposit: confirmed, rejected, cancelled or objected to while it waits; then finance alone',
+    name: 'a waiting deposit is confirmed, rejected, cancelled or objected to; then finance decides',
   },
   {
     id: 'acceptors-05',
@@ -58,7 +58,7 @@ export const PLANTED = [
       "held(deal.acceptorId, 'quota', acceptorHoldName(deal.id)))",
     replace: "toCashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHoldName(deal.id)))",
     test: journalTest,
-    name: 'holds are the journals of the rules; a person’s is taken in their own call',
+    name: 'holds match the journals of the rules; the person’s hold belongs to their own call',
   },
   {
     id: 'acceptors-06',
@@ -146,7 +146,7 @@ export const PLANTED = [
     find: 'if (deal.missing > 0n) await this.addDebt(tx, deal);',
     replace: '',
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
-    name: 'what is missing the house pays and the acceptor owes; it is closed until that is paid',
+    name: 'missing coins are paid by the house and owed by the acceptor, who is closed until then',
   },
   {
     id: 'acceptors-15',
@@ -160,6 +160,6 @@ export const PLANTED = [
       "const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), " +
       "available(acceptorId, 'acceptor'));",
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
-    name: 'decided for the person the coins come back out of what the acceptor has, its cash too',
+    name: 'an objection decided for the person returns the coins, and the acceptor’s cash',
   },
 ];

@@ -18,7 +18,7 @@ export const PLANTED = [
     find: "if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';",
     replace: "if (appeal.state !== 'open') return 'c2c.state';",
     test: appealTest,
-    name: 'only who has opened it takes it back, once; nobody what the system has opened',
+    name: 'only the opener withdraws an appeal, once; nobody withdraws one of the system',
   },
   {
     id: 'appeals-02',
@@ -28,7 +28,7 @@ export const PLANTED = [
     find: "  if (appeal.state !== 'open') return 'c2c.state';\n  if (brought",
     replace: "  if (appeal.state === 'waiting') return 'c2c.state';\n  if (brought",
     test: appealTest,
-    name: 'is taken while the appeal is open, and so much of a side',
+    name: 'is accepted while the appeal is open, up to the limit of a side',
   },
   {
     id: 'appeals-03',
@@ -38,7 +38,7 @@ export const PLANTED = [
     find: "if (appeal.state !== 'open') return { is: 'refused', key: 'c2c.state' };",
     replace: "if (appeal.state === 'waiting') return { is: 'refused', key: 'c2c.state' };",
     test: appealTest,
-    name: 'one operator decides where one is enough, and only once',
+    name: 'one operator decides when one is enough, and only once',
   },
   {
     id: 'appeals-04',
@@ -48,7 +48,7 @@ export const PLANTED = [
     find: "if (needsTwo && !isSecond) return { is: 'refused', key: 'admin.samePerson' };",
     replace: '',
     test: appealTest,
-    name: 'where two must agree the first call proposes, and a second person decides',
+    name: 'the first operator proposes and a second one decides when two must agree',
   },
   {
     id: 'appeals-05',
@@ -58,7 +58,7 @@ export const PLANTED = [
     find: 'if (needsTwo && proposal?.outcome !== outcome)',
     replace: 'if (needsTwo && proposal === null)',
     test: appealTest,
-    name: 'who is of another mind proposes that, and decides nothing',
+    name: 'a different ruling of the second operator is a new proposal',
   },
   {
     id: 'appeals-06',
@@ -68,7 +68,7 @@ export const PLANTED = [
     find: "stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit)",
     replace: 'stake.withEscrow && stake.number > limit',
     test: appealTest,
-    name: 'two must agree above the amount, and in every coin that is no USDT',
+    name: 'two operators must agree above the amount, and for every coin other than USDT',
   },
   {
     id: 'appeals-07',
@@ -78,7 +78,7 @@ export const PLANTED = [
     find: 'endedAt === null || hasOpenAppeal || now < endedAt + openDays * DAY_MS',
     replace: 'endedAt === null || now < endedAt + openDays * DAY_MS',
     test: chatTest,
-    name: 'people write while the deal goes on, some days more, and while an appeal is open',
+    name: 'people write during the deal, for some days after it, and while an appeal is open',
   },
   {
     id: 'appeals-08',
@@ -88,7 +88,7 @@ export const PLANTED = [
     find: '<p dir="auto">${escapeHtml(text)}</p>',
     replace: '<p dir="auto">${text}</p>',
     test: transcriptTest,
-    name: 'what people wrote is text everywhere in it',
+    name: 'contains words of people as text everywhere',
   },
   {
     id: 'appeals-09',
@@ -98,7 +98,7 @@ export const PLANTED = [
     find: 'signer.sign(Buffer.from(html))',
     replace: 'signer.sign(Buffer.from(html.slice(0, -8)))',
     test: transcriptTest,
-    name: 'holds for what was signed, whoever checks it without a server',
+    name: 'verifies an unchanged document without a server',
   },
   {
     id: 'appeals-10',
@@ -162,6 +162,6 @@ export const PLANTED = [
     find: '  if (isReopened(deal))\n    return {',
     replace: '  if (deal.fee < 0n)\n    return {',
     test: 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts',
-    name: 'a late appeal that its opener takes back',
+    name: 'a withdrawn late appeal leaves the deal cancelled',
   },
 ];

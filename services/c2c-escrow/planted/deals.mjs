@@ -14,7 +14,7 @@ export const PLANTED = [
     find: "if (sideOf(deal, userId) !== 'seller') return 'common.notFound';",
     replace: "if (sideOf(deal, userId) === null) return 'common.notFound';",
     test,
-    name: 'the coin seller confirms what is paid, unless an appeal is open',
+    name: 'the coin seller confirms a paid deal unless an appeal is open',
     fast: true,
   },
   {
@@ -25,7 +25,7 @@ export const PLANTED = [
     find: "if (deal.appeal === 'open') return 'c2c.appealOpen';\n  if (deal.state !== 'paid') return 'c2c.state';",
     replace: "if (deal.state !== 'paid') return 'c2c.state';",
     test,
-    name: 'the coin seller confirms what is paid, unless an appeal is open',
+    name: 'the coin seller confirms a paid deal unless an appeal is open',
   },
   {
     id: 'deals-03',
@@ -35,7 +35,7 @@ export const PLANTED = [
     find: "if (deal.state !== 'unpaid' || now < deal.deadline) return null;",
     replace: 'if (now < deal.deadline) return null;',
     test,
-    name: 'the system cancels at the deadline and not before; what is paid it never touches',
+    name: 'the system cancels an unpaid deal at its deadline, never a paid one',
   },
   {
     id: 'deals-04',
@@ -45,7 +45,7 @@ export const PLANTED = [
     find: "if (ad.state !== 'shelf') return { ad: { ...ad, open, returned: ad.returned + number }, goesBack: true };",
     replace: '',
     test,
-    name: 'an ad is taken off the shelf without deals, or by an operator, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
   },
   {
     id: 'deals-05',
@@ -55,7 +55,7 @@ export const PLANTED = [
     find: "if (byOwner && ad.open > 0) return 'c2c.hasDeals';",
     replace: '',
     test,
-    name: 'an ad is taken off the shelf without deals, or by an operator, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
   },
   {
     id: 'deals-06',
@@ -65,7 +65,7 @@ export const PLANTED = [
     find: 'const due = calculateFee(ad.total - surplus, ad.feeRate) - paid;',
     replace: 'const due = calculateFee(number, ad.feeRate);',
     test,
-    name: 'a sell ad never holds more or less than its surplus and its deals',
+    name: 'a sell ad always holds exactly its surplus and its deals',
   },
   {
     id: 'deals-07',
@@ -75,7 +75,7 @@ export const PLANTED = [
     find: "const back = ad.type === 'sell' ? surplusHold(ad) : 0n;",
     replace: "const back = ad.type === 'sell' ? ad.surplus : 0n;",
     test,
-    name: 'released, then the rest withdrawn: 60.06 back',
+    name: 'release of the deal and withdrawal of the rest return 60.06',
   },
   {
     id: 'deals-08',

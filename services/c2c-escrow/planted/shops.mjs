@@ -18,7 +18,7 @@ export const PLANTED = [
     find: "shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit",
     replace: "shop: { ...shop, state: 'refused', decidedAt: now }, back: 0n",
     test: domainTest,
-    name: 'is refused, and all of the deposit goes back',
+    name: 'is refused with its whole deposit returned',
   },
   {
     id: 'shop-02',
@@ -28,7 +28,7 @@ export const PLANTED = [
     find: "if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';",
     replace: '',
     test: domainTest,
-    name: 'opens at a lower level, and what that does not need goes back',
+    name: 'opens at a lower level and returns the surplus of the deposit',
   },
   {
     id: 'shop-03',
@@ -38,7 +38,7 @@ export const PLANTED = [
     find: "if (max > most) return { code: 'aboveMax', limit: most };",
     replace: '',
     test: domainTest,
-    name: 'of an ad: max not below min, nor above the limit of the level',
+    name: 'of an ad require min ≤ max',
   },
   {
     id: 'shop-04',
@@ -48,7 +48,7 @@ export const PLANTED = [
     find: "if (number > surplus) return { code: 'aboveSurplus', limit: surplus };",
     replace: '',
     test: domainTest,
-    name: 'a number is refused exactly when it is outside of them',
+    name: 'refuse a number exactly when it is outside',
   },
   {
     id: 'shop-05',
@@ -58,7 +58,7 @@ export const PLANTED = [
     find: "if (direction === 'in' && shop.state !== 'open')",
     replace: "if (direction === 'in' && shop.state === 'refused')",
     test: shopTest,
-    name: 'go in and out for its owner, once it is open',
+    name: 'go in and out for the owner of an open shop',
   },
   {
     id: 'shop-06',
@@ -68,7 +68,7 @@ export const PLANTED = [
     find: 'if (shop?.userId === userId) return shop;',
     replace: 'if (shop) return shop;',
     test: shopTest,
-    name: 'are out of reach for others, and for who is no seller',
+    name: 'cannot be moved by others, nor by a person who is not a seller',
   },
   {
     id: 'shop-07',
@@ -78,7 +78,7 @@ export const PLANTED = [
     find: 'if (verdict.pass) await this.parties.setRole',
     replace: 'if (!verdict.pass) await this.parties.setRole',
     test: shopTest,
-    name: 'opens it: the owner is a seller then',
+    name: 'opens a shop: the owner becomes a seller',
   },
   {
     id: 'shop-08',
@@ -90,7 +90,7 @@ export const PLANTED = [
     replace: `from: held(shop.userId, 'merchant', shopHoldName(shop.id)),
           to: available(shop.userId, 'merchant'),`,
     test: shopTest,
-    name: 'refuses it: the deposit goes back, nobody becomes a seller, one may ask again',
+    name: 'refuses a shop: the deposit goes back, and the person may apply again',
   },
   {
     id: 'shop-09',
@@ -100,7 +100,7 @@ export const PLANTED = [
     find: 'if (coin.name === USDT) return',
     replace: 'if (coin.isLegal) return',
     test: shopTest,
-    name: 'the limit of a level is in coins of the shop, by the price of now, down',
+    name: 'the limit of a level in the shop’s coin follows the current price, rounded down',
   },
   {
     id: 'shop-10',
@@ -110,7 +110,7 @@ export const PLANTED = [
     find: "ownerAccount: 'merchant'",
     replace: "ownerAccount: 'legal'",
     test: adTest,
-    name: 'is of the shop, its coin and its level, and is paid from the merchant account',
+    name: 'has the coin and level of its shop, and is paid from the merchant account',
   },
   {
     id: 'shop-11',
@@ -120,6 +120,6 @@ export const PLANTED = [
     find: 'numberFor(money, ad.fiatScale, ad.price as Units,',
     replace: 'numberFor(money, ad.fiatScale, (ad.price - 1n) as Units,',
     test: shopTest,
-    name: 'a number, or as many coins as the money buys; one of them must be there',
+    name: 'takes a number, or the coins that the money buys; one of them is required',
   },
 ];

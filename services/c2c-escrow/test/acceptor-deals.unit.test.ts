@@ -226,7 +226,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-test('phone and accounts lie sealed and in no stored answer; the caller gets them, again too [ACC-028]', async () => {
+test('phone and accounts are sealed and in no stored answer; the caller gets them each time [ACC-028]', async () => {
   const context = by(person);
   const first = await world.submit('sell', context);
   expect(details(first)).toEqual([MOBILE, ACCOUNT, 'b']);
@@ -240,7 +240,7 @@ test('phone and accounts lie sealed and in no stored answer; the caller gets the
   expect(details(await world.submit('sell', { ...context, caller: null }))).toEqual(['', '', '']);
 });
 
-test('the other side is told whole while a deal is open, finance while it decides; then masked [ACC-029]', async () => {
+test('the other side sees whole contacts while a deal is open, finance while it decides [ACC-029]', async () => {
   const { id } = await world.submit('buy');
   const seen = async () => {
     const [deal] = world.deals;
@@ -270,7 +270,7 @@ test('the other side is told whole while a deal is open, finance while it decide
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
 });
 
-test('silence is consent of who could object alone: else finance decides, on record [ACC-027]', async () => {
+test('silence of a person who cannot object goes to finance, with a record [ACC-027]', async () => {
   const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
   const transferred = async (): Promise<string> => {
     const { id } = await world.submit('sell');
@@ -289,7 +289,7 @@ test('silence is consent of who could object alone: else finance decides, on rec
   expect(await toKey(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
 });
 
-test('who lost the role takes back what they have posted, and posts nothing; others cannot [ACC-023]', async () => {
+test('a person without the role takes posted coins back and posts none; others do neither [ACC-023]', async () => {
   const move = (direction: 'in' | 'out', userId: number, isAcceptor = false): Promise<unknown> => {
     const fields = { direction, number: new WrittenAmount('40', 'number', {}), password: 'x' };
     return toKey(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
@@ -301,7 +301,7 @@ test('who lost the role takes back what they have posted, and posts nothing; oth
   expect([await move('out', ACCEPTOR), posted()]).toEqual(['acceptor.funded', toUnits('960', 8)]);
 });
 
-test('who lost the role reads what is theirs: terms, quotas, deals; others nothing of it [ACC-026]', async () => {
+test('a person without the role still reads own terms, quotas and deals; others read none [ACC-026]', async () => {
   const before = { ...acceptor, isAcceptor: false };
   expect(await world.lists.findAccount(before)).toMatchObject({ user_id: ACCEPTOR });
   const { id } = await world.submit('buy');
@@ -312,7 +312,7 @@ test('who lost the role reads what is theirs: terms, quotas, deals; others nothi
   }
 });
 
-test('a person has so many deposits open, however many are asked for at once; withdrawals not [ACC-034]', async () => {
+test('open deposits of a person are limited, also concurrent ones; withdrawals are not [ACC-034]', async () => {
   const max = ACCEPTOR_OPEN_DEPOSITS.initial;
   await world.submit('sell');
   const asked = await Promise.allSettled(Array.from({ length: max + 3 }, () => world.submit('buy')));
@@ -331,7 +331,7 @@ test('a person has so many deposits open, however many are asked for at once; wi
   expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
 });
 
-test('of deals whose time has come auth is asked once, before any of them is locked [ACC-035]', async () => {
+test('due deadlines ask auth once, before any deal is locked [ACC-035]', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 3; number += 1) {
     const { id } = await world.submit('sell');
@@ -347,7 +347,7 @@ test('of deals whose time has come auth is asked once, before any of them is loc
   expect(world.deals.map(({ state }) => state).sort()).toEqual(['confirmed', 'confirmed', 'confirmed', 'rejected']);
 });
 
-test('a grant that is saved again under its key asks for a second operator once [ACC-025]', async () => {
+test('a grant saved twice under one key asks for a second operator once [ACC-025]', async () => {
   const asked: object[] = [];
   const asks = { ask: (_name: string, request: object) => Promise.resolve({ id: asked.push(request) }) } as Asks;
   const stored = world.admin(asks);
@@ -364,7 +364,7 @@ test('a grant that is saved again under its key asks for a second operator once 
   expect(await stored.save(finance, fields, by(finance))).toMatchObject({ extra: { approval_id: 2 } });
 });
 
-test('a deposit is objected to with a picture, and not before the acceptor could answer [HARD-436]', async () => {
+test('an objection to a deposit needs a picture and the acceptor’s time to answer [HARD-436]', async () => {
   const { id } = await world.submit('buy');
   const object = (pic?: string): Promise<unknown> =>
     world.customers.object(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
@@ -386,7 +386,7 @@ test('a deposit is objected to with a picture, and not before the acceptor could
   );
 });
 
-test('open deposits of one person keep a share of an acceptor, also those asked for at once [HARD-437]', async () => {
+test('open deposits of one person stay within a share of the acceptor, also concurrent ones [HARD-437]', async () => {
   world.purse = { ...world.purse, posted: toUnits('1000', 8) };
   const refused = await world.submit('buy', by(person), { money: '255.11' }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ key: 'acceptor.quota', params: { max: '255.10' } });
@@ -398,7 +398,7 @@ test('open deposits of one person keep a share of an acceptor, also those asked 
   await world.submit('buy', by(person), { money: '55.10' });
 });
 
-test('whose objections were decided against them three times makes no deposits for 30 days [HARD-438]', async () => {
+test('a person with three rejected objections makes no deposits for 30 days [HARD-438]', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { id } = await world.submit('buy');
     await world.pass(5);
@@ -415,7 +415,7 @@ test('whose objections were decided against them three times makes no deposits f
   await world.submit('buy');
 });
 
-test('a deal at other rates than the person was shown is refused with what they give now [HARD-439]', async () => {
+test('a deal at other rates than shown is refused with the current amount [HARD-439]', async () => {
   const submit = (type: 'buy' | 'sell', receiveMoney: string): Promise<unknown> =>
     toKey(world.submit(type, by(person), { receiveMoney }));
   expect(
@@ -454,7 +454,7 @@ const dispute = (id: string): Promise<unknown> =>
 const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
   toKey(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
 
-test('a withdrawal that time has confirmed is objected to for 24 h, no other [HARD-448]', async () => {
+test('only a withdrawal confirmed by time can be objected to, for 24 h [HARD-448]', async () => {
   const id = await confirmedByTime();
   expect(await dispute(id)).toBe('acceptor.objected');
   expect(world.deals[0]).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open' });
@@ -468,7 +468,7 @@ test('a withdrawal that time has confirmed is objected to for 24 h, no other [HA
   expect(await dispute(received)).toBe('acceptor.state');
 });
 
-test('decided for the person the coins come back out of what the acceptor has, its cash too [HARD-448]', async () => {
+test('an objection decided for the person returns the coins, and the acceptor’s cash [HARD-448]', async () => {
   const [legal, cash] = [purse(`${USER}.legal`), purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
   const id = await confirmedByTime();
   await dispute(id);
@@ -483,7 +483,7 @@ test('decided for the person the coins come back out of what the acceptor has, i
   expect(await judge(id, 'confirm')).toBe('acceptor.state');
 });
 
-test('decided for the acceptor everything stays as it is [HARD-448]', async () => {
+test('an objection decided for the acceptor changes nothing [HARD-448]', async () => {
   const id = await confirmedByTime();
   const before = purse(`${ACCEPTOR}.acceptor`);
   await dispute(id);
@@ -492,7 +492,7 @@ test('decided for the acceptor everything stays as it is [HARD-448]', async () =
   expect(await dispute(id)).toBe('acceptor.state');
 });
 
-test('what is missing the house pays and the acceptor owes; it is closed until that is paid [HARD-449]', async () => {
+test('missing coins are paid by the house and owed by the acceptor, who is closed until then [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
   const [legal, id] = [purse(`${USER}.legal`), await confirmedByTime('30')];
   await dispute(id);
@@ -516,7 +516,7 @@ test('what is missing the house pays and the acceptor owes; it is closed until t
   await world.submit('sell');
 });
 
-test('coins that are gone meanwhile leave the decision open, and the next takes what is there [HARD-449]', async () => {
+test('coins gone meanwhile leave the decision open, and the next one takes the rest [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
   const id = await confirmedByTime('30');
   world.purse = { ...world.purse, posted: usdt('90') };

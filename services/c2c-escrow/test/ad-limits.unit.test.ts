@@ -27,7 +27,7 @@ function refusal(limits: AdLimits, offered: Parameters<AdLimits['refuseOutside']
   }
 }
 
-test('an ad below 10 USDT, or priced outside of the band, is refused with the bounds [HARD-430, HARD-431]', () => {
+test('an ad below 10 USDT or outside the price band is refused with the bounds [HARD-430, HARD-431]', () => {
   const limits = new AdLimits(new FixedSettings(), { findUsdtPrice: () => '50000' });
   expect(refusal(limits, offer(usdt, '10', '6.50'))).toBeNull();
   expect(refusal(limits, offer(usdt, '9.99999999', '6.50'))).toEqual({ key: 'quantity.rule', params: { min: '10' } });

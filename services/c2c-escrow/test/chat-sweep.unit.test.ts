@@ -38,18 +38,18 @@ beforeEach(() => {
   sweep = () => handler!({ kind: 'chat.sweep', id: 'all', dueAt: NOW, payload: null }, {} as Tx);
 });
 
-test('with what is forgotten of chats their pictures go, first [CHAT-005]', async () => {
+test('a sweep removes the pictures of expired chats before their lines [CHAT-005]', async () => {
   await sweep();
   expect(done).toEqual(['pictures a.jpg b.jpg', 'chats 7 8', `next ${DAY_MS}`]);
 });
 
-test('while pictures cannot be removed nothing is forgotten: it is tried again [CHAT-005]', async () => {
+test('a sweep removes nothing while pictures cannot be removed, and is retried [CHAT-005]', async () => {
   isAway = true;
   await expect(sweep()).rejects.toThrow('away');
   expect(done).toEqual([]);
 });
 
-test('where there is more than one round takes, the next follows at once [CHAT-005]', async () => {
+test('a full sweep is followed by the next one at once [CHAT-005]', async () => {
   old = { dealIds: Array.from({ length: 500 }, (_, at) => String(at)), pictures: [] };
   await sweep();
   expect(done.at(-1)).toBe('next 0');

@@ -46,7 +46,7 @@ beforeEach(() => {
   rows.length = 0;
 });
 
-test('a confirmation locks the seller’s deadline before the deal, as the deadline does [C2C-019]', async () => {
+test('a confirmation locks the seller’s deadline before the deal, like the deadline itself [C2C-019]', async () => {
   const dealEvents = new DealEvents({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const commands = new DealCommands(
@@ -77,7 +77,7 @@ const lockedDeals = {
 } as unknown as DealStore;
 const clock = { now: () => 0, real: () => 0 } as unknown as Clock;
 
-test('who takes an appeal back stops its time before the deal is locked, as the time does [C2C-019]', async () => {
+test('a withdrawn appeal stops its timer before the deal is locked, like the timer itself [C2C-019]', async () => {
   const store = { listOfDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
   const database = { transaction: (work: (tx: Tx) => Promise<void>) => work({} as Tx) } as unknown as C2cDatabase;
   const appeals = new Appeals(

@@ -71,7 +71,7 @@ const PERSONAL = ['owner@x.org', 'taker@x.org', 'B-owner', 'B-taker', 'Real', '+
 const personalIn = (deals: readonly ShownDeal[]): string[] =>
   PERSONAL.filter((text) => JSON.stringify(deals).includes(text));
 
-test('both sides of a running deal read who the owner of its ad and its taker are, in full [HARD-445]', async () => {
+test('both sides of a deal under way read the full names of owner and taker [HARD-445]', async () => {
   for (const userId of [OWNER, TAKER])
     for (const shown of await read(settled, caller(userId)))
       expect(shown).toMatchObject({ seller_name: 'owner@x.org', account_number: 'B-taker' });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { SerialExecutor } from '../src/appeals/application/serial-executor.js';
 import { toKey } from './shop-world.js';
 
-test('work runs one after another in its order, and too much of it is refused [HARD-442]', async () => {
+test('work runs one after another in its order, and excess work is refused [HARD-442]', async () => {
   const line = new SerialExecutor(3);
   const steps: string[] = [];
   const work =

@@ -66,7 +66,7 @@ async function open(fields: Parameters<ShopWorld['apply']>[0] = {}): Promise<num
 }
 
 describe('an ad of a shop', () => {
-  test('is of the shop, its coin and its level, and is paid from the merchant account [SHOP-010]', async () => {
+  test('has the coin and level of its shop, and is paid from the merchant account [SHOP-010]', async () => {
     const shopId = await open();
     expect(await send(offer())).toBe('c2c.published');
     expect(offers).toEqual([
@@ -78,7 +78,7 @@ describe('an ad of a shop', () => {
     ]);
   });
 
-  test('is refused in its order, each refusal with its limit; the password comes last [SHOP-004]', async () => {
+  test('is refused field by field in order, each refusal with its limit, the password last [SHOP-004]', async () => {
     await open();
     const none = { password: undefined };
     for (const [given, key] of [
@@ -95,7 +95,7 @@ describe('an ad of a shop', () => {
     expect(offers).toEqual([]);
   });
 
-  test('of another coin is limited by what it is worth, and needs a fresh price [SHOP-004]', async () => {
+  test('of another coin is limited by its value, and needs a fresh price [SHOP-004]', async () => {
     await open({ currencyId: BTC });
     expect(await send(offer({ total: '1', min: '0.01', max: '0.10000001' }))).toBe('legal.aboveMax');
     expect(await send(offer({ total: '1', min: '0.01', max: '0.1' }))).toBe('c2c.published');
@@ -103,7 +103,7 @@ describe('an ad of a shop', () => {
     expect(await send(offer({ total: '1', min: '0.01', max: '0.1' }))).toBe('market.stale');
   });
 
-  test('is made by the owner of a shop that is open, and by nobody else [SHOP-007]', async () => {
+  test('is published only by the owner of an open shop [SHOP-007]', async () => {
     await world.apply();
     expect(await send(offer())).toBe('legal.notOpen');
     await world.decide(world.rows()[0]!.id, true);
@@ -112,7 +112,7 @@ describe('an ad of a shop', () => {
   });
 });
 
-test('lists are of one own shop; everybody sees the page of an open one [SHOP-010]', async () => {
+test('is listed for its owner, and on the public page of an open shop [SHOP-010]', async () => {
   await world.apply();
   const { id: shopId, userId: ownerId } = world.rows()[0]!;
   expect(await toKey(ads.findPage(shopId, undefined))).toBe('common.notFound');

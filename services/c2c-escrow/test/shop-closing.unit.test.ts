@@ -23,7 +23,7 @@ async function open(merchant = '700'): Promise<number> {
   return id;
 }
 
-test('a shop closes from open alone, and not while it has ads or deals [HARD-441]', async () => {
+test('only an open shop without ads and deals closes [HARD-441]', async () => {
   await open();
   const [shop] = world.rows();
   expect(beginClosing(shop!, false)).toMatchObject({ state: 'closing', deposit: usdt('500') });
@@ -38,7 +38,7 @@ test('a shop closes from open alone, and not while it has ads or deals [HARD-441
   });
 });
 
-test('a closed shop gives all back, its owner loses the role and may apply again [HARD-441]', async () => {
+test('a closed shop returns all coins, and its owner loses the role and may apply again [HARD-441]', async () => {
   const id = await open();
   const context = createContext();
   const answer = await world.close(id, seller(), context);
@@ -67,14 +67,14 @@ test.each([
   expect(await toKey(world.close(shopId))).toBe('legal.closed');
 });
 
-test('who is no seller, and whose shop it is not, closes nothing [HARD-441]', async () => {
+test('a person without the role, or another one than the owner, cannot close a shop [HARD-441]', async () => {
   const id = await open();
   expect(await toKey(world.close(id, seller(SELLER, false)))).toBe('common.noPermission');
   expect(await toKey(world.close(id, seller(7)))).toBe('common.notFound');
   expect(world.rows()[0]?.state).toBe('open');
 });
 
-test('the role goes later where auth is away, and stays with another open shop [HARD-441]', async () => {
+test('the role is revoked later when auth is unavailable, and kept with another open shop [HARD-441]', async () => {
   const id = await open();
   world.isAuthAway = true;
   expect(await toKey(world.close(id))).toBe('legal.closed');
@@ -90,7 +90,7 @@ test('the role goes later where auth is away, and stays with another open shop [
   expect(world.roles).toHaveLength(asked);
 });
 
-test('whatever lies in the merchant account, an owner has after closing what they had before [HARD-441]', async () => {
+test('a closed shop leaves its owner’s total unchanged, whatever the merchant balance [HARD-441]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('in', 'out'), fc.bigInt(1n, 2n * 10n ** 11n)), { maxLength: 6 }),

@@ -22,7 +22,7 @@ beforeEach(() => {
   sellers = new ShopSellers(ads, { facts } as unknown as Parties, { real: () => now } as unknown as Clock);
 });
 
-test('who lost the role is known within seconds; auth is asked once for many readers [C2C-034]', async () => {
+test('a lost role is known within seconds, and auth is asked once for many readers [C2C-034]', async () => {
   expect(await sellers.listFormerSellers()).toEqual([]);
   lostRole = [BEN];
   now += 5_000;
@@ -34,7 +34,7 @@ test('who lost the role is known within seconds; auth is asked once for many rea
   expect(await sellers.listFormerSellers()).toEqual([]);
 });
 
-test('while auth is away the market is read, with what was known last [C2C-034]', async () => {
+test('the market uses the last answer while auth is unavailable [C2C-034]', async () => {
   isAway = true;
   expect(await sellers.listFormerSellers()).toEqual([]);
   isAway = false;

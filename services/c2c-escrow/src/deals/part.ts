@@ -1,7 +1,7 @@
 import type { Part } from '@bourse/settings';
-import { C2cAdminController } from './http/admin.controller.js';
-import { C2cAdsController } from './http/ads.controller.js';
-import { C2cDealsController } from './http/deals.controller.js';
+import { DealsAdminController } from './http/admin.controller.js';
+import { AdsController } from './http/ads.controller.js';
+import { DealsController } from './http/deals.controller.js';
 import { OpenDealMetrics } from './metrics/open-deals.js';
 import { DealAudit } from './persistence/audit.js';
 import { DEAL_MIGRATIONS } from './persistence/migrations.js';
@@ -28,7 +28,7 @@ import { ShopSellers } from './application/shop-sellers.js';
 
 /** C2C: ads, and deals on them. */
 export const DEALS: Part = {
-  controllers: [C2cAdsController, C2cDealsController, C2cAdminController],
+  controllers: [AdsController, DealsController, DealsAdminController],
   providers: [
     { provide: AdStore, useClass: PostgresAds },
     { provide: DealStore, useClass: PostgresDeals },

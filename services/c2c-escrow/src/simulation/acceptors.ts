@@ -66,7 +66,7 @@ export interface Acceptors {
   readonly submit: AcceptorDealOpening;
   readonly steps: AcceptorSteps;
   readonly customers: CustomerCommands;
-  readonly desk: AcceptorCommands;
+  readonly commands: AcceptorCommands;
   readonly grants: AcceptorGrants;
   readonly recovery: AcceptorRecovery;
   readonly deals: SimulatedAcceptorDeals;
@@ -126,7 +126,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   );
   const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
   const customers = new CustomerCommands(steps, deals, uploads, settings);
-  const desk = new AcceptorCommands(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
+  const commands = new AcceptorCommands(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
   // The balance that finance believes an acceptor to have: sometimes too low, sometimes too high.
   const believed: AcceptorBalances = {
@@ -134,7 +134,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   };
   const recovery = new AcceptorRecovery(...([sagas, own, deals, debts, believed, views, clock, config, ids] as const));
   timers.start();
-  return { submit, steps, customers, desk, grants, recovery, deals, clock };
+  return { submit, steps, customers, commands, grants, recovery, deals, clock };
 }
 
 const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
@@ -142,13 +142,18 @@ const toWrittenAmount = (text: string, field: string): WrittenAmount => new Writ
 const pickAcceptor = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
 
 /** An action of an acceptor on an open deal or on the posted coins. */
-function runAnswered({ desk }: Acceptors, deal: AcceptorDeal, refuses: boolean, context: CallContext): Promise<Notice> {
+function runAnswered(
+  { commands }: Acceptors,
+  deal: AcceptorDeal,
+  refuses: boolean,
+  context: CallContext,
+): Promise<Notice> {
   const caller = pickAcceptor(deal.acceptorId);
   const fields = { id: deal.id, password: PASSWORD };
-  if (refuses) return desk.reject(caller, { ...fields, reason: 'no' }, context);
+  if (refuses) return commands.reject(caller, { ...fields, reason: 'no' }, context);
   return deal.type === 'buy'
-    ? desk.confirm(caller, fields, context)
-    : desk.markTransferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
+    ? commands.confirm(caller, fields, context)
+    : commands.markTransferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
 }
 
 /** Actions of acceptors and of finance beside those of people. */
@@ -168,7 +173,7 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       if (die < 0.1) {
         const fields = { direction: units % 2 === 0 ? ('in' as const) : ('out' as const), password: PASSWORD };
         const number = toWrittenAmount(formatUnits(BigInt(units + 1), 2), 'number');
-        return running.desk.fundCoins(pickAcceptor(who), { ...fields, number }, context);
+        return running.commands.fundCoins(pickAcceptor(who), { ...fields, number }, context);
       }
       if (die < 0.25) {
         await running.grants.grantCash(who, units % 2 === 0 ? 0n : 40_000n);
@@ -328,13 +333,13 @@ function findAnswerProblems({ server, calls }: SimulatedEnd<Acceptors>): string[
       const deal = deals.get(ok.id);
       const problems: string[] = [];
       if (told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 ${ok.id} was told ok and refused under one id`);
+        problems.push(`I6 ${ok.id} was answered ok and refused under one id`);
       const wanted = ends[String(fields['call'])];
-      if (!deal) problems.push(`I6 deal ${ok.id} was told ok and is not there`);
+      if (!deal) problems.push(`I6 deal ${ok.id} was answered ok and does not exist`);
       else if (wanted !== undefined && deal.state !== wanted)
-        problems.push(`I6 ${String(fields['call'])} of ${ok.id} was told ok, it is ${deal.state}`);
+        problems.push(`I6 ${String(fields['call'])} of ${ok.id} was answered ok, it is ${deal.state}`);
       else if (fields['call'] === 'object' && deal.stage !== 'objected')
-        problems.push(`I6 the objection to ${ok.id} was told ok, it is ${deal.stage}`);
+        problems.push(`I6 the objection to ${ok.id} was answered ok, it is ${deal.stage}`);
       return problems;
     });
 }

@@ -294,10 +294,10 @@ export const DEALS: SimulatedPart<DealsRunning> = {
     for (const { fields, told } of calls) {
       if (fields['product'] !== 'deals') continue;
       const ok = told.flatMap((one) => (one.kind === 'ok' ? [one.id] : []));
-      for (const id of ok) if (!ids.has(id)) problems.push(`I6 ${id} was told ok and is not there`);
+      for (const id of ok) if (!ids.has(id)) problems.push(`I6 ${id} was answered ok and does not exist`);
       if (new Set(ok).size > 1) problems.push(`I6 ${ok.join(' and ')} are answers to one command id`);
       if (ok.length > 0 && told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 ${ok[0]} was told ok and refused under one command id`);
+        problems.push(`I6 ${ok[0]} was answered ok and refused under one command id`);
     }
     return problems;
   },

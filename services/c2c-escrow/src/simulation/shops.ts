@@ -110,9 +110,9 @@ export const SHOPS: SimulatedPart<ShopsRunning> = {
     for (const { fields, told } of calls) {
       const ok = told.find(({ kind }) => kind === 'ok');
       if (fields['product'] !== 'shops' || ok?.kind !== 'ok') continue;
-      if (!shops.has(ok.id)) problems.push(`I6 shop ${ok.id} was told ok and is not there`);
+      if (!shops.has(ok.id)) problems.push(`I6 shop ${ok.id} was answered ok and does not exist`);
       if (told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 shop ${ok.id} was told ok and refused under one command id`);
+        problems.push(`I6 shop ${ok.id} was answered ok and refused under one command id`);
       if (fields['call'] !== 'apply') continue;
       if (applied.has(ok.id)) problems.push(`I6 shop ${ok.id} is the answer to two calls`);
       applied.add(ok.id);

@@ -51,7 +51,7 @@ const columns = async (id: string): Promise<string> =>
     await database.query('select mobile, account, acceptor_account, facts from acceptor_deal where id = $1', [id]),
   );
 
-test('a deal is stored as it is, with phone and accounts sealed [ACC-028]', async () => {
+test('a deal is stored unchanged, with phone and accounts sealed [ACC-028]', async () => {
   const people = sealing(0);
   const deal = asked('11', people.seal('11', FACTS));
   await database.transaction((tx) => deals.insert(tx, deal));
@@ -64,7 +64,7 @@ test('a deal is stored as it is, with phone and accounts sealed [ACC-028]', asyn
   expect(() => people.open('12', open.facts)).toThrow('changed');
 });
 
-test('what a release before left in the clear is read, and sealed beside the exchange [ACC-028]', async () => {
+test('facts in the clear from a release before are read, and sealed while the exchange runs [ACC-028]', async () => {
   await database.execute(
     `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, acceptor_account, currency_id, scale,
        coins, cash, way, mobile, account, silent_ms, auto_ms, state, stage, created_at, updated_at)

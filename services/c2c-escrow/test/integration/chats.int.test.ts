@@ -45,7 +45,7 @@ async function chat(id: number, endedAt: number | null, appeal: string, images: 
   });
 }
 
-test('chats that are over are named with the pictures that no other has, the oldest first [CHAT-005]', async () => {
+test('expired chats are listed oldest first, with the pictures that no other chat names [CHAT-005]', async () => {
   await chat(1, NOW - 2, 'none', ['a.jpg', '', 'shared.jpg']);
   await chat(2, NOW - 3, 'buyer', ['b.jpg']);
   await chat(3, NOW - 1, 'open', ['appealed.jpg']);
@@ -68,7 +68,7 @@ test('chats that are over are named with the pictures that no other has, the old
   expect((await chats.listExpired(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
 });
 
-test('lines of the two sides are counted, and a long chat is read whole [HARD-442]', async () => {
+test('lines of the two sides are counted, and a long chat is read completely [HARD-442]', async () => {
   await chat(9, null, 'none', []);
   const line = { text: 'x', image: '', key: '', params: {} } as const;
   const system = { from: 'system', text: '', key: 'c2c.line.paid' } as const;

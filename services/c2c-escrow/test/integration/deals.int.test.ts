@@ -58,7 +58,7 @@ const dealt = (before: Ad, number: bigint, takerId: number): Promise<{ ad: Ad; d
     return { ad, deal };
   });
 
-test('an ad and a deal are stored as they are, to the last digit [C2C-021]', async () => {
+test('an ad and a deal are stored to the last digit [C2C-021]', async () => {
   const { ad, deal } = await dealt(await published(), coins('40.00000003'), 2);
   expect(await ads.find(ad.id)).toEqual(ad);
   expect(await deals.find(deal.id)).toEqual(deal);
@@ -70,7 +70,7 @@ test('an ad and a deal are stored as they are, to the last digit [C2C-021]', asy
   expect([await deals.find(deal.id), await ads.find(ad.id)]).toEqual([settled, ad]);
 });
 
-test('lists: the best price first for who takes, within an amount of fiat, of one side [C2C-021]', async () => {
+test('the market lists the best price for the taker first, filtered by fiat amount and side [C2C-021]', async () => {
   const of = { currencyId: 77, ownerId: 11 };
   const [dear, cheap] = [await published({ ...of, price: 660n }), await published({ ...of, price: 640n })];
   const [low, high] = [
@@ -102,7 +102,7 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect([await listed({ userId: 11 }), await listed({ states: ['paid'] })]).toEqual([[deal.id], []]);
 });
 
-test('who has ads of shops on the shelf, and lists without the ads of some of them [C2C-034]', async () => {
+test('owners of shop ads on the shelf are listed, and lists can leave their ads out [C2C-034]', async () => {
   const of = { currencyId: 79, kind: 'shop', shopId: 6 } as const;
   const [one, two] = [await published({ ...of, ownerId: 61 }), await published({ ...of, ownerId: 62 })];
   await published({ currencyId: 79, ownerId: 63 });
@@ -115,7 +115,7 @@ test('who has ads of shops on the shelf, and lists without the ads of some of th
   expect([await ids([]), await ids([62, 4]), await ids([61, 62])]).toEqual([[one.id, two.id], [one.id], []]);
 });
 
-test('of many at once as many are counted as may be; cancels are counted by day [C2C-021]', async () => {
+test('concurrent deals are counted up to the limit, and cancels by day [C2C-021]', async () => {
   const takes = await Promise.all(
     Array.from({ length: 20 }, () => database.transaction((tx) => deals.reserveOpenDeal(tx, 31, 3))),
   );
@@ -127,14 +127,14 @@ test('of many at once as many are counted as may be; cancels are counted by day 
   expect([await deals.countCancels(31, 20_000), await deals.countCancels(31, 20_001)]).toEqual([5, 0]);
 });
 
-test('a cancel is taken back where one was counted, and no further [HARD-433]', async () => {
+test('a counted cancel is removed once, and never below zero [HARD-433]', async () => {
   await database.transaction((tx) => deals.addCancel(tx, 32, 20_000));
   for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.removeCancel(tx, 32, 20_000));
   await database.transaction((tx) => deals.removeCancel(tx, 32, 20_001));
   expect([await deals.countCancels(32, 20_000), await deals.countCancels(32, 20_001)]).toEqual([0, 0]);
 });
 
-test('ads that are published at once stay within the limit, each kind for itself [HARD-435]', async () => {
+test('concurrent ads stay within the limit of their kind [HARD-435]', async () => {
   const publish = (kind: 'c2c' | 'shop', type: 'sell' | 'buy'): Promise<boolean> =>
     database.transaction(async (tx) => {
       if ((await ads.countOnShelf(tx, 71, kind)) >= 3) return false;
@@ -155,7 +155,7 @@ test('ads that are published at once stay within the limit, each kind for itself
   expect(await publish('c2c', 'buy')).toBe(true);
 });
 
-test('the audit asks for surplus and deals with their fees, and names what does not add up [C2C-021]', async () => {
+test('the audit needs surplus and deals with their fees, and reports differences [C2C-021]', async () => {
   const first = await published({ ownerId: 41, total: coins('100') });
   const { ad, deal } = await dealt(first, coins('40'), 42);
   const audit = new PartsAudit(database, [new DealAudit()]);
@@ -182,7 +182,7 @@ test('the audit asks for surplus and deals with their fees, and names what does 
   expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
 });
 
-test('figures of an owner: what was finished, and how long paid buyers waited, exactly [C2C-014]', async () => {
+test('statistics of an owner count finished deals and the exact average release time [C2C-014]', async () => {
   const of = { ownerId: 51, shopId: 9, total: coins('100'), min: 0n, max: coins('100') };
   const [sell, buy] = [await published(of), await published({ ...of, type: 'buy' })];
   const end = async (ad: Ad, waited: number | null): Promise<Ad> => {

@@ -95,7 +95,7 @@ const wrong = async (): Promise<Record<string, string>> =>
 const released = (id: number, coins = '40', fee = '0.04'): void =>
   ledger.book('deal', id, [OWNER, 'legal', 3, '-40.04'], [TAKER, 'legal', 3, coins], [null, 'h.fees', 3, fee]);
 
-test('right deals in every state are passed, each with its journals [C2C-033]', async () => {
+test('correct deals in every state pass with their journals [C2C-033]', async () => {
   for (const [at, state] of ['unpaid', 'paid', 'cancelled', 'finished'].entries()) await deal(at + 1, state);
   released(4);
   expect(await audit.checks()).toMatchObject([
@@ -128,7 +128,7 @@ test.each([
     book: () =>
       ledger.book('deal', 16, [OWNER, 'legal', 3, '-40.04'], [99, 'legal', 3, '40'], [null, 'h.fees', 3, '0.04']),
   },
-])('$what a deal that is $state: found, and named [C2C-033]', async ({ id, state, book }) => {
+])('$what a deal that is $state: reported by its id [C2C-033]', async ({ id, state, book }) => {
   await deal(1, 'finished');
   released(1);
   await deal(id, state);
@@ -139,7 +139,7 @@ test.each([
   expect(found['deals.legs']).not.toContain('deal 1 ');
 });
 
-test('what the ledger has not answered yet is no difference, nor what happens in between [C2C-033]', async () => {
+test('pending answers of the ledger, and changes during the audit, are no differences [C2C-033]', async () => {
   await deal(21, 'finished');
   await saga('deal.release', 21);
   await deal(22, 'cancelled');
@@ -159,7 +159,7 @@ test('what the ledger has not answered yet is no difference, nor what happens in
   expect(Object.keys(await wrong())).toEqual(['deals.legs']);
 });
 
-test('deals are gone through piece by piece, and what is wrong stays found until it is mended [C2C-033]', async () => {
+test('deals are audited in pieces, and a wrong one is reported until it is repaired [C2C-033]', async () => {
   await database.execute(
     `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
        seller_account, currency_id, currency_name, scale, coin_code, fiat_scale, price, way, number, money, fee, in_ad,
@@ -179,7 +179,7 @@ test('deals are gone through piece by piece, and what is wrong stays found until
   for (let look = 0; look < 4; look += 1) expect(await wrong()).toEqual({});
 });
 
-test('deals with acceptors have exchanged coins and cash, or nothing; what has not is found [ACC-031]', async () => {
+test('a deal with an acceptor whose coins or cash do not match its state is reported [ACC-031]', async () => {
   await acceptor();
   ledger.quota = '502';
   for (const [id, type, state] of [
@@ -218,7 +218,7 @@ test('deals with acceptors have exchanged coins and cash, or nothing; what has n
   expect(await wrong()).toEqual({});
 });
 
-test('a quota is what was granted with what confirmed deals have moved; another cent is found [ACC-032]', async () => {
+test('a quota that differs by a cent from grant and confirmed deals is reported [ACC-032]', async () => {
   await acceptor();
   expect(await wrong()).toEqual({});
   await acceptorDeal(61, 'buy', 'confirmed');
@@ -245,7 +245,7 @@ test('a quota is what was granted with what confirmed deals have moved; another 
   expect(await quota()).toBeUndefined();
 });
 
-test('while the ledger is away nothing is known, which stops nothing [C2C-033]', async () => {
+test('an unavailable ledger gives no finding and stops nothing [C2C-033]', async () => {
   ledger.isAway = true;
   expect(await audit.checks()).toMatchObject([{ name: 'deals.legs', ok: false, soft: true }]);
 });

@@ -37,7 +37,7 @@ async function added(userId: number, currencyId: number): Promise<Shop | null> {
 }
 const save = (shop: Shop): Promise<void> => database.transaction((tx) => store.save(tx, shop));
 
-test('a shop is stored as it is, one per person and coin until it is refused [SHOP-006]', async () => {
+test('a shop is stored unchanged, one per person and coin until it is refused [SHOP-006]', async () => {
   const shops = (await Promise.all(Array.from({ length: 5 }, () => added(1, 3)))).filter((shop) => shop !== null);
   expect(shops).toHaveLength(1);
   const [shop] = shops;
@@ -53,7 +53,7 @@ test('a shop is stored as it is, one per person and coin until it is refused [SH
   expect(await store.list({ userId: 1, state: 'refused' }, FIRST)).toEqual({ rows: [refused], total: 1 });
 });
 
-test('a deposit that the ledger has refused leaves no shop behind [SHOP-001]', async () => {
+test('a refused deposit leaves no shop [SHOP-001]', async () => {
   const shop = await added(2, 3);
   await database.transaction((tx) => store.drop(tx, shop!.id));
   expect(await database.transaction((tx) => store.lock(tx, shop!.id))).toBeNull();
@@ -73,7 +73,7 @@ const ad = (id: number, shopId: number, state: string) =>
     [id, shopId, state],
   );
 
-test('ads on the shelf and deals of 30 days count for the shop that made them [SHOP-008]', async () => {
+test('ads on the shelf and deals of 30 days count for their shop [SHOP-008]', async () => {
   const shop = submitForReview((await added(3, 3))!);
   await save(shop);
   const deal = (id: number, shopId: number, state: string, endedAt: number | null) =>
@@ -99,7 +99,7 @@ test('ads on the shelf and deals of 30 days count for the shop that made them [S
   );
 });
 
-test('what shops need in the ledger are deposits, none of those that wait or were refused [SHOP-009]', async () => {
+test('shops need their deposits in the ledger, except waiting and refused ones [SHOP-009]', async () => {
   const shop = submitForReview((await added(5, 3))!);
   await save(shop);
   const audit = new PartsAudit(database, [new ShopAudit()]);
@@ -115,7 +115,7 @@ test('what shops need in the ledger are deposits, none of those that wait or wer
   expect(JSON.stringify(await lines())).not.toContain(`shop:${shop.id}"`);
 });
 
-test('no ad is on the shelf of a shop that is not open [SHOP-009]', async () => {
+test('a shop that is not open has no ad on the shelf [SHOP-009]', async () => {
   await database.execute('delete from deal');
   await database.execute('delete from ad');
   const audit = new PartsAudit(database, [new ShopAudit()]);

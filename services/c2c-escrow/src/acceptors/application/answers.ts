@@ -40,24 +40,24 @@ export function toAcceptorDealView(
 }
 
 /** An acceptor in the list; `scale` of the coin. */
-export const toAcceptorView = (row: AcceptorRow, purse: AcceptorBalance, scale: number): Acceptor => ({
+export const toAcceptorView = (row: AcceptorRow, balance: AcceptorBalance, scale: number): Acceptor => ({
   id: row.id,
   user_id: row.userId,
   name: row.name,
-  recharge_amount: formatUnits(purse.posted, scale),
+  recharge_amount: formatUnits(balance.posted, scale),
   recharge_rate: formatTrimmed(row.rechargeRate, PERCENT_SCALE),
-  cash_amount: formatUnits(purse.cash, CASH_SCALE),
+  cash_amount: formatUnits(balance.cash, CASH_SCALE),
   cash_rate: formatTrimmed(row.cashRate, PERCENT_SCALE),
 });
 
 /** An acceptor with its payment details; `legal` is the balance that the caller can withdraw. */
 export const toAcceptorInfoView = (
   row: AcceptorRow,
-  purse: AcceptorBalance,
+  balance: AcceptorBalance,
   legal: bigint,
   scale: number,
 ): AcceptorInfo => ({
-  ...toAcceptorView(row, purse, scale),
+  ...toAcceptorView(row, balance, scale),
   wechat_nickname: row.payment.wechatNickname,
   wechat_account: row.payment.wechatAccount,
   ali_nickname: row.payment.aliNickname,

@@ -161,10 +161,10 @@ export class AcceptorDealOpening {
   async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
     // The type selects the saga, so it is read first; an invalid one is refused later, in the order of the fields.
     const saga = isDeposit(fields) ? this.reserving : this.holding;
-    let again: (() => Promise<unknown>) | undefined;
-    const made = saga.call(context, async () => {
+    let recheck: (() => Promise<unknown>) | undefined;
+    const call = saga.call(context, async () => {
       const { deal, stock } = await this.agreeTerms(userId, fields, context);
-      again = async () => this.requireQuota(userId, await stock());
+      recheck = async () => this.requireQuota(userId, await stock());
       const found = await stock();
       const max = await this.requireQuota(userId, found);
       const command = deal.type === 'buy' ? createReserveOrder(deal) : createHoldOrder(deal);
@@ -176,9 +176,9 @@ export class AcceptorDealOpening {
         return { object: deal.id, note: { max }, command };
       };
     });
-    const answer = await made.catch(async (error: unknown) => {
+    const answer = await call.catch(async (error: unknown) => {
       // Another deal was faster: the refusal names the current maximum.
-      if (error instanceof Refused && error.key === 'acceptor.quota') await again?.();
+      if (error instanceof Refused && error.key === 'acceptor.quota') await recheck?.();
       throw error;
     });
     if (answer instanceof Notice) return this.fillPersonal(answer, context);

@@ -118,12 +118,12 @@ export function createEndOrders(deal: AcceptorTerms, isConfirmed: boolean, parti
  */
 export function createRecoverOrder(deal: AcceptorTerms & { readonly missing: bigint }, id: string): LedgerOrder {
   const { acceptorId, missing, currencyId: currency, scale } = deal;
-  const purse = available(acceptorId, 'acceptor');
+  const account = available(acceptorId, 'acceptor');
   const paid: Leg[] =
-    missing === 0n ? [] : [{ from: 'h.capital', to: purse, currency, amount: formatUnits(missing, scale) }];
+    missing === 0n ? [] : [{ from: 'h.capital', to: account, currency, amount: formatUnits(missing, scale) }];
   const legs = [
     ...paid,
-    toCoinLeg(deal, purse, held(acceptorId, 'acceptor', acceptorHoldName(deal.id))),
+    toCoinLeg(deal, account, held(acceptorId, 'acceptor', acceptorHoldName(deal.id))),
     toCashLeg(deal, 'h.quota', available(acceptorId, 'quota')),
   ];
   return {
@@ -151,14 +151,14 @@ export function createReturnOrders(deal: AcceptorTerms, partitions: number): Led
 /** Grants cash of the house to an acceptor, or takes free cash back, in cents. The ledger may refuse it. */
 export function createGrantOrder(userId: number, id: string, by: bigint): LedgerOrder {
   const free = available(userId, 'quota');
-  const kept = held(userId, 'quota', acceptorHoldName(id));
+  const hold = held(userId, 'quota', acceptorHoldName(id));
   const leg = (from: string, to: string): Leg => ({
     from,
     to,
     currency: CASH,
     amount: formatUnits(by < 0n ? -by : by, CASH_SCALE),
   });
-  const legs = by < 0n ? [leg(free, kept), leg(kept, 'h.quota')] : [leg('h.quota', free)];
+  const legs = by < 0n ? [leg(free, hold), leg(hold, 'h.quota')] : [leg('h.quota', free)];
   return { issuer: ISSUER, userId, onBehalfOf: null, journals: [toJournal(id, 'grant', legs)] };
 }
 

@@ -50,7 +50,7 @@ const legs = (...orders: readonly LedgerOrder[]): string[] =>
     ),
   );
 
-test('holds are the journals of the rules; a person’s is taken in their own call [ACC-008]', () => {
+test('holds match the journals of the rules; the person’s hold belongs to their own call [ACC-008]', () => {
   expect(legs(createReserveOrder(terms('buy', SAME)))).toEqual(['a.acceptor → a.acceptor* 98.00000000 USDT']);
   expect(legs(createHoldOrder(terms('sell', SAME)))).toEqual(['u.legal → u.legal* 100.00000000 USDT']);
   expect(legs(createCashOrder(terms('sell', SAME)))).toEqual(['a.quota → a.quota* 98.00 CSH']);
@@ -62,7 +62,7 @@ test('holds are the journals of the rules; a person’s is taken in their own ca
   ]);
 });
 
-test('ends in one partition are one command with the journals of the rules [ACC-008]', () => {
+test('an end in one partition is one command with the journals of the rules [ACC-008]', () => {
   expect(legs(...createEndOrders(terms('buy', SAME), true, PARTITIONS))).toEqual([
     'a.acceptor* → u.legal 98.00000000 USDT',
     'h.quota → a.quota 100.00 CSH',
@@ -80,7 +80,7 @@ test('ends in one partition are one command with the journals of the rules [ACC-
   ]);
 });
 
-test('two partitions have a command each, the person’s first, and money crosses clearing [ACC-009]', () => {
+test('an end in two partitions is two commands, the person’s first, through the clearing account [ACC-009]', () => {
   for (const type of ['buy', 'sell'] as const)
     for (const isConfirmed of [true, false]) {
       const orders = createEndOrders(terms(type, OTHER), isConfirmed, PARTITIONS);
@@ -102,7 +102,7 @@ test('two partitions have a command each, the person’s first, and money crosse
   ]);
 });
 
-test('granted cash comes from the house, and goes back out of what is free [ACC-010]', () => {
+test('granted cash comes from the house and returns out of the free cash [ACC-010]', () => {
   expect(legs(createGrantOrder(SAME, '7', 500n))).toEqual(['h.quota → a.quota 5.00 CSH']);
   expect(legs(createGrantOrder(SAME, '7', -500n))).toEqual([
     'a.quota → a.quota* 5.00 CSH',

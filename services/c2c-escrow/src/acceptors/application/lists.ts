@@ -78,11 +78,11 @@ export class AcceptorLists extends WorkPart {
     return { ...info, debt: formatUnits(owed.get(caller.userId) ?? 0n, this.catalog.requireCoin().scale) };
   }
   private async toInfo(row: AcceptorRow, userId: number): Promise<AcceptorInfo> {
-    const [purse, { legal }] = await Promise.all([
+    const [balance, { legal }] = await Promise.all([
       this.balances.findBalance(row.userId),
       this.balances.findBalance(userId),
     ]);
-    return toAcceptorInfoView(row, purse, legal, this.catalog.requireCoin().scale);
+    return toAcceptorInfoView(row, balance, legal, this.catalog.requireCoin().scale);
   }
 
   /** @throws Refused `common.noPermission`. */

@@ -32,9 +32,9 @@ const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | '
 export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
   const kind = toNoticeKind(deal);
   if (kind === null) return [];
-  const doer = action === 'place' ? 'person' : action === null ? null : ACTOR_OF_ACTION[action];
-  const whom = [...(doer === 'person' ? [] : [deal.userId]), ...(doer === 'acceptor' ? [] : [deal.acceptorId])];
-  return whom.map((userId) => ({
+  const actor = action === 'place' ? 'person' : action === null ? null : ACTOR_OF_ACTION[action];
+  const recipients = [...(actor === 'person' ? [] : [deal.userId]), ...(actor === 'acceptor' ? [] : [deal.acceptorId])];
+  return recipients.map((userId) => ({
     userId,
     id: `acceptor:${deal.id}:${kind}`,
     kind,

@@ -87,15 +87,15 @@ export class AcceptorSteps {
 
   /** Takes a step that moves no money; otherwise as `endDeal`. */
   async moveOn(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
-    const answer = await this.answers.once(context, async (kept) => {
+    const answer = await this.answers.once(context, async (markStored) => {
       const step = await make();
-      const made = await this.database.transaction(async (tx) => {
-        const told = this.toNotice(key, await this.applyStep(tx, step), context);
-        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, told);
-        return told;
+      const stored = await this.database.transaction(async (tx) => {
+        const notice = this.toNotice(key, await this.applyStep(tx, step), context);
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+        return notice;
       });
-      kept();
-      return made;
+      markStored();
+      return stored;
     });
     if (answer instanceof Notice) return this.fillPersonal(answer, context);
     throw new Error('invariant: a step of a deal is answered with a notice');
@@ -154,7 +154,7 @@ export class AcceptorSteps {
     const due = deal && applyDeadline(deal, now);
     if (!due) return;
     const isKnown = due.state !== 'confirmed' || mayAnswer.has(due.userId);
-    if (!isKnown) throw new Error(`the deal ${id} was moved this moment: its deadline is tried again`);
+    if (!isKnown) throw new Error(`the deal ${id} was moved meanwhile: its deadline is retried`);
     const isOwed = due.state === 'confirmed' && mayAnswer.get(due.userId) === false;
     const next = isOwed ? leaveToFinance(deal, now) : due;
     await this.deals.save(tx, next);

@@ -46,12 +46,12 @@ export class AcceptorViews {
     const { mobile, account, acceptorAccount } = this.contacts.open(deal.id, deal.facts);
     const isOpen = deal.state === 'open' || isUnderDispute(deal);
     const isWhole = isOpen && (viewer !== 'operator' || deal.stage === 'objected');
-    const told = (text: string): string => (isWhole ? text : maskText(text));
+    const show = (text: string): string => (isWhole ? text : maskText(text));
     const isOwn = viewer === 'person';
     return {
-      mobile: isOwn ? mobile : told(mobile),
-      deal_account: isOwn ? account : told(account),
-      hes_account: told(viewer === 'acceptor' ? account : acceptorAccount),
+      mobile: isOwn ? mobile : show(mobile),
+      deal_account: isOwn ? account : show(account),
+      hes_account: show(viewer === 'acceptor' ? account : acceptorAccount),
       proof_pic: signedUpload(this.config.internalSecret, deal.proof || deal.evidence, this.clock.real()),
     };
   }

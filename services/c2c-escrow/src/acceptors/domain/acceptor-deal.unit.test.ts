@@ -91,7 +91,7 @@ describe('what is paid out', () => {
     expect(calculateReceived(cents('0.01'), 0n)).toBe(1n);
   });
 
-  test('the most that can be paid in is covered by what is left, to within a cent or two [ACC-002]', () => {
+  test('the largest payment fits the remaining quota to within two cents [ACC-002]', () => {
     expect(calculateMaxMoney(coins('98'), 8, percent('2'))).toBe(cents('100'));
     expect(calculateMaxMoney(cents('50000'), 2, percent('2'))).toBe(cents('51020.40'));
     fc.assert(
@@ -105,7 +105,7 @@ describe('what is paid out', () => {
 });
 
 describe('states', () => {
-  test('a deposit: confirmed, rejected, cancelled or objected to while it waits; then finance alone [ACC-003]', () => {
+  test('a waiting deposit is confirmed, rejected, cancelled or objected to; then finance decides [ACC-003]', () => {
     const deal = openAcceptorDeal(asked('buy'), 0);
     expect(allowed(deal)).toEqual(['confirm', 'reject', 'cancel', 'object']);
     const objected = after(deal, 'object');
@@ -113,7 +113,7 @@ describe('states', () => {
     expect(allowed(objected)).toEqual(['decideConfirm', 'decideReject']);
   });
 
-  test('a withdrawal: transferred, rejected or cancelled; then received or objected to [ACC-004]', () => {
+  test('a waiting withdrawal is transferred, rejected or cancelled; then received or objected to [ACC-004]', () => {
     const deal = openAcceptorDeal(asked('sell'), 0);
     expect(allowed(deal)).toEqual(['reject', 'transfer', 'cancel']);
     const transferred = after(deal, 'transfer', 5);
@@ -123,7 +123,7 @@ describe('states', () => {
     expect([objected.dueAt, allowed(objected)]).toEqual([null, ['decideConfirm', 'decideReject']]);
   });
 
-  test('nothing happens to what has ended, or is not open yet [ACC-005]', () => {
+  test('a deal that has ended or is not open yet allows no action [ACC-005]', () => {
     for (const type of ['buy', 'sell'] as const) {
       const deal = openAcceptorDeal(asked(type), 0);
       const ends = [after(deal, 'reject'), after(deal, 'cancel')];
@@ -139,7 +139,7 @@ describe('states', () => {
     }
   });
 
-  test('what the ledger keeps: coins of every open deal, cash of withdrawals alone [ACC-005]', () => {
+  test('the ledger holds coins of every open deal, and cash only of withdrawals [ACC-005]', () => {
     expect(keepsCoins(asked('buy'))).toBe(false);
     expect(keepsCoins({ ...asked('sell'), state: 'holding' })).toBe(true);
     expect(keepsCash({ ...asked('sell'), state: 'holding' })).toBe(false);
@@ -155,7 +155,7 @@ describe('states', () => {
 });
 
 describe('time', () => {
-  test('a silent acceptor: a withdrawal goes back after 30 minutes, not a moment earlier [ACC-006]', () => {
+  test('a withdrawal goes back after exactly 30 minutes when the acceptor is silent [ACC-006]', () => {
     const deal = openAcceptorDeal(asked('sell'), 1_000);
     expect(deal.dueAt).toBe(1_000 + 30 * MINUTE);
     expect(applyDeadline(deal, deal.dueAt! - 1)).toBeNull();
@@ -166,7 +166,7 @@ describe('time', () => {
     });
   });
 
-  test('a silent acceptor: a deposit is never refused by time, finance decides it [ACC-006]', () => {
+  test('a deposit goes to finance when the acceptor is silent, and is never rejected by time [ACC-006]', () => {
     const deal = openAcceptorDeal(asked('buy'), 1_000);
     expect(deal.dueAt).toBe(1_000 + 24 * HOUR);
     const late = applyDeadline(deal, deal.dueAt!);
@@ -174,14 +174,14 @@ describe('time', () => {
     expect(applyDeadline(late!, Number.MAX_SAFE_INTEGER)).toBeNull();
   });
 
-  test('a transfer counts as received 20 minutes later, unless somebody objects [ACC-007]', () => {
+  test('a transfer counts as received after 20 minutes unless the person objects [ACC-007]', () => {
     const deal = after(openAcceptorDeal(asked('sell'), 0), 'transfer', 10);
     expect(applyDeadline(deal, deal.dueAt! - 1)).toBeNull();
     expect(applyDeadline(deal, deal.dueAt!)).toMatchObject({ state: 'confirmed', dueAt: null, reasonKey: '' });
     expect(applyDeadline(after(deal, 'object'), Number.MAX_SAFE_INTEGER)).toBeNull();
   });
 
-  test('where the person cannot object, finance decides a transfer, and time does nothing more [ACC-027]', () => {
+  test('a transfer goes to finance when the person cannot object, and no deadline follows [ACC-027]', () => {
     const left = leaveToFinance(after(openAcceptorDeal(asked('sell'), 0), 'transfer', 10), 20 * MINUTE);
     expect(left).toMatchObject({ state: 'open', stage: 'objected', dueAt: null, reasonKey: 'acceptor.cannotAnswer' });
     expect(applyDeadline(left, Number.MAX_SAFE_INTEGER)).toBeNull();
@@ -194,7 +194,7 @@ describe('an objection to a withdrawal that time has confirmed [HARD-448]', () =
   const confirmed = applyDeadline(transferred, 20 * MINUTE)!;
   const DAY = 24 * HOUR;
 
-  test('is possible within its time, once, and only where nobody else has confirmed', () => {
+  test('is possible once, within its time, and only after a confirmation by time', () => {
     expect(confirmed).toMatchObject({ state: 'confirmed', autoAt: 20 * MINUTE });
     expect(objectableUntil(confirmed, DAY)).toBe(20 * MINUTE + DAY);
     expect(disputeDeal(confirmed, 20 * MINUTE + DAY, DAY)).toBeNull();
@@ -206,7 +206,7 @@ describe('an objection to a withdrawal that time has confirmed [HARD-448]', () =
     expect(disputeDeal(applyDeadline(openAcceptorDeal(asked('sell'), 0), 30 * MINUTE)!, 31 * MINUTE, DAY)).toBeNull();
     expect(ACTIONS.filter((action) => applyAction(open, action, 1) !== null)).toEqual([]);
   });
-  test('ends for the acceptor or for the person, once', () => {
+  test('is decided once, for the acceptor or for the person', () => {
     const open = disputeDeal(confirmed, 21 * MINUTE, DAY)!;
     const won = keepConfirmed(open, 22 * MINUTE)!;
     expect(won).toMatchObject({ state: 'confirmed', dispute: 'kept' });
@@ -221,7 +221,7 @@ describe('an objection to a withdrawal that time has confirmed [HARD-448]', () =
     for (const ended of [won, under, confirmed])
       expect([keepConfirmed(ended, 1), beginReturn(ended, 1n)]).toEqual([null, null]);
   });
-  test('whatever the acceptor has, taken and missing are the coins of the person', () => {
+  test('taken and missing coins add up to the person’s, whatever the acceptor has', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 18n), fc.bigInt(0n, 10n ** 18n), (all, posted) => {
         const { taken, missing } = planRecovery(all, posted);

@@ -4,7 +4,7 @@ import { blockedUntil, reservableBy, personShare } from './limits.js';
 
 const DAY = 86_400_000;
 
-test('one person reserves a quarter of what an acceptor has free and reserved [HARD-437]', () => {
+test('one person reserves at most a quarter of an acceptor’s free and reserved coins [HARD-437]', () => {
   expect(personShare(50_000n, 0n, 25)).toBe(12_500n);
   expect(reservableBy(50_000n, 0n, 0n, 25)).toBe(12_500n);
   expect(reservableBy(37_500n, 12_500n, 12_500n, 25)).toBe(0n);
@@ -25,7 +25,7 @@ test('one person reserves a quarter of what an acceptor has free and reserved [H
   );
 });
 
-test('three objections decided against a person within 30 days close deposits for 30 days [HARD-438]', () => {
+test('three rejected objections within 30 days close deposits to a person for 30 days [HARD-438]', () => {
   const at = (...days: number[]): number[] => days.map((day) => day * DAY);
   expect(blockedUntil(at(1, 2), 3, 3 * DAY)).toBeNull();
   expect(blockedUntil(at(31, 1, 2), 3, 31 * DAY)).toBe(61 * DAY);

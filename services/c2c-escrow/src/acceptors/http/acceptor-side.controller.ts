@@ -49,7 +49,7 @@ const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
 @Controller()
 export class AcceptorSideController {
   constructor(
-    private readonly desk: AcceptorCommands,
+    private readonly commands: AcceptorCommands,
     private readonly lists: AcceptorLists,
   ) {}
 
@@ -86,7 +86,7 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.confirm(caller, fields, context);
+    return this.commands.confirm(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/reject'), {
@@ -99,7 +99,7 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.reject(caller, fields, context);
+    return this.commands.reject(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/transferred', { movesNothing: true }), {
@@ -112,7 +112,7 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.markTransferred(caller, fields, context);
+    return this.commands.markTransferred(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/rates', { movesNothing: true }), {
@@ -125,7 +125,7 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.setRates(caller, fields, context);
+    return this.commands.setRates(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/payment', { movesNothing: true }), {
@@ -138,7 +138,7 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.setPayment(caller, fields, context);
+    return this.commands.setPayment(caller, fields, context);
   }
 
   @Call(own('/api/acceptor/fund'), {
@@ -151,6 +151,6 @@ export class AcceptorSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.fundCoins(caller, fields, context);
+    return this.commands.fundCoins(caller, fields, context);
   }
 }

@@ -55,9 +55,9 @@ export class AppealAdmin {
     private readonly chats: ChatStore,
     private readonly deals: DealStore,
     private readonly files: AppealFiles,
-    private readonly log: ChatWriter,
+    private readonly writer: ChatWriter,
     private readonly views: AppealViews,
-    private readonly trail: AppealTrail,
+    private readonly auditTrail: AppealTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -73,13 +73,13 @@ export class AppealAdmin {
 
   /** @throws Refused `common.notFound` */
   async findFile(id: string, lang: string): Promise<AppealFile> {
-    const appeal = await this.trail.find(id);
+    const appeal = await this.auditTrail.find(id);
     const [whole] = await this.views.loadWhole([appeal]);
     const lines = await this.chats.listAll(appeal.dealId);
     return {
       ...(await this.toReviewedAppeals(whole!, lang)),
       notes: whole!.events.filter(({ note }) => note !== '').map(toNoteView),
-      chat: lines.map((line) => toChatLineView(line, lang, this.log.signLink)),
+      chat: lines.map((line) => toChatLineView(line, lang, this.writer.signLink)),
     };
   }
 
@@ -93,35 +93,35 @@ export class AppealAdmin {
   ): Promise<Notice> {
     const { id, text, shown: isShown, reason } = fields;
     await this.database.transaction(async (tx) => {
-      const appeal = await this.trail.lock(tx, id);
+      const appeal = await this.auditTrail.lock(tx, id);
       if (isShown) {
         const chat = await this.chats.find(appeal.dealId, tx);
         if (!chat) throw new Refused('c2c.state', {}, { field: 'id' });
-        await this.log.addLine(tx, chat, createSpokenLine('support', text));
+        await this.writer.addLine(tx, chat, createSpokenLine('support', text));
       }
       const at = this.clock.now();
       const { userId: operatorId } = operator;
       await this.store.addEvent(tx, id, { at, key: '', params: {}, note: text, operatorId, isShown: false });
       const after = { shown: isShown ? 1 : 0, text };
       const deal = await this.deals.find(appeal.dealId, tx);
-      this.trail.record(tx, operator, appeal, deal, { action: 'appeals.note', reason, before: {}, after });
+      this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.note', reason, before: {}, after });
     });
     return new Notice('admin.appealNoted');
   }
 
   /** Assigns the appeal to the operator. @throws Refused `common.notFound`, `c2c.state` when the appeal has ended */
   async assign(operator: Caller, { id, reason }: { readonly id: string; readonly reason: string }): Promise<Notice> {
-    const { dealId } = await this.trail.find(id);
+    const { dealId } = await this.auditTrail.find(id);
     await this.database.transaction(async (tx) => {
       const deal = await this.deals.lock(tx, dealId);
-      const appeal = await this.trail.lock(tx, id);
+      const appeal = await this.auditTrail.lock(tx, id);
       if (!deal || appeal.state !== 'open') throw new Refused('c2c.state', {}, { field: 'id' });
       const assigned = { ...appeal, assignedTo: operator.userId };
       await this.store.save(tx, assigned);
       if (appeal.assignedTo === null) await this.files.addEvent(tx, appeal, deal, 'c2c.line.appealAssigned');
       const [before, after] = [appeal, assigned].map(({ assignedTo }) => ({ operator_id: assignedTo ?? 0 }));
       const change = { action: 'appeals.assign', reason, before: before!, after: after! } as const;
-      this.trail.record(tx, operator, appeal, deal, change);
+      this.auditTrail.record(tx, operator, appeal, deal, change);
     });
     return new Notice('admin.appealAssigned');
   }
@@ -131,7 +131,7 @@ export class AppealAdmin {
     const deal = await this.deals.find(appeal.dealId);
     if (!deal) throw new Error(`invariant: appeal ${appeal.id} has no deal`);
     return {
-      ...toAppealView(whole, lang, this.log.signLink),
+      ...toAppealView(whole, lang, this.writer.signLink),
       ...toDealFields(deal),
       with_escrow: appeal.withEscrow ? 1 : 0,
       overdue: isOverdue(appeal, this.clock.now()) ? 1 : 0,

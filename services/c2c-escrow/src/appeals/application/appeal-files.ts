@@ -34,7 +34,7 @@ export class AppealFiles {
   constructor(
     private readonly store: AppealStore,
     private readonly deals: DealStore,
-    private readonly chat: DealLog,
+    private readonly dealLog: DealLog,
     private readonly pushes: DealPushes,
     private readonly dueTimers: AppealDueTimers,
     private readonly sellerTimeout: SellerResponseTimeout,
@@ -113,7 +113,7 @@ export class AppealFiles {
   async addEvent(tx: Tx, appeal: Appeal, deal: Deal, key: string, params: Params = {}): Promise<void> {
     const at = this.clock.now();
     await this.store.addEvent(tx, appeal.id, { at, key, params, note: '', operatorId: null, isShown: true });
-    await this.chat.addLine(tx, toLoggedDeal(deal), key, params);
+    await this.dealLog.addLine(tx, toLoggedDeal(deal), key, params);
   }
 }
 

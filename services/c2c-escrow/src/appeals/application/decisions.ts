@@ -62,7 +62,7 @@ export class AppealDecisions {
     private readonly dealCommands: DealCommands,
     private readonly escrow: Escrow,
     private readonly files: AppealFiles,
-    private readonly trail: AppealTrail,
+    private readonly auditTrail: AppealTrail,
     private readonly views: AppealViews,
     private readonly secondPerson: SecondPerson,
     private readonly settings: Settings,
@@ -76,7 +76,7 @@ export class AppealDecisions {
   async decide(operator: Caller, fields: DecisionFields, context: CallContext): Promise<Notice> {
     const { key, extra, params } =
       (await this.local.findStoredAnswer(context)) ?? (await this.decideNow(operator, fields, context));
-    const appeal = await this.views.findView(await this.trail.find(fields.id), context.lang);
+    const appeal = await this.views.findView(await this.auditTrail.find(fields.id), context.lang);
     return new Notice(key, { ...extra, appeal }, params);
   }
 
@@ -96,15 +96,15 @@ export class AppealDecisions {
   }
 
   /**
-   * Auth is asked before anything is locked; a proposal made meanwhile is refused below and handled by the next try.
+   * Auth is asked before anything is locked; a proposal ruling meanwhile is refused below and handled by the next try.
    */
   private async check(decision: Decision) {
-    const seen = await this.trail.find(decision.id);
+    const seen = await this.auditTrail.find(decision.id);
     const deal = await this.deals.find(seen.dealId);
     if (!deal) throw new Error(`invariant: appeal ${seen.id} has no deal`);
     const isSecond = await this.isSecondOperator(seen, decision);
-    const made = this.requireRuling(seen, deal, decision, isSecond);
-    const [isEnding, exit] = [made.is === 'decided', await this.findExit(made, deal)];
+    const ruling = this.requireRuling(seen, deal, decision, isSecond);
+    const [isEnding, exit] = [ruling.is === 'decided', await this.findExit(ruling, deal)];
     const known: SeenState = { proposal: seen.proposal, isSecond, isEnding, exit };
     return { seen, decision, known };
   }
@@ -121,20 +121,20 @@ export class AppealDecisions {
   ): Promise<DecidedDeal> {
     if (known.isEnding) await this.files.stopDueTimer(tx, id);
     const deal = await this.deals.lock(tx, dealId);
-    const appeal = await this.trail.lock(tx, id);
+    const appeal = await this.auditTrail.lock(tx, id);
     if (!deal) throw new Error(`invariant: appeal ${id} has no deal`);
     const { proposal } = appeal;
     if (proposal?.operatorId !== known.proposal?.operatorId || proposal?.at !== known.proposal?.at)
       throw toRetryLater();
-    const made = this.requireRuling(appeal, deal, decision, known.isSecond);
+    const ruling = this.requireRuling(appeal, deal, decision, known.isSecond);
     // The amount above which two operators decide was changed meanwhile.
-    if ((made.is === 'decided') !== known.isEnding) throw toRetryLater();
-    const winner = findWinner(made);
+    if ((ruling.is === 'decided') !== known.isEnding) throw toRetryLater();
+    const winner = findWinner(ruling);
     if ((winner === 'buyer') !== (known.exit === 'buyer') || (winner === null && known.exit !== null))
       throw toRetryLater();
-    return made.is === 'proposed'
-      ? this.saveProposal(tx, deal, made.appeal, decision, proposal)
-      : this.endAppeal(tx, deal, made.appeal, decision, known);
+    return ruling.is === 'proposed'
+      ? this.saveProposal(tx, deal, ruling.appeal, decision, proposal)
+      : this.endAppeal(tx, deal, ruling.appeal, decision, known);
   }
 
   private async saveProposal(
@@ -147,7 +147,7 @@ export class AppealDecisions {
     await this.store.save(tx, appeal);
     await this.files.addEvent(tx, appeal, deal, 'c2c.line.appealProposed');
     const change = { before: toAuditProposal(before), after: toAuditProposal(appeal.proposal) };
-    this.trail.record(tx, operator, appeal, deal, { action: 'appeals.propose', reason, ...change });
+    this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.propose', reason, ...change });
     return { deal, answer: new Notice('admin.secondNeeded') };
   }
 
@@ -167,7 +167,7 @@ export class AppealDecisions {
     if (outcome === 'buyer' && hasExpired(before)) await this.deals.removeCancel(tx, buyerOf(deal), expiryDay(deal));
     await this.files.publishDecided(tx, appeal, deal, outcome);
     const change = { before: toAuditProposal(proposal), after: { outcome } };
-    this.trail.record(tx, operator, appeal, deal, { action: 'appeals.decide', reason, ...change });
+    this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.decide', reason, ...change });
     return { deal, answer: new Notice('admin.appealDecided') };
   }
 
@@ -184,8 +184,8 @@ export class AppealDecisions {
   }
 
   /** The side that gets the coins out of the escrow; null: none, or they return to the shelf. */
-  private async findExit(made: AcceptedRuling, deal: Deal): Promise<AppealSide | null> {
-    const winner = findWinner(made);
+  private async findExit(ruling: AcceptedRuling, deal: Deal): Promise<AppealSide | null> {
+    const winner = findWinner(ruling);
     if (winner !== 'seller') return winner;
     const ad = await this.ads.find(deal.adId);
     return ad && cancelDealInAd(ad, deal).goesBack ? 'seller' : null;
@@ -197,11 +197,11 @@ export class AppealDecisions {
     const stake = { currencyName: deal.currencyName, number: deal.number, withEscrow: appeal.withEscrow };
     const now = this.clock.now();
     const isTwo = needsTwoOperators(stake, limit);
-    const made = applyRuling(appeal, {
+    const ruling = applyRuling(appeal, {
       ...{ outcome, operatorId: operator.userId, words: reason, needsTwo: isTwo, isSecond, now },
     });
-    if (made.is !== 'refused') return made;
-    throw made.key === 'admin.samePerson' ? samePerson() : new Refused(made.key, {}, { field: 'id' });
+    if (ruling.is !== 'refused') return ruling;
+    throw ruling.key === 'admin.samePerson' ? samePerson() : new Refused(ruling.key, {}, { field: 'id' });
   }
 }
 

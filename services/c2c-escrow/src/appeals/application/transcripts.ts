@@ -79,7 +79,7 @@ export class Transcripts {
       ...appeals.flatMap(({ evidence }) => evidence.map(({ picture }) => picture)),
       ...chat.map(({ image }) => image),
     ]);
-    const desk: TranscriptContext = {
+    const context: TranscriptContext = {
       lang,
       pictures,
       say: (key, params) => translate(lang, `c2c.transcript.${key}`, params),
@@ -90,9 +90,9 @@ export class Transcripts {
       title: translate(lang, 'c2c.transcript.title', { id: dealId }),
       made: translate(lang, 'c2c.transcript.made', { time: timeText(this.clock.now()) }),
       sections: [
-        this.toDealSection(deal, desk, withNames),
-        ...appeals.map((appeal) => toAppealSection(appeal, desk)),
-        toChatSection(chat, desk),
+        this.toDealSection(deal, context, withNames),
+        ...appeals.map((appeal) => toAppealSection(appeal, context)),
+        toChatSection(chat, context),
       ],
       check: translate(lang, 'c2c.transcript.check', { address: KEYS_PATH }),
     };
@@ -174,8 +174,8 @@ const OUTCOME_LABELS = {
   seller: 'forSeller',
 };
 
-function toAppealSection({ appeal, evidence, events }: WholeAppeal, desk: TranscriptContext): TranscriptSection {
-  const { say, lang } = desk;
+function toAppealSection({ appeal, evidence, events }: WholeAppeal, context: TranscriptContext): TranscriptSection {
+  const { say, lang } = context;
   const words = appeal.decision === '' ? '' : `: ${appeal.decision}`;
   return {
     heading: say('appeal'),
@@ -189,13 +189,13 @@ function toAppealSection({ appeal, evidence, events }: WholeAppeal, desk: Transc
     entries: [
       ...evidence.map((piece) => ({
         at: piece.at,
-        entry: toEntry(piece.at, `${say('evidence')} · ${say(piece.by)}`, piece.text, piece.picture, desk),
+        entry: toEntry(piece.at, `${say('evidence')} · ${say(piece.by)}`, piece.text, piece.picture, context),
       })),
       ...events
         .filter(({ isShown }) => isShown)
         .map(({ at, key, params }) => ({
           at,
-          entry: toEntry(at, say('timeline'), translate(lang, key, params), '', desk),
+          entry: toEntry(at, say('timeline'), translate(lang, key, params), '', context),
         })),
     ]
       .sort((a, b) => a.at - b.at)
@@ -203,19 +203,19 @@ function toAppealSection({ appeal, evidence, events }: WholeAppeal, desk: Transc
   };
 }
 
-const toChatSection = (chat: readonly ChatLine[], desk: TranscriptContext): TranscriptSection => ({
-  heading: desk.say('chat'),
+const toChatSection = (chat: readonly ChatLine[], context: TranscriptContext): TranscriptSection => ({
+  heading: context.say('chat'),
   facts: [],
-  entries: listChatEntries(chat, desk),
+  entries: listChatEntries(chat, context),
 });
-function* listChatEntries(chat: readonly ChatLine[], desk: TranscriptContext): Generator<TranscriptEntry> {
+function* listChatEntries(chat: readonly ChatLine[], context: TranscriptContext): Generator<TranscriptEntry> {
   for (const { at, from, key, params, text, image } of chat)
     yield toEntry(
       at,
-      desk.say(SENDER_LABELS[from]),
-      key === '' ? text : translate(desk.lang, key, params),
+      context.say(SENDER_LABELS[from]),
+      key === '' ? text : translate(context.lang, key, params),
       image,
-      desk,
+      context,
     );
 }
 

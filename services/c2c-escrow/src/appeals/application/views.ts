@@ -22,7 +22,7 @@ export interface WholeAppeal {
 export class AppealViews {
   constructor(
     private readonly store: AppealStore,
-    private readonly log: ChatWriter,
+    private readonly writer: ChatWriter,
   ) {}
 
   /** Loads evidence and events in their order. */
@@ -38,7 +38,7 @@ export class AppealViews {
 
   async findView(appeal: Appeal, lang: string): Promise<AppealView> {
     const [whole] = await this.loadWhole([appeal]);
-    return toAppealView(whole!, lang, this.log.signLink);
+    return toAppealView(whole!, lang, this.writer.signLink);
   }
 }
 

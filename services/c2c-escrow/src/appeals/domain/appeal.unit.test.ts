@@ -29,21 +29,21 @@ const ruling: Ruling = {
 };
 
 describe('taking back', () => {
-  test('only who has opened it takes it back, once; nobody what the system has opened [APPEAL-001]', () => {
+  test('only the opener withdraws an appeal, once; nobody withdraws one of the system [APPEAL-001]', () => {
     expect(withdrawAppeal(open, 'buyer', 200)).toMatchObject({ state: 'withdrawn', endedAt: 200 });
     expect(withdrawAppeal(open, 'seller', 200)).toBe('c2c.state');
     expect(withdrawAppeal({ ...open, openedBy: 'system' }, 'buyer', 200)).toBe('c2c.state');
     expect(withdrawAppeal({ ...open, state: 'withdrawn' }, 'buyer', 200)).toBe('c2c.state');
   });
 
-  test('a proposal goes with what was taken back [APPEAL-001]', () => {
+  test('a withdrawn appeal loses its proposal [APPEAL-001]', () => {
     const proposed = { ...open, proposal: { outcome: 'seller' as const, operatorId: 1, at: 150 } };
     expect(withdrawAppeal(proposed, 'buyer', 200)).toMatchObject({ proposal: null });
   });
 });
 
 describe('evidence', () => {
-  test('is taken while the appeal is open, and so much of a side [APPEAL-002]', () => {
+  test('is accepted while the appeal is open, up to the limit of a side [APPEAL-002]', () => {
     expect(checkEvidence(open, { pieces: 0, pictures: 0 }, true)).toBe('ok');
     expect(checkEvidence({ ...open, state: 'buyer' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
     expect(checkEvidence({ ...open, state: 'waiting' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
@@ -54,7 +54,7 @@ describe('evidence', () => {
 });
 
 describe('deciding', () => {
-  test('one operator decides where one is enough, and only once [APPEAL-003]', () => {
+  test('one operator decides when one is enough, and only once [APPEAL-003]', () => {
     const first = applyRuling(open, ruling);
     expect(first).toMatchObject({
       is: 'decided',
@@ -64,7 +64,7 @@ describe('deciding', () => {
     expect(applyRuling(first.appeal, { ...ruling, outcome: 'seller' })).toEqual({ is: 'refused', key: 'c2c.state' });
   });
 
-  test('where two must agree the first call proposes, and a second person decides [APPEAL-004]', () => {
+  test('the first operator proposes and a second one decides when two must agree [APPEAL-004]', () => {
     const large = { ...ruling, needsTwo: true };
     const first = applyRuling(open, large);
     expect(first).toMatchObject({ is: 'proposed', appeal: { state: 'open', proposal: { outcome: 'buyer' } } });
@@ -76,7 +76,7 @@ describe('deciding', () => {
     });
   });
 
-  test('who is of another mind proposes that, and decides nothing [APPEAL-004]', () => {
+  test('a different ruling of the second operator is a new proposal [APPEAL-004]', () => {
     const large = { ...ruling, needsTwo: true };
     const first = applyRuling(open, large);
     if (first.is !== 'proposed') throw new Error('it is no proposal');
@@ -84,7 +84,7 @@ describe('deciding', () => {
     expect(other).toMatchObject({ is: 'proposed', appeal: { proposal: { outcome: 'seller', operatorId: 2 } } });
   });
 
-  test('no row of calls of one person decides what takes two [APPEAL-004]', () => {
+  test('no sequence of calls by one operator decides an appeal that needs two [APPEAL-004]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<AppealSide>('buyer', 'seller'), { maxLength: 12 }), (outcomes) => {
         let appeal = open;
@@ -98,7 +98,7 @@ describe('deciding', () => {
     );
   });
 
-  test('two must agree above the amount, and in every coin that is no USDT [APPEAL-005]', () => {
+  test('two operators must agree above the amount, and for every coin other than USDT [APPEAL-005]', () => {
     const stake = { currencyName: 'USDT', number: 1_000n, withEscrow: true };
     expect(needsTwoOperators(stake, 1_000n)).toBe(false);
     expect(needsTwoOperators({ ...stake, number: 1_001n }, 1_000n)).toBe(true);
@@ -109,13 +109,13 @@ describe('deciding', () => {
 });
 
 describe('time', () => {
-  test('an open appeal is overdue from its time on, a decided one never [APPEAL-006]', () => {
+  test('an open appeal is overdue from its due time on, a decided one never [APPEAL-006]', () => {
     expect(isOverdue(open, 499)).toBe(false);
     expect(isOverdue(open, 500)).toBe(true);
     expect(isOverdue({ ...open, state: 'seller' }, 900)).toBe(false);
   });
 
-  test('it opens with or without coins once the ledger has answered, and once [APPEAL-007]', () => {
+  test('a waiting appeal opens once, with or without escrow as the ledger answers [APPEAL-007]', () => {
     const waiting = newAppeal({ ...open, withEscrow: false }, 'waiting');
     expect(openAfterAnswer(waiting, true)).toMatchObject({ state: 'open', withEscrow: true });
     expect(openAfterAnswer(waiting, false)).toMatchObject({ state: 'open', withEscrow: false });

@@ -41,7 +41,7 @@ const signer: TranscriptSigner = {
 };
 
 describe('the document', () => {
-  test('what people wrote is text everywhere in it [APPEAL-010]', () => {
+  test('contains words of people as text everywhere [APPEAL-010]', () => {
     const html = renderTranscript(page);
     expect(html).not.toContain('<script');
     expect(html).not.toContain('onerror="');
@@ -49,7 +49,7 @@ describe('the document', () => {
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('no text leaves anything but text [APPEAL-010]', () => {
+  test('escapes every text to plain text [APPEAL-010]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(escapeHtml(text)).not.toMatch(/[<>"']/);
@@ -58,7 +58,7 @@ describe('the document', () => {
     );
   });
 
-  test('it loads nothing and runs nothing: its pictures lie in it [APPEAL-011]', () => {
+  test('contains its pictures, loads nothing and runs nothing [APPEAL-011]', () => {
     expect(TRANSCRIPT_POLICY).toContain("default-src 'none'; img-src data:");
     expect(TRANSCRIPT_POLICY).not.toContain('unsafe');
     const shown = (address: string): string =>
@@ -90,11 +90,11 @@ describe('the signature', () => {
     signed = await signTranscript(renderTranscript({ ...page, made: 'äöü 界' }), signer);
   });
 
-  test('holds for what was signed, whoever checks it without a server [APPEAL-012]', () => {
+  test('verifies an unchanged document without a server [APPEAL-012]', () => {
     expect(check(signed)).toMatchObject({ status: 0 });
   });
 
-  test('does not for what was changed, cut, added to, or signed by another key [APPEAL-012]', () => {
+  test('rejects a document that was changed, cut, extended, or signed by another key [APPEAL-012]', () => {
     expect(check(signed.replace('2026-01-02', '2026-01-03'))).toMatchObject({ status: 1 });
     expect(check(`${signed}<p>more</p>\n`)).toMatchObject({ status: 1 });
     expect(check(signed.slice(0, -4))).toMatchObject({ status: 1 });
@@ -103,7 +103,7 @@ describe('the signature', () => {
   });
 });
 
-test('a long document comes in pieces of about an entry, made as they are asked for [HARD-442]', () => {
+test('a long document is rendered on demand in pieces of about one entry [HARD-442]', () => {
   let made = 0;
   const entries = function* () {
     for (; made < 1_000; made += 1) yield { time: '', who: 'a', text: String(made), pictures: [] };

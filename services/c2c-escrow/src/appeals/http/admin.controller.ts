@@ -43,7 +43,7 @@ const appealFile = z.extend(reviewedAppeal, {
 @Controller()
 export class AppealsAdminController {
   constructor(
-    private readonly desk: AppealAdmin,
+    private readonly appeals: AppealAdmin,
     private readonly decisions: AppealDecisions,
   ) {}
 
@@ -58,7 +58,7 @@ export class AppealsAdminController {
     @Query() { state, userId, page }: AdminAppealsQuery,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<ReviewedAppeal>> {
-    return this.desk.listAppeals({ states: state && [state], userId }, page, lang);
+    return this.appeals.listAppeals({ states: state && [state], userId }, page, lang);
   }
 
   @Call(
@@ -71,7 +71,7 @@ export class AppealsAdminController {
   )
   file(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.desk.findFile(id, lang);
+    return this.appeals.findFile(id, lang);
   }
 
   @Call(
@@ -83,7 +83,7 @@ export class AppealsAdminController {
     },
   )
   note(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.addNote(operator, fields);
+    return this.appeals.addNote(operator, fields);
   }
 
   @Call(
@@ -95,7 +95,7 @@ export class AppealsAdminController {
     },
   )
   assign(@Body() fields: AssignBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.assign(operator, fields);
+    return this.appeals.assign(operator, fields);
   }
 
   @Call(

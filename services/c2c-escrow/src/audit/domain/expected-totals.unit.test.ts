@@ -16,7 +16,7 @@ const deal = (change: Partial<AuditedDeal>): AuditedDeal => ({
   ...change,
 });
 
-test('a finished deal has taken number and fee from the seller and given them to buyer and house [C2C-033]', () => {
+test('a finished deal has moved its number to the buyer and its fee to the house [C2C-033]', () => {
   expect(describeTotals(expectDealTotals(deal({})))).toBe(
     '1.merchant -40.04 of currency 3, 2.legal 40 of currency 3, h.fees 0.04 of currency 3',
   );
@@ -25,7 +25,7 @@ test('a finished deal has taken number and fee from the seller and given them to
   );
 });
 
-test('until it is finished, and when it was cancelled, all coins of a deal are the seller’s [C2C-033]', () => {
+test('an unfinished or cancelled deal has moved no coins from the seller [C2C-033]', () => {
   for (const state of ['waiting', 'unpaid', 'paid', 'cancelled'] as const)
     expect(describeTotals(expectDealTotals(deal({ state })))).toBe('nothing');
 });
@@ -50,7 +50,7 @@ test('a confirmed deal with an acceptor has exchanged coins and cash, as in the 
   for (const state of ['asking', 'holding', 'open', 'rejected'] as const) expect(of({ state })).toBe('nothing');
 });
 
-test('what the house has paid of a return is the acceptor’s and out of the capital [HARD-449]', () => {
+test('coins that the house paid for a return come out of the capital [HARD-449]', () => {
   const deal: AuditedAcceptorDeal = {
     ...{ type: 'sell', userId: 1, acceptorId: 2, currencyId: 3, scale: 8, state: 'rejected' },
     ...{ money: toUnits('100', 2), received: toUnits('98', 2), missing: toUnits('70', 8) },

@@ -192,9 +192,9 @@ export class LegAudit {
     const nets = await this.ledger.findTotals(cause, [...looked.keys()]);
     const booked = (id: string): string => describeTotals(nets.get(id) ?? []);
     const suspects = [...looked.values()].filter(({ id, demanded }) => booked(id) !== demanded);
-    const again = await this.confirmWrong(suspects, (ids) => load(this.database, byIds(table), [ids]));
-    walk.wrong = again.map(({ id }) => id);
-    return again.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
+    const confirmed = await this.confirmWrong(suspects, (ids) => load(this.database, byIds(table), [ids]));
+    walk.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
   }
 
   private async checkQuotas(): Promise<string[]> {
@@ -213,9 +213,9 @@ export class LegAudit {
     const cash = new Map<string, string>();
     for (const { id } of looked) cash.set(id, await this.ledger.findQuota(Number(id)));
     const suspects = looked.filter(({ id, demanded }) => cash.get(id) !== demanded);
-    const again = await this.confirmWrong(suspects, (ids) => read(byUser, [ids]));
-    walk.wrong = again.map(({ id }) => id);
-    return again.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
+    const confirmed = await this.confirmWrong(suspects, (ids) => read(byUser, [ids]));
+    walk.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
   }
 
   /** Those with unchanged expected totals and no saga under way. */

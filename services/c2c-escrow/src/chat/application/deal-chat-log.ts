@@ -22,7 +22,7 @@ export class DealChatLog extends DealLog implements OnApplicationBootstrap {
   constructor(
     private readonly database: C2cDatabase,
     private readonly chats: ChatStore,
-    private readonly log: ChatWriter,
+    private readonly writer: ChatWriter,
     private readonly uploads: OwnUploads,
     private readonly timers: Timers,
     private readonly settings: Settings,
@@ -45,7 +45,7 @@ export class DealChatLog extends DealLog implements OnApplicationBootstrap {
       sellerLang: seller.lang,
     };
     await this.chats.open(tx, chat);
-    await this.log.addLine(tx, chat, createSystemLine(key, params));
+    await this.writer.addLine(tx, chat, createSystemLine(key, params));
   }
 
   /** Removes the pictures before the lines that name them: a failure in between leaves no picture without a name. */

@@ -23,7 +23,7 @@ export class DealChats {
     private readonly database: C2cDatabase,
     private readonly deals: DealStore,
     private readonly chats: ChatStore,
-    private readonly log: ChatWriter,
+    private readonly writer: ChatWriter,
     private readonly uploads: OwnUploads,
     private readonly counters: Counters,
     private readonly settings: Settings,
@@ -52,9 +52,9 @@ export class DealChats {
       const chat = await this.chats.find(id, tx);
       if (!chat) throw new Refused('c2c.state', {}, { field: 'id' });
       if ((await this.chats.countSpoken(tx, id)) >= LINES_MAX) throw new Refused('c2c.chatFull', { max: LINES_MAX });
-      return this.log.addLine(tx, chat, createSpokenLine(side, text ?? '', name));
+      return this.writer.addLine(tx, chat, createSpokenLine(side, text ?? '', name));
     });
-    return toChatLineView(line, lang, this.log.signLink);
+    return toChatLineView(line, lang, this.writer.signLink);
   }
 
   /**
@@ -71,7 +71,7 @@ export class DealChats {
     const last = rows[0]?.id;
     if (last !== undefined) await this.chats.markRead(id, side, last);
     return {
-      list: rows.map((line) => toChatLineView(line, lang, this.log.signLink)),
+      list: rows.map((line) => toChatLineView(line, lang, this.writer.signLink)),
       count: total,
       page: page.page,
       page_size: page.size,

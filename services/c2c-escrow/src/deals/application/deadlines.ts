@@ -54,19 +54,19 @@ export class DealDeadlines {
    * Locks all deals, then all ads, then the counters, each in ascending order, so that transactions do not deadlock.
    */
   private async expire(tx: Tx, over: ReadonlyMap<string, number>): Promise<void> {
-    const gone: Deal[] = [];
+    const expiredDeals: Deal[] = [];
     for (const [dealId, dueAt] of [...over].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const deal = await this.deals.lock(tx, dealId);
       const after = deal && expireDeal(deal, dueAt);
-      if (after) gone.push(after);
+      if (after) expiredDeals.push(after);
     }
     const ads = new Map<number, Ad>();
-    for (const adId of [...new Set(gone.map(({ adId: id }) => id))].sort((a, b) => a - b)) {
+    for (const adId of [...new Set(expiredDeals.map(({ adId: id }) => id))].sort((a, b) => a - b)) {
       const ad = await this.ads.lock(tx, adId);
       if (!ad) throw new Error(`invariant: ad ${adId} is not there`);
       ads.set(adId, ad);
     }
-    for (const deal of gone) {
+    for (const deal of expiredDeals) {
       const { ad, goesBack } = cancelDealInAd(ads.get(deal.adId)!, deal);
       ads.set(ad.id, ad);
       await this.deals.save(tx, deal);
@@ -74,10 +74,10 @@ export class DealDeadlines {
       await this.dealEvents.publishStep(tx, deal, 'expired');
     }
     for (const ad of ads.values()) await this.ads.save(tx, ad);
-    for (const takerId of gone.map(({ takerId: id }) => id).sort((a, b) => a - b))
+    for (const takerId of expiredDeals.map(({ takerId: id }) => id).sort((a, b) => a - b))
       await this.deals.releaseOpenDeal(tx, takerId);
     // An expired deal counts as a cancel of its buyer in the daily limit.
-    const counted = gone.map((deal) => ({ buyer: buyerOf(deal), day: expiryDay(deal) }));
+    const counted = expiredDeals.map((deal) => ({ buyer: buyerOf(deal), day: expiryDay(deal) }));
     for (const { buyer, day } of counted.sort((a, b) => a.buyer - b.buyer || a.day - b.day))
       await this.deals.addCancel(tx, buyer, day);
   }

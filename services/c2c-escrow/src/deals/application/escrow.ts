@@ -65,13 +65,13 @@ export class Escrow {
     const answer = await this.releases.call(context, async () => {
       const make = await prepare();
       return async (tx) => {
-        const { deal, answer: told } = await make(tx);
+        const { deal, answer: notice } = await make(tx);
         const [release, credit] = this.createReleaseOrders(deal);
         if (credit) {
           crossing = deal.id;
           await this.credits.begin(tx, { object: deal.id, command: credit });
         }
-        return { object: deal.id, command: release!, answer: told };
+        return { object: deal.id, command: release!, answer: notice };
       };
     });
     if (crossing === undefined || (await this.isCredited(crossing))) return answer;

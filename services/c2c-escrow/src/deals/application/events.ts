@@ -49,7 +49,7 @@ export class DealPushes {
 export class DealEvents {
   constructor(
     private readonly pushes: DealPushes,
-    @Inject(DealLog) private readonly chat?: DealLog,
+    @Inject(DealLog) private readonly dealLog?: DealLog,
     @Inject(SellerResponseTimeout) private readonly sellerTimeout?: SellerResponseTimeout,
   ) {}
 
@@ -66,7 +66,7 @@ export class DealEvents {
       money: `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`,
       ...(step === 'reminder' ? { minutes } : {}),
     };
-    await this.chat?.addLine(tx, toLoggedDeal(deal), `c2c.line.${step}`, params);
+    await this.dealLog?.addLine(tx, toLoggedDeal(deal), `c2c.line.${step}`, params);
     if (step === 'paid' && deal.silentSince !== null) await this.sellerTimeout?.start(tx, deal.id, deal.silentSince);
     const notices = toDealNotices(deal, step, stepTime(deal, step, minutes), minutes);
     tx.emit(TOPICS.userNotices, 0, userNotices(notices));

@@ -9,11 +9,11 @@ export type DealStep = 'opened' | 'paid' | 'cancelled' | 'expired' | 'confirmed'
 export const listParties = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
 /** The notice of each step and its recipients: the person who took the step gets none. */
 const NOTICES_BY_STEP = {
-  opened: { kind: 'dealOpened', whom: ({ ownerId }: Deal) => [ownerId] },
-  paid: { kind: 'dealPaid', whom: (deal: Deal) => [sellerOf(deal)] },
-  confirmed: { kind: 'dealReleased', whom: (deal: Deal) => [buyerOf(deal)] },
-  cancelled: { kind: 'dealCancelled', whom: listParties },
-  expired: { kind: 'dealExpired', whom: listParties },
+  opened: { kind: 'dealOpened', recipientsOf: ({ ownerId }: Deal) => [ownerId] },
+  paid: { kind: 'dealPaid', recipientsOf: (deal: Deal) => [sellerOf(deal)] },
+  confirmed: { kind: 'dealReleased', recipientsOf: (deal: Deal) => [buyerOf(deal)] },
+  cancelled: { kind: 'dealCancelled', recipientsOf: listParties },
+  expired: { kind: 'dealExpired', recipientsOf: listParties },
 } as const;
 
 /** Parameters of a deal in notices; none is personal. */
@@ -36,8 +36,8 @@ export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: n
         at,
       },
     ];
-  const { kind, whom } = NOTICES_BY_STEP[step];
-  return whom(deal).map((userId) => ({
+  const { kind, recipientsOf } = NOTICES_BY_STEP[step];
+  return recipientsOf(deal).map((userId) => ({
     userId,
     id: `deal:${deal.id}:${step}`,
     kind,

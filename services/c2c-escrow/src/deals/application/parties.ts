@@ -46,8 +46,8 @@ export class SealedDealParties extends DealParties {
   }
 
   seal(dealId: string, facts: PartySnapshot): string {
-    const kept: PartySnapshot = { buyer: omitPermissions(facts.buyer), seller: omitPermissions(facts.seller) };
-    return this.seals.sealText(PURPOSE, JSON.stringify(kept), dealId);
+    const lasting: PartySnapshot = { buyer: omitPermissions(facts.buyer), seller: omitPermissions(facts.seller) };
+    return this.seals.sealText(PURPOSE, JSON.stringify(lasting), dealId);
   }
   open(dealId: string, sealed: string): PartySnapshot {
     return JSON.parse(this.seals.openText(PURPOSE, sealed, dealId)) as PartySnapshot;

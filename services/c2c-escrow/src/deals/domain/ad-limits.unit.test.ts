@@ -7,7 +7,7 @@ import { INDEX_SCALE, minDealNumber, minAdTotal, priceBand } from './ad-limits.j
 const at = (text: string): bigint => toUnits(text, INDEX_SCALE);
 const band = toUnits('20', 2);
 
-test('the least total of an ad is worth 10 USDT by the index, rounded up in its coin [HARD-430]', () => {
+test('the minimum total of an ad is worth 10 USDT by the index, rounded up in its coin [HARD-430]', () => {
   expect(minAdTotal(at('10'), at('1'), 8)).toBe(toUnits('10', 8));
   expect(minAdTotal(at('10'), at('56670.02'), 8)).toBe(toUnits('0.00017647', 8));
   expect(minAdTotal(at('10'), at('3'), 2)).toBe(toUnits('3.34', 2));
@@ -23,7 +23,7 @@ test('a price lies within 20 % of index × units per USDT, ends included and rou
   expect(priceBand(at('0.0001'), at('1'), band)).toEqual({ min: 1n, max: 1n });
 });
 
-test('the least number of a deal costs the smallest unit of the fiat currency, one less nothing [HARD-432]', () => {
+test('the minimum number of a deal costs the smallest fiat unit, one coin unit less costs nothing [HARD-432]', () => {
   expect(minDealNumber({ scale: 8, price: 653n, fiatScale: 2 })).toBe(toUnits('0.00076570', 8));
   expect(minDealNumber({ scale: 8, price: 15_000n, fiatScale: 0 })).toBe(toUnits('0.00333334', 8));
   fc.assert(

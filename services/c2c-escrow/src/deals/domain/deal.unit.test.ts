@@ -92,11 +92,11 @@ describe('the worked example of rules §6 [C2C-001]', () => {
     expect([deal.money, deal.fee, after.surplus]).toEqual([26_000n, usdt('0.04'), usdt('60')]);
     expect(surplusHold(after) + dealHoldAmount(deal)).toBe(usdt('100.10'));
   });
-  test('released, then the rest withdrawn: 60.06 back', () => {
+  test('release of the deal and withdrawal of the rest return 60.06', () => {
     const end = withdrawAd(finishDealInAd(after, deal), true);
     expect(end).toMatchObject({ back: usdt('60.06'), ad: { state: 'off', surplus: 0n, finished: usdt('40') } });
   });
-  test('a buy ad holds nothing of its owner, its taker holds number and fee under the deal', () => {
+  test('a buy ad holds no coins; its taker holds number and fee under the deal', () => {
     const buy = shelf({ type: 'buy' });
     const took = takeFromAd(buy, usdt('40'));
     const waiting = dealOf(buy, usdt('40'), took.fee);
@@ -124,12 +124,12 @@ test('fiat is rounded to two decimals half up, yen to none [C2C-002]', () => {
   expect(money('1', 15_050n, 0)).toBe(151n);
 });
 
-describe('who may do what, and when [C2C-003]', () => {
+describe('transitions by actor and time [C2C-003]', () => {
   const ad = shelf();
   const unpaid = dealOf(ad, usdt('40'), usdt('0.04'));
   const settled = payDeal(unpaid, TAKER, MINUTE, 'proof.png') as Deal;
 
-  test('the coin buyer pays or cancels, once, before the deadline', () => {
+  test('the coin buyer pays or cancels once, before the deadline', () => {
     expect(settled).toMatchObject({ state: 'paid', paidAt: MINUTE, proof: 'proof.png' });
     expect(payDeal(unpaid, OWNER, MINUTE, null)).toBe('common.notFound');
     expect(payDeal(unpaid, 3, MINUTE, null)).toBe('common.notFound');
@@ -140,18 +140,18 @@ describe('who may do what, and when [C2C-003]', () => {
     expect(cancelDeal(unpaid, OWNER, MINUTE)).toBe('common.notFound');
     expect(cancelDeal(unpaid, TAKER, 60 * MINUTE)).toBe('c2c.state');
   });
-  test('the system cancels at the deadline and not before; what is paid it never touches', () => {
+  test('the system cancels an unpaid deal at its deadline, never a paid one', () => {
     expect(expireDeal(unpaid, 60 * MINUTE - 1)).toBeNull();
     expect(expireDeal(unpaid, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
     expect(expireDeal(settled, 600 * MINUTE)).toBeNull();
   });
-  test('the coin seller confirms what is paid, unless an appeal is open', () => {
+  test('the coin seller confirms a paid deal unless an appeal is open', () => {
     expect(confirmDeal(settled, OWNER, MINUTE)).toMatchObject({ state: 'finished', endedAt: MINUTE });
     expect(confirmDeal(settled, TAKER, MINUTE)).toBe('common.notFound');
     expect(confirmDeal(unpaid, OWNER, MINUTE)).toBe('c2c.state');
     expect(confirmDeal(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, OWNER, MINUTE)).toBe('c2c.appealOpen');
   });
-  test('an appeal: either side at 3, the buyer for 48 hours after a cancel by deadline', () => {
+  test('either side appeals against a paid deal, the buyer for 48 hours after a cancel by deadline', () => {
     const late = expireDeal(unpaid, 60 * MINUTE)!;
     const ended = 60 * MINUTE;
     expect(openDealAppeal(settled, 'seller', MINUTE, 9)).toMatchObject({
@@ -165,7 +165,7 @@ describe('who may do what, and when [C2C-003]', () => {
     expect(openDealAppeal(late, 'seller', ended, 9)).toBe('c2c.appealWindow');
     expect(openDealAppeal(cancelDeal(unpaid, TAKER, 1) as Deal, 'buyer', 2, 9)).toBe('c2c.appealWindow');
   });
-  test('a decision ends a paid deal, and leaves a record without escrow as it was', () => {
+  test('a decision ends a paid deal and leaves a record without escrow unchanged', () => {
     const open = openDealAppeal(settled, 'buyer', MINUTE, 9) as Deal;
     expect(decideDeal(open, 'buyer', 5)).toMatchObject({ state: 'finished', appeal: 'buyer', decisionDue: null });
     expect(decideDeal(open, 'seller', 5)).toMatchObject({
@@ -180,14 +180,14 @@ describe('who may do what, and when [C2C-003]', () => {
       cancelledBy: 'deadline',
     });
   });
-  test('a seller of a paid deal has as long again to answer when an appeal was taken back', () => {
+  test('a withdrawn appeal gives the seller of a paid deal the full time to answer again', () => {
     expect(settled.silentSince).toBe(MINUTE);
     const open = openDealAppeal(settled, 'buyer', 2 * MINUTE, 9) as Deal;
     expect(withdrawDealAppeal(open, 5 * MINUTE)).toMatchObject({ appeal: 'none', silentSince: 5 * MINUTE });
     const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
     expect(withdrawDealAppeal(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
   });
-  test('a late appeal that its opener takes back leaves the deal cancelled by its deadline [HARD-434]', () => {
+  test('a withdrawn late appeal leaves the deal cancelled by its deadline [HARD-434]', () => {
     const gone = expireDeal(unpaid, 60 * MINUTE)!;
     const late = openDealAppeal(gone, 'buyer', 61 * MINUTE, 9) as Deal;
     const again = reopenDeal(late, 61 * MINUTE, false, null);
@@ -197,7 +197,7 @@ describe('who may do what, and when [C2C-003]', () => {
     // The time to appeal counts from the deadline, and the seller has nothing to answer.
     expect(openDealAppeal(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
   });
-  test('a cancel by deadline counts on its day, and an appeal after it can take the count back [HARD-433]', () => {
+  test('a cancel by deadline counts on its day, and a later appeal can remove the count [HARD-433]', () => {
     const gone = expireDeal({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000)!;
     expect(expiryDay(gone)).toBe(2);
     const late = openDealAppeal(gone, 'buyer', 3 * 86_400_000, 9) as Deal;
@@ -205,7 +205,7 @@ describe('who may do what, and when [C2C-003]', () => {
     const byBuyer = cancelDeal(unpaid, TAKER, 1) as Deal;
     expect([unpaid, settled, byBuyer].map(hasExpired)).toEqual([false, false, false]);
   });
-  test('what can be done is what is allowed', () => {
+  test('the listed actions of a side are the allowed ones', () => {
     expect(dealActions(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);
     expect(dealActions(unpaid, 'seller', MINUTE)).toEqual([]);
     expect(dealActions(settled, 'seller', MINUTE)).toEqual(['confirm', 'appeal']);
@@ -219,7 +219,7 @@ describe('who may do what, and when [C2C-003]', () => {
 });
 
 /** Withdrawn by its owner only without deals under way; a later cancel goes back to the holder. */
-test('an ad is taken off the shelf without deals, or by an operator, and its deals go on [C2C-004]', () => {
+test('an owner withdraws an ad without deals, an operator any ad, and its deals go on [C2C-004]', () => {
   const took = takeFromAd(shelf(), usdt('40'));
   const deal = dealOf(shelf(), usdt('40'), took.fee);
   expect(withdrawAd(took.ad, true)).toBe('c2c.hasDeals');
@@ -234,7 +234,7 @@ test('an ad is taken off the shelf without deals, or by an operator, and its dea
   expect(dealBounds(rest)).toEqual({ min: usdt('4'), max: usdt('4') });
 });
 
-test('sold out: nothing left and no deal under way, of an appeal neither [C2C-005]', () => {
+test('an ad is sold out without surplus, deals under way and reopened deals [C2C-005]', () => {
   const { ad, fee } = takeFromAd(shelf(), usdt('100'));
   expect([ad.state, ad.surplusFee, fee]).toEqual(['shelf', 0n, usdt('0.1')]);
   const sold = finishDealInAd(ad, dealOf(shelf(), usdt('100'), fee));
@@ -288,7 +288,7 @@ const sum = (shares: readonly DealShare[], of: (share: DealShare) => bigint): bi
   shares.filter(({ inAd }) => inAd).reduce((total, share) => total + of(share), 0n);
 
 /** The coins held at publishing are conserved to the last digit, with their fees. */
-test('a sell ad never holds more or less than its surplus and its deals [C2C-006]', () => {
+test('a sell ad always holds exactly its surplus and its deals [C2C-006]', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(0n, 10_000_000n), steps, fc.nat(40), (total, rate, all, off) => {
       const world: World = {
@@ -320,7 +320,7 @@ test('a sell ad never holds more or less than its surplus and its deals [C2C-006
   );
 });
 
-test('no deal pays for the rounding of others: fees are those of the rounded sum [HARD-440]', () => {
+test('the fees of all deals are the fee of their rounded sum [HARD-440]', () => {
   let ad = shelf({ total: usdt('1'), max: usdt('1') });
   const fees = ['0.33333333', '0.33333333', '0.33333333', '0.00000001'].map((number) => {
     const took = takeFromAd(ad, usdt(number));
@@ -345,7 +345,7 @@ test('no deal pays for the rounding of others: fees are those of the rounded sum
 });
 
 /** Commands of both parties, of deadlines and of operators in any order: one end, and each transition was legal. */
-test('a deal comes to one end, and what is paid is never ended by time or by its buyer [C2C-007]', () => {
+test('a deal has one end, and neither time nor its buyer ends a paid deal [C2C-007]', () => {
   const acts = fc.array(
     fc.tuple(
       fc.constantFrom('pay', 'cancel', 'expire', 'confirm', 'appeal', 'decide', 'reopen'),

@@ -21,9 +21,9 @@ const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Ads between people (api §2.7). */
 @Controller()
-export class C2cAdsController {
+export class AdsController {
   constructor(
-    private readonly ads: AdCommands,
+    private readonly commands: AdCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -60,7 +60,7 @@ export class C2cAdsController {
     },
   )
   send(@Body() fields: SendBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
-    return this.ads.publishC2c(caller.userId, fields, context);
+    return this.commands.publishC2c(caller.userId, fields, context);
   }
 
   @Call(
@@ -102,6 +102,6 @@ export class C2cAdsController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.withdraw(caller.userId, adId, password, context, { kind: 'c2c' });
+    return this.commands.withdraw(caller.userId, adId, password, context, { kind: 'c2c' });
   }
 }

@@ -21,10 +21,10 @@ const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Deals on C2C ads and on ads of shops (api §2.7). */
 @Controller()
-export class C2cDealsController {
+export class DealsController {
   constructor(
-    private readonly takes: DealOpening,
-    private readonly acts: DealCommands,
+    private readonly opening: DealOpening,
+    private readonly commands: DealCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -62,7 +62,7 @@ export class C2cDealsController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.takes.takeAd(caller.userId, adId, password, toC2cRules(number), context);
+    return this.opening.takeAd(caller.userId, adId, password, toC2cRules(number), context);
   }
 
   @Call(
@@ -131,7 +131,7 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.pay({ userId, dealId: id, password }, proof, context);
+    return this.commands.pay({ userId, dealId: id, password }, proof, context);
   }
 
   @Call(
@@ -155,7 +155,7 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.cancel({ userId, dealId: id, password }, context);
+    return this.commands.cancel({ userId, dealId: id, password }, context);
   }
 
   @Call(
@@ -179,7 +179,7 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.confirm({ userId, dealId: id, password }, 'sell', context);
+    return this.commands.confirm({ userId, dealId: id, password }, 'sell', context);
   }
 
   @Call(
@@ -203,6 +203,6 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.confirm({ userId, dealId: id, password }, 'buy', context);
+    return this.commands.confirm({ userId, dealId: id, password }, 'buy', context);
   }
 }

@@ -32,11 +32,11 @@ export class LocalCommands {
   async run(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Notice>>): Promise<Notice> {
     const answer = await this.answers.once(
       context,
-      async (kept) => {
+      async (markStored) => {
         const decide = await prepare();
-        const made = await this.commit(context, decide);
-        kept();
-        return made;
+        const notice = await this.commit(context, decide);
+        markStored();
+        return notice;
       },
       CLAIM_TIMEOUT_SECONDS,
     );
@@ -79,9 +79,9 @@ export class LocalCommands {
         if (this.clock.real() > validUntil) throw pending();
         if (!hasKey || commandId === null) return decide(tx);
         if (!(await this.answers.open(tx, commandId, bodyHash))) throw pending();
-        const made = await decide(tx);
-        await this.answers.conclude(tx, commandId, made);
-        return made;
+        const notice = await decide(tx);
+        await this.answers.conclude(tx, commandId, notice);
+        return notice;
       });
     } catch (error) {
       if (error instanceof CommitUncertain) throw pending();

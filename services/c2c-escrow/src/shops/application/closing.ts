@@ -82,9 +82,9 @@ export class ShopClosing {
         if (typeof outcome === 'string') throw new Refused(outcome, {}, { field: 'shop_id' });
         await this.store.save(tx, outcome);
         const isOwnCoin = shop.currencyId === shop.depositCurrencyId;
-        const purse = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
+        const balance = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
         const shown = {
-          ...this.views.toOwnView(closeShop(shop, this.clock.now()), purse),
+          ...this.views.toOwnView(closeShop(shop, this.clock.now()), balance),
           deals,
           done_rate,
           release_seconds,

@@ -72,11 +72,11 @@ export class Shops {
         await this.fund.demand(userId, fields.password);
         const { available, held } = await this.views.findBalance(draft);
         const isOwnCoin = draft.currencyId === draft.depositCurrencyId;
-        const purse = { available, held: isOwnCoin ? held + draft.deposit : held };
+        const balance = { available, held: isOwnCoin ? held + draft.deposit : held };
         return async (tx) => {
           const shop = { ...draft, id: await this.store.nextId(tx) };
           if (!(await this.store.insert(tx, shop))) throw new Refused('legal.exists', {}, { field: 'currency_id' });
-          const note = { shown: this.views.toOwnView(shop, purse) };
+          const note = { shown: this.views.toOwnView(shop, balance) };
           return { object: String(shop.id), note, command: createDepositOrder(shop) };
         };
       }),
@@ -119,11 +119,11 @@ export class Shops {
         const units = fields.number.units(scale);
         await this.fund.demand(userId, password);
         if (direction === 'in' && shop.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
-        const [[before], purse] = await Promise.all([
+        const [[before], balance] = await Promise.all([
           this.views.toOwnViews([shop], userId),
           this.views.findBalance(shop),
         ]);
-        const after = addToBalance(purse, direction === 'in' ? units : -units);
+        const after = addToBalance(balance, direction === 'in' ? units : -units);
         const shown = { ...before!, merchant_balance: formatUnits(after.available, scale) };
         const id = this.ids.next();
         const command = createTransferOrder(shop, id, direction, formatUnits(units, scale));

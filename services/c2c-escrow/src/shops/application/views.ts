@@ -32,9 +32,9 @@ export class ShopViews {
 
   /** For the owner, with the balance of the merchant account. @throws AskUnavailable */
   async toOwnViews(shops: readonly Shop[], userId: number): Promise<ShownShop[]> {
-    const [purse, figures] = await Promise.all([this.balances.findBalances(userId), this.findFigures(shops)]);
+    const [balanceOf, figures] = await Promise.all([this.balances.findBalances(userId), this.findFigures(shops)]);
     return shops.map((shop) =>
-      this.toOwnView(shop, purse(shop.currencyId, this.coinScale(shop)), figures.get(shop.id)),
+      this.toOwnView(shop, balanceOf(shop.currencyId, this.coinScale(shop)), figures.get(shop.id)),
     );
   }
 

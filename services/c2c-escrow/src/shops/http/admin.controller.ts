@@ -25,14 +25,14 @@ const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balanc
 /** Shops for support (api §2.12). */
 @Controller()
 export class ShopAdminController {
-  constructor(private readonly desk: ShopAdmin) {}
+  constructor(private readonly shops: ShopAdmin) {}
 
   @Call(
     { method: 'GET', path: '/api/admin/shops', auth: 'operator', role: 'support' },
     { summary: 'Shops, the newest first', answer: message(dataPage(row)) },
   )
   list(@Query() { state, userId, page }: ShopsQuery) {
-    return this.desk.list({ state, userId }, page);
+    return this.shops.list({ state, userId }, page);
   }
 
   @Call(
@@ -48,6 +48,6 @@ export class ShopAdminController {
     @CurrentCaller() operator: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.decide(operator, fields, context);
+    return this.shops.decide(operator, fields, context);
   }
 }
