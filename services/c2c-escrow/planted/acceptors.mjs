@@ -30,7 +30,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-03',
-    what: 'an objection does not stop the clock of a transfer',
+    what: 'an objection does not stop the deadline of a transfer',
     breaks: 'ACC-007',
     file: deal,
     find: "dueAt: next.stage === 'transferred' && next.state === 'open' ?",
@@ -40,7 +40,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-04',
-    what: 'an acceptor confirms what finance has to decide',
+    what: 'an acceptor confirms a deal that finance has to decide',
     breaks: 'ACC-003',
     file: deal,
     find: "decideConfirm: { buy: 'objected', sell: 'objected', to: CONFIRMED },",
@@ -50,7 +50,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-05',
-    what: 'the acceptor’s cash is held in the name of the person',
+    what: 'the acceptor’s cash is held from the person’s account',
     breaks: 'ACC-008',
     file: journals,
     find:
@@ -62,7 +62,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-06',
-    what: 'coins stay held where the second hold was refused',
+    what: 'coins stay held after the second hold was refused',
     breaks: 'I3',
     file: submit,
     find: `return this.returning.next(tx, outcome, {
@@ -75,7 +75,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-07',
-    what: 'a withdrawal that is refused stays in between',
+    what: 'a refused withdrawal stays in its intermediate state',
     breaks: 'I3',
     file: submit,
     find: `onRefused: async (tx, { object }, refusal) => {
@@ -104,7 +104,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-10',
-    what: 'what time ends moves no money',
+    what: 'a deal ended by time moves no money',
     breaks: 'I3',
     file: steps,
     find: "if (next.state === 'open') return;",
@@ -122,7 +122,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-12',
-    what: 'a withdrawal that goes back goes to the acceptor',
+    what: 'a returned withdrawal goes to the acceptor',
     breaks: 'I1',
     file: journals,
     find: "toCoinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
@@ -131,7 +131,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-13',
-    what: 'cash that could not be taken back counts as taken back',
+    what: 'cash that the ledger refused to take back counts as taken back',
     breaks: 'I1',
     file: grants,
     find: 'await this.store.setGranted(tx, userId, granted - BigInt(by), false);',
@@ -140,7 +140,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-14',
-    what: 'what the house pays in the place of an acceptor is nobody’s debt',
+    what: 'coins that the house pays in place of an acceptor create no debt',
     breaks: 'HARD-449',
     file: 'services/c2c-escrow/src/acceptors/application/recovery.ts',
     find: 'if (deal.missing > 0n) await this.addDebt(tx, deal);',
@@ -150,7 +150,7 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-15',
-    what: 'coins of a return are taken and do not reach the person',
+    what: 'returned coins are taken and do not reach the person',
     breaks: 'I3',
     file: journals,
     find:

@@ -3,7 +3,7 @@ const appeal = 'services/c2c-escrow/src/appeals/domain/appeal.ts';
 const chat = 'services/c2c-escrow/src/chat/domain/chat-line.ts';
 const decisions = 'services/c2c-escrow/src/appeals/application/decisions.ts';
 const late = 'services/c2c-escrow/src/appeals/application/late-appeals.ts';
-const files = 'services/c2c-escrow/src/appeals/application/appeal-files.ts';
+const recorder = 'services/c2c-escrow/src/appeals/application/appeal-recorder.ts';
 const transcript = 'services/c2c-escrow/src/appeals/domain/transcript.ts';
 const appealTest = 'services/c2c-escrow/src/appeals/domain/appeal.unit.test.ts';
 const chatTest = 'services/c2c-escrow/src/chat/domain/chat-line.unit.test.ts';
@@ -12,7 +12,7 @@ const transcriptTest = 'services/c2c-escrow/src/appeals/domain/transcript.unit.t
 export const PLANTED = [
   {
     id: 'appeals-01',
-    what: 'the other side takes an appeal back',
+    what: 'the other side withdraws an appeal',
     breaks: 'APPEAL-001',
     file: appeal,
     find: "if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';",
@@ -52,7 +52,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-05',
-    what: 'a second operator of another mind decides',
+    what: 'a different ruling of the second operator decides',
     breaks: 'APPEAL-004',
     file: appeal,
     find: 'if (needsTwo && proposal?.outcome !== outcome)',
@@ -62,7 +62,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-06',
-    what: 'one operator decides about any number of a coin that is no USDT',
+    what: 'one operator decides about any amount of a coin other than USDT',
     breaks: 'APPEAL-005',
     file: appeal,
     find: "stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit)",
@@ -82,7 +82,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-08',
-    what: 'what somebody wrote is markup in a transcript',
+    what: 'words of a person are markup in a transcript',
     breaks: 'APPEAL-010',
     file: transcript,
     find: '<p dir="auto">${escapeHtml(text)}</p>',
@@ -92,7 +92,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-09',
-    what: 'a transcript is signed without its last words',
+    what: 'the signature of a transcript leaves out its last words',
     breaks: 'APPEAL-012',
     file: transcript,
     find: 'signer.sign(Buffer.from(html))',
@@ -102,7 +102,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-10',
-    what: 'a decision for the seller forgets to give the coins back',
+    what: 'a decision for the seller does not return the coins',
     breaks: 'I3',
     file: decisions,
     find: "this.escrow.returnCoinsInCall(context, prepared, 'return')",
@@ -111,7 +111,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-11',
-    what: 'a deal that an appeal reopens is not counted among those of its taker',
+    what: 'a reopened deal is not counted for its taker',
     breaks: 'I3',
     file: late,
     find: 'await this.deals.addOpenDeal(tx, deal.takerId);',
@@ -138,16 +138,16 @@ export const PLANTED = [
   },
   {
     id: 'appeals-14',
-    what: 'an appeal that was taken back leaves its deal under appeal',
+    what: 'a withdrawn appeal leaves its deal under appeal',
     breaks: 'I3',
-    file: files,
+    file: recorder,
     find: 'const deal = withdrawDealAppeal(before, this.clock.now());',
     replace: 'const deal = before;',
     seeds: 'I',
   },
   {
     id: 'appeals-15',
-    what: 'a late appeal that was taken back leaves the coins of its deal held',
+    what: 'a withdrawn late appeal leaves the coins of its deal held',
     breaks: 'I3',
     file: late,
     find: 'if (goesBack) await this.escrow.returnReopenedCoins(tx, deal, appeal.id);',
@@ -156,7 +156,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-16',
-    what: 'a late appeal that was taken back leaves a deal that nobody has paid as paid',
+    what: 'a withdrawn late appeal leaves an unpaid deal paid',
     breaks: 'HARD-434',
     file: 'services/c2c-escrow/src/deals/domain/deal.ts',
     find: '  if (isReopened(deal))\n    return {',

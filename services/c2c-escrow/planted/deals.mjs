@@ -29,7 +29,7 @@ export const PLANTED = [
   },
   {
     id: 'deals-03',
-    what: 'the deadline cancels what is paid',
+    what: 'the deadline cancels a paid deal',
     breaks: 'C2C-003',
     file: deal,
     find: "if (deal.state !== 'unpaid' || now < deal.deadline) return null;",
@@ -59,7 +59,7 @@ export const PLANTED = [
   },
   {
     id: 'deals-06',
-    what: 'each deal pays its fee rounded up, whatever was put up for it',
+    what: 'each deal pays its own rounded-up fee',
     breaks: 'C2C-006',
     file: ad,
     find: 'const due = calculateFee(ad.total - surplus, ad.feeRate) - paid;',
@@ -69,7 +69,7 @@ export const PLANTED = [
   },
   {
     id: 'deals-07',
-    what: 'the fee of what is left stays held after a withdrawal',
+    what: 'a withdrawn ad keeps the fee of its surplus held',
     breaks: 'C2C-001',
     file: ad,
     find: "const back = ad.type === 'sell' ? surplusHold(ad) : 0n;",
@@ -106,7 +106,7 @@ export const PLANTED = [
   },
   {
     id: 'deals-11',
-    what: 'an ad does not get back what a refused taker took',
+    what: 'an ad does not get back the coins of a refused taker',
     breaks: 'I3',
     file: takes,
     find: 'await this.ads.save(tx, cancelDealInAd(ad, deal).ad);',

@@ -12,7 +12,7 @@ const shopTest = 'services/c2c-escrow/test/shops.unit.test.ts';
 export const PLANTED = [
   {
     id: 'shop-01',
-    what: 'a shop that was refused keeps its deposit',
+    what: 'a refused shop keeps its deposit',
     breaks: 'SHOP-003',
     file: shop,
     find: "shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit",
@@ -22,7 +22,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-02',
-    what: 'support opens a shop at a level that its owner has put up no deposit for',
+    what: 'support opens a shop at a level that its deposit does not cover',
     breaks: 'SHOP-002',
     file: shop,
     find: "if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';",
@@ -32,7 +32,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-03',
-    what: 'an ad of a shop may be about more than its level allows',
+    what: 'an ad of a shop exceeds the limit of its level',
     breaks: 'SHOP-004',
     file: shop,
     find: "if (max > most) return { code: 'aboveMax', limit: most };",
@@ -42,7 +42,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-04',
-    what: 'a deal may be about more than is left',
+    what: 'a deal exceeds the surplus of its ad',
     breaks: 'SHOP-005',
     file: shop,
     find: "if (number > surplus) return { code: 'aboveSurplus', limit: surplus };",
@@ -62,7 +62,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-06',
-    what: 'whoever names a shop moves its coins',
+    what: 'a person who names a shop of another moves its coins',
     breaks: 'SHOP-007',
     file: shops,
     find: 'if (shop?.userId === userId) return shop;',
@@ -72,7 +72,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-07',
-    what: 'who opens a shop is no seller',
+    what: 'the owner of an opened shop does not become a seller',
     breaks: 'SHOP-002',
     file: desk,
     find: 'if (verdict.pass) await this.parties.setRole',
@@ -94,7 +94,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-09',
-    what: 'the limit of a level is in coins, whatever they are worth',
+    what: 'the limit of a level ignores the price of the coin',
     breaks: 'SHOP-004',
     file: catalog,
     find: 'if (coin.name === USDT) return',

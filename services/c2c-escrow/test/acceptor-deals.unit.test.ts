@@ -258,7 +258,7 @@ test('the other side sees whole contacts while a deal is open, finance while it 
   const hidden = ['****0100', '****5678', '****'];
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, 'b'], [MOBILE, ACCOUNT, ACCOUNT], hidden]);
   await world.pass(5);
-  await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
+  await world.customers.objectTo(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
   expect(await seen()).toEqual([
     [MOBILE, ACCOUNT, 'b'],
     [MOBILE, ACCOUNT, ACCOUNT],
@@ -324,7 +324,7 @@ test('open deposits of a person are limited, also concurrent ones; withdrawals a
   // A deal that finance has to decide is open, a cancelled one is not.
   const [first, second] = world.deals.filter(({ type }) => type === 'buy');
   await world.pass(5);
-  await world.customers.object(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
+  await world.customers.objectTo(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
   expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
   await world.customers.cancel(USER, { id: second!.id }, by(person));
   await world.submit('buy');
@@ -367,21 +367,21 @@ test('a grant saved twice under one key asks for a second operator once [ACC-025
 test('an objection to a deposit needs a picture and the acceptor’s time to answer [HARD-436]', async () => {
   const { id } = await world.submit('buy');
   const object = (pic?: string): Promise<unknown> =>
-    world.customers.object(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
+    world.customers.objectTo(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
   expect(await object()).toMatchObject({ key: 'upload.required' });
   const early = (await object('x')) as { key: string; params: { until: string } };
   expect(early.key).toBe('acceptor.wait');
   expect(Date.parse(`${early.params.until.replace(' ', 'T')}Z`) - world.deals[0]!.createdAt).toBeGreaterThan(
     5 * MINUTE - 1_000,
   );
-  expect(await toKey(world.customers.object(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
+  expect(await toKey(world.customers.objectTo(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
   await world.pass(5);
   expect(await object()).toMatchObject({ key: 'upload.required' });
   expect(await object('x')).toMatchObject({ key: 'acceptor.objected' });
   // A withdrawal needs neither.
   const { id: withdrawal } = await world.submit('sell');
   await world.desk.markTransferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
-  expect(await toKey(world.customers.object(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
+  expect(await toKey(world.customers.objectTo(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
     'acceptor.objected',
   );
 });
@@ -402,7 +402,7 @@ test('a person with three rejected objections makes no deposits for 30 days [HAR
   for (let round = 0; round < 3; round += 1) {
     const { id } = await world.submit('buy');
     await world.pass(5);
-    await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
+    await world.customers.objectTo(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
     await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
       Promise.resolve({ id, actor: 'finance', action: 'decideReject' }),
     );
@@ -450,7 +450,7 @@ async function confirmedByTime(left = '1100'): Promise<string> {
   return id;
 }
 const dispute = (id: string): Promise<unknown> =>
-  toKey(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
+  toKey(world.customers.objectTo(USER, { id, reason: 'nothing came' }, by(person)));
 const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
   toKey(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
 

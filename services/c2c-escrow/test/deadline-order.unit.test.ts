@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { Refused, type Caller, type Clock, type Ids } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { AppealDecisions } from '../src/appeals/application/decisions.js';
-import type { AppealFiles } from '../src/appeals/application/appeal-files.js';
+import type { AppealRecorder } from '../src/appeals/application/appeal-recorder.js';
 import type { AppealStore } from '../src/appeals/application/ports.js';
 import type { AppealTrail } from '../src/appeals/application/audit-trail.js';
 import type { AppealViews } from '../src/appeals/application/views.js';
@@ -61,12 +61,12 @@ test('a confirmation locks the seller’s deadline before the deal, like the dea
 /** An appeal of the buyer on a paid deal between 1, who sells, and 2. */
 const APPEAL = { id: '9', dealId: '7', openedBy: 'buyer', state: 'open', withEscrow: true, proposal: null };
 const DEAL = { id: '7', adId: 1, type: 'sell', ownerId: 1, takerId: 2, state: 'paid', appeal: 'open', scale: 8 };
-const files = {
+const recorder = {
   stopDueTimer: (_tx: Tx, id: string) => {
     rows.push(`time of appeal ${id}`);
     return Promise.resolve();
   },
-} as unknown as AppealFiles;
+} as unknown as AppealRecorder;
 /** Records the lock of the deal and then stops the call. */
 const lockedDeals = {
   find: () => Promise.resolve({ ...DEAL, currencyName: 'USDT', number: 1n }),
@@ -81,7 +81,7 @@ test('a withdrawn appeal stops its timer before the deal is locked, like the tim
   const store = { listOfDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
   const database = { transaction: (work: (tx: Tx) => Promise<void>) => work({} as Tx) } as unknown as C2cDatabase;
   const appeals = new Appeals(
-    ...([database, store, lockedDeals, files, {} as LateAppeals, {} as AppealViews, {} as LocalCommands] as const),
+    ...([database, store, lockedDeals, recorder, {} as LateAppeals, {} as AppealViews, {} as LocalCommands] as const),
     ...([{} as Settings, {} as Ids, clock] as const),
   );
   expect(await toKey(appeals.withdraw(2, '7', 'en') as Promise<never>)).toBe('common.unavailable');
@@ -101,7 +101,7 @@ test.each([
   } as unknown as LocalCommands;
   const trail = { find: () => Promise.resolve(APPEAL) } as unknown as AppealTrail;
   const decisions = new AppealDecisions(
-    ...([local, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, files, trail] as const),
+    ...([local, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, recorder, trail] as const),
     ...([{} as AppealViews, {} as SecondPerson, { get: () => twoAbove } as unknown as Settings, clock] as const),
   );
   const fields = { id: '9', outcome: 'buyer', reason: 'seen' } as const;

@@ -54,7 +54,7 @@ function listsOf(deal: Deal): DealLists {
   const deals = {
     find: () => Promise.resolve(deal),
     list: () => Promise.resolve({ rows: [deal], total: 1 }),
-    statistics: () => Promise.resolve(new Map()),
+    listStatistics: () => Promise.resolve(new Map()),
   } as unknown as DealStore;
   const unread = { countUnread: () => Promise.resolve(new Map()) } as unknown as UnreadCounts;
   const views = new DealViews(new PlainParties(), clock, config);

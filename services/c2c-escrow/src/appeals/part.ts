@@ -9,7 +9,7 @@ import { PostgresAppeals } from './persistence/postgres-appeals.js';
 import { PostgresTranscriptKeys } from './persistence/postgres-transcript-keys.js';
 import { AppealDecisions } from './application/decisions.js';
 import { AppealAdmin } from './application/admin.js';
-import { AppealFiles } from './application/appeal-files.js';
+import { AppealRecorder } from './application/appeal-recorder.js';
 import { AppealStore, TranscriptKeys } from './application/ports.js';
 import { APPEAL_SETTINGS } from './application/settings.js';
 import { AppealTrail } from './application/audit-trail.js';
@@ -29,7 +29,7 @@ export const APPEALS: Part = {
     { provide: AppealStore, useClass: PostgresAppeals },
     { provide: TranscriptKeys, useClass: PostgresTranscriptKeys },
     { provide: SellerResponseTimeout, useClass: SellerResponseTimers },
-    ...[AppealViews, AppealDueTimers, AppealFiles, AppealTrail],
+    ...[AppealViews, AppealDueTimers, AppealRecorder, AppealTrail],
     ...[Appeals, LateAppeals, AutoAppeals, AppealAdmin, AppealDecisions],
     ...[SecondPerson, AppealAudit, TranscriptKey, Transcripts],
   ],

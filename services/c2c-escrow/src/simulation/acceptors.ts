@@ -183,7 +183,7 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       const deal = rows[Math.floor(place * rows.length)];
       if (!deal) return { key: 'common.success', extra: {}, params: {} };
       if (deal.state === 'confirmed' && deal.dispute === 'none')
-        return running.customers.object(deal.userId, { id: deal.id, reason: 'nothing came', pic: 'x' }, context);
+        return running.customers.objectTo(deal.userId, { id: deal.id, reason: 'nothing came', pic: 'x' }, context);
       if (deal.dispute === 'open') {
         const verdict = {
           id: deal.id,
@@ -216,7 +216,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
         fields: { call: action, id },
         run: ({ customers }, context) =>
           action === 'object'
-            ? customers.object(user, { id, reason: 'I have paid', pic: 'x' }, context)
+            ? customers.objectTo(user, { id, reason: 'I have paid', pic: 'x' }, context)
             : customers[action](user, { id }, context),
       };
     }

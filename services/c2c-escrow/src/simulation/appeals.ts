@@ -7,7 +7,7 @@ import type { CallContext, Caller } from '@bourse/platform';
 import type { FixedSettings } from '@bourse/settings';
 import type { Ids } from '@bourse/platform';
 import { AppealDecisions } from '../appeals/application/decisions.js';
-import { AppealFiles } from '../appeals/application/appeal-files.js';
+import { AppealRecorder } from '../appeals/application/appeal-recorder.js';
 import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from '../appeals/application/settings.js';
 import { AppealTrail } from '../appeals/application/audit-trail.js';
 import { AppealViews } from '../appeals/application/views.js';
@@ -83,17 +83,26 @@ export class AppealsRunning {
     this.store = new SimulatedAppeals(host.database);
     const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
     const watch = new AppealDueTimers(this.store, timers, clock);
-    const files = new AppealFiles(this.store, deals, new NoDealLog(), pushes, watch, sellerTimeout, uploads, clock);
-    const late = new LateAppeals(sagas, this.store, deals, ads, files, escrow);
+    const recorder = new AppealRecorder(
+      this.store,
+      deals,
+      new NoDealLog(),
+      pushes,
+      watch,
+      sellerTimeout,
+      uploads,
+      clock,
+    );
+    const late = new LateAppeals(sagas, this.store, deals, ads, recorder, escrow);
     const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatWriter);
-    this.appeals = new Appeals(database, this.store, deals, files, late, views, local, settings, ids, clock);
-    new AutoAppeals(timers, deals, files, settings, ids);
+    this.appeals = new Appeals(database, this.store, deals, recorder, late, views, local, settings, ids, clock);
+    new AutoAppeals(timers, deals, recorder, settings, ids);
     const second = {
       is: (operatorId: number, others: readonly number[]) => Promise.resolve(!others.includes(operatorId)),
     } as unknown as SecondPerson;
     const trail = new AppealTrail(this.store, clock);
     this.decisions = new AppealDecisions(
-      ...([local, this.store, deals, ads, commands, escrow, files, trail, views, second, settings, clock] as const),
+      ...([local, this.store, deals, ads, commands, escrow, recorder, trail, views, second, settings, clock] as const),
     );
   }
 

@@ -185,7 +185,7 @@ export class SimulatedDeals extends DealStore {
       if (cancels > 0) await at.put(CANCEL, key, { cancels: cancels - 1 });
     });
   }
-  statistics(): Promise<ReadonlyMap<number, Statistics>> {
+  listStatistics(): Promise<ReadonlyMap<number, Statistics>> {
     return Promise.resolve(new Map());
   }
 }

@@ -56,7 +56,7 @@ export class DealWatch implements SimulatedWatch {
         keepDeal(this.deals, name, row as Deal | null);
         const deal = (row as Deal | null) ?? before;
         if (deal) touched.add(deal.adId);
-        if (before && row) this.ended(before, row as Deal);
+        if (before && row) this.checkEnd(before, row as Deal);
       }
     }
     for (const ad of this.ads.values())
@@ -64,7 +64,7 @@ export class DealWatch implements SimulatedWatch {
   }
 
   /** A paid or ended deal takes only the transitions of rules §6: only a late appeal can be reversed. */
-  private ended(before: Deal, after: Deal): void {
+  private checkEnd(before: Deal, after: Deal): void {
     if (before.state === after.state) return;
     const ways: Readonly<Record<Deal['state'], readonly Deal['state'][]>> = {
       waiting: ['unpaid'],

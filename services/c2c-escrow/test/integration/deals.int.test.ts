@@ -178,8 +178,10 @@ test('the audit needs surplus and deals with their fees, and reports differences
     await deals.releaseOpenDeal(tx, 42);
   });
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
-  expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]));
-  expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
+  expect(await deals.listStatistics([41, 1], NOW)).toEqual(
+    new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]),
+  );
+  expect((await deals.listStatistics([41], NOW + 2)).size).toBe(0);
 });
 
 test('statistics of an owner count finished deals and the exact average release time [C2C-014]', async () => {
@@ -197,7 +199,7 @@ test('statistics of an owner count finished deals and the exact average release 
     return after;
   };
   const known = async () => [
-    (await deals.statistics([51], NOW)).get(51),
+    (await deals.listStatistics([51], NOW)).get(51),
     (await new PostgresShops(database).listFigures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
   ];
   expect(await known()).toEqual([undefined, { finished: 0, ended: 0, releaseSeconds: 0, ads: 2 }]);

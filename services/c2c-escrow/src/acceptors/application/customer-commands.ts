@@ -34,7 +34,7 @@ export class CustomerCommands {
    * Asks finance to decide. @throws Refused `upload.required` for a picture of another person, and for an objection to
    * a deposit without one; `acceptor.wait` {until} for a deposit before the acceptor had time to confirm it
    */
-  object(
+  objectTo(
     userId: number,
     fields: { readonly id: string; readonly reason: string; readonly pic?: string | undefined },
     context: CallContext,

@@ -35,7 +35,7 @@ const DEAL = { id: orderId, deal: acceptorDeal };
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 const ROLE = 'common.noPermission';
 const STATES = ['common.notFound', 'acceptor.state'];
-const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
+const toCallPolicy = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
   method: 'POST',
   path,
   auth: 'user',
@@ -57,7 +57,7 @@ export class AcceptorSideController {
     { method: 'GET', path: '/api/acceptor/account', auth: 'user', rate: 'read' },
     { summary: 'Own terms and quotas', answer: message(acceptorInfo), refuses: [ROLE] },
   )
-  account(@CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
+  findAccount(@CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
     return this.lists.findAccount(caller);
   }
 
@@ -69,14 +69,14 @@ export class AcceptorSideController {
       refuses: [ROLE],
     },
   )
-  orders(
+  listOrders(
     @Query() { page, isSure, type }: AcceptorOrdersQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<AcceptorDeal>> {
     return this.lists.listOrders(caller, { isSure, type }, page);
   }
 
-  @Call(own('/api/acceptor/confirm', { movesOut: 'object' }), {
+  @Call(toCallPolicy('/api/acceptor/confirm', { movesOut: 'object' }), {
     summary: 'The fiat of a deposit has come: the person gets the coins',
     answer: notice('acceptor.confirmed', DEAL),
     refuses: [ROLE, ...FUND, ...STATES, 'wallet.blocked', 'market.paused'],
@@ -89,7 +89,7 @@ export class AcceptorSideController {
     return this.commands.confirm(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/reject'), {
+  @Call(toCallPolicy('/api/acceptor/reject'), {
     summary: 'Refuse a deal: everything goes back',
     answer: notice('acceptor.rejected', DEAL),
     refuses: [ROLE, ...FUND, ...STATES],
@@ -102,12 +102,12 @@ export class AcceptorSideController {
     return this.commands.reject(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/transferred', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/transferred', { movesNothing: true }), {
     summary: 'The fiat of a withdrawal is on its way',
     answer: notice('acceptor.transferred', DEAL),
     refuses: [ROLE, 'upload.required', ...FUND, ...STATES],
   })
-  transferred(
+  markTransferred(
     @Body() fields: AcceptorTransferredBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
@@ -115,12 +115,12 @@ export class AcceptorSideController {
     return this.commands.markTransferred(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/rates', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/rates', { movesNothing: true }), {
     summary: 'What this acceptor keeps of deals to come, in percent',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
-  rates(
+  setRates(
     @Body() fields: AcceptorRatesBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
@@ -128,12 +128,12 @@ export class AcceptorSideController {
     return this.commands.setRates(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/payment', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/payment', { movesNothing: true }), {
     summary: 'Where people pay this acceptor; what is left out is empty',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
-  payment(
+  setPayment(
     @Body() fields: AcceptorPaymentBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
@@ -141,12 +141,12 @@ export class AcceptorSideController {
     return this.commands.setPayment(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/fund'), {
+  @Call(toCallPolicy('/api/acceptor/fund'), {
     summary: 'Post coins for deposits of people, or take free ones back',
     answer: notice('acceptor.funded'),
     refuses: [ROLE, ...FUND, 'balance.insufficient', 'balance.credit'],
   })
-  fund(
+  fundCoins(
     @Body() fields: AcceptorFundBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,

@@ -62,7 +62,7 @@ export class AcceptorAdminController {
       answer: message(dataPage(OPERATORS_DEAL)),
     },
   )
-  deals(
+  listDeals(
     @Query() { page, objected, userId }: AdminAcceptorDealsQuery,
     @CurrentCaller() operator: Caller,
   ): Promise<DataPage<OperatorDealView>> {

@@ -56,7 +56,7 @@ export class CustomerSideController {
     { method: 'GET', path: '/api/acceptor/info', auth: 'user', rate: 'read' },
     { summary: 'An acceptor, and where to pay', answer: message(acceptorInfo), refuses: ['common.notFound'] },
   )
-  info(@Query() { id }: AcceptorQuery, @CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
+  findInfo(@Query() { id }: AcceptorQuery, @CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
     return this.lists.findInfo(caller, id);
   }
 
@@ -64,7 +64,7 @@ export class CustomerSideController {
     { method: 'GET', path: '/api/acceptor/my_deal', auth: 'user', rate: 'read' },
     { summary: 'Own deals with acceptors, the newest first', answer: message(dataPage(acceptorDeal)) },
   )
-  mine(
+  listOwn(
     @Query() { page, way, type }: MyAcceptorDealsQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<AcceptorDeal>> {
@@ -156,7 +156,7 @@ export class CustomerSideController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.customers.object(caller.userId, fields, context);
+    return this.customers.objectTo(caller.userId, fields, context);
   }
 
   @Call(

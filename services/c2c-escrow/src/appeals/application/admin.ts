@@ -5,7 +5,7 @@ import { Clock, Notice, Refused, timeText, type Caller, type Page } from '@bours
 import { isOverdue } from '../domain/appeal.js';
 import { createSpokenLine } from '../../chat/domain/chat-line.js';
 import { buyerOf, sellerOf, type Deal } from '../../deals/domain/deal.js';
-import { AppealFiles } from './appeal-files.js';
+import { AppealRecorder } from './appeal-recorder.js';
 import { ChatStore } from '../../chat/application/ports.js';
 import { AppealStore, type AppealEvent, type AppealFilter } from './ports.js';
 import { AppealTrail } from './audit-trail.js';
@@ -54,7 +54,7 @@ export class AppealAdmin {
     private readonly store: AppealStore,
     private readonly chats: ChatStore,
     private readonly deals: DealStore,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly writer: ChatWriter,
     private readonly views: AppealViews,
     private readonly auditTrail: AppealTrail,
@@ -118,7 +118,7 @@ export class AppealAdmin {
       if (!deal || appeal.state !== 'open') throw new Refused('c2c.state', {}, { field: 'id' });
       const assigned = { ...appeal, assignedTo: operator.userId };
       await this.store.save(tx, assigned);
-      if (appeal.assignedTo === null) await this.files.addEvent(tx, appeal, deal, 'c2c.line.appealAssigned');
+      if (appeal.assignedTo === null) await this.recorder.addEvent(tx, appeal, deal, 'c2c.line.appealAssigned');
       const [before, after] = [appeal, assigned].map(({ assignedTo }) => ({ operator_id: assignedTo ?? 0 }));
       const change = { action: 'appeals.assign', reason, before: before!, after: after! } as const;
       this.auditTrail.record(tx, operator, appeal, deal, change);

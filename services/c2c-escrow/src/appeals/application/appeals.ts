@@ -5,7 +5,7 @@ import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform'
 import { Settings } from '@bourse/settings';
 import { checkEvidence, withdrawAppeal, type Appeal, type AppealSide } from '../domain/appeal.js';
 import { openDealAppeal, isReopened, sideOf, type Deal } from '../../deals/domain/deal.js';
-import { requireDeal, AppealFiles, type Opening } from './appeal-files.js';
+import { requireDeal, AppealRecorder, type Opening } from './appeal-recorder.js';
 import { AppealStore } from './ports.js';
 import { APPEAL_DUE_HOURS } from './settings.js';
 import { AppealViews } from './views.js';
@@ -30,7 +30,7 @@ export class Appeals {
     private readonly database: C2cDatabase,
     private readonly store: AppealStore,
     private readonly deals: DealStore,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly late: LateAppeals,
     private readonly views: AppealViews,
     private readonly local: LocalCommands,
@@ -51,7 +51,7 @@ export class Appeals {
       ? await this.late.openFromSeller(context, prepare)
       : await this.local.run(context, async () => {
           const opening = await prepare();
-          return async (tx) => this.files.toOpenedNotice(await this.openInTransaction(tx, userId, opening));
+          return async (tx) => this.recorder.toOpenedNotice(await this.openInTransaction(tx, userId, opening));
         });
     // A stored answer only names the appeal; the answer shows its current state.
     return new Notice(notice.key, { appeal: await this.findView(fields.id, context.lang) }, notice.params);
@@ -62,21 +62,21 @@ export class Appeals {
     const now = this.clock.now();
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     requireDeal(openDealAppeal(deal, side, now, due));
-    const pictures = await this.files.requirePictures(userId, evidence, 'evidence');
+    const pictures = await this.recorder.requirePictures(userId, evidence, 'evidence');
     const facts = { id: this.ids.next(), dealId: id, openedBy: side, reason, openedAt: now, due, withEscrow: true };
     return { facts, pictures };
   }
 
   private async openInTransaction(tx: Tx, userId: number, opening: Opening): Promise<Appeal> {
     const { facts, pictures } = opening;
-    await this.files.stopSellerTimeout(tx, facts.dealId);
+    await this.recorder.stopSellerTimeout(tx, facts.dealId);
     const deal = await this.deals.lock(tx, facts.dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });
     const after = requireDeal(openDealAppeal(deal, side, facts.openedAt, facts.due));
     if (deal.state === 'cancelled') return this.late.openFromAd(tx, deal, opening);
-    const appeal = await this.files.insert(tx, facts, 'open', pictures);
-    await this.files.publishOpened(tx, appeal, after);
+    const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
+    await this.recorder.publishOpened(tx, appeal, after);
     return appeal;
   }
 
@@ -98,13 +98,13 @@ export class Appeals {
     if (text === undefined && url === undefined)
       throw new Refused('common.fieldRequired', { field: 'text' }, { field: 'text' });
     const { side } = await this.requireParty(userId, id);
-    const [picture = ''] = await this.files.requirePictures(userId, url === undefined ? [] : [url], 'url');
+    const [picture = ''] = await this.recorder.requirePictures(userId, url === undefined ? [] : [url], 'url');
     await this.database.transaction(async (tx) => {
       const { deal, appeal } = await this.lock(tx, id);
       const verdict = checkEvidence(appeal, await this.store.countEvidence(tx, appeal.id, side), picture !== '');
       if (verdict !== 'ok') throw new Refused(verdict, {}, { field: 'id' });
       await this.store.addEvidence(tx, appeal.id, { by: side, text: text ?? '', picture, at: this.clock.now() });
-      await this.files.addEvent(tx, appeal, deal, LINE_OF_SIDE[side]);
+      await this.recorder.addEvent(tx, appeal, deal, LINE_OF_SIDE[side]);
     });
     return this.findView(id, lang);
   }
@@ -114,14 +114,14 @@ export class Appeals {
     const { side } = await this.requireParty(userId, id);
     const seen = (await this.store.listOfDeal(id)).find(({ state }) => state === 'open');
     await this.database.transaction(async (tx) => {
-      if (seen) await this.files.stopDueTimer(tx, seen.id);
+      if (seen) await this.recorder.stopDueTimer(tx, seen.id);
       const { deal, appeal } = await this.lock(tx, id);
       // Another appeal was opened meanwhile, whose timer was not stopped.
       const isSeen = appeal.id === seen?.id;
       const after = isSeen ? withdrawAppeal(appeal, side, this.clock.now()) : 'c2c.state';
       if (after === 'c2c.state') throw new Refused(after, {}, { field: 'id' });
       if (isReopened(deal)) await this.late.cancelReopened(tx, after, deal);
-      await this.files.publishWithdrawn(tx, after, deal);
+      await this.recorder.publishWithdrawn(tx, after, deal);
     });
     return this.findView(id, lang);
   }

@@ -3,7 +3,7 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Settings } from '@bourse/settings';
 import { Ids } from '@bourse/platform';
 import { openDealAppeal, SELLER_RESPONSE_MS } from '../../deals/domain/deal.js';
-import { AppealFiles } from './appeal-files.js';
+import { AppealRecorder } from './appeal-recorder.js';
 import { APPEAL_DUE_HOURS } from './settings.js';
 import { SellerResponseTimeout } from '../../deals/application/hooks.js';
 import { DealStore } from '../../deals/application/ports.js';
@@ -33,7 +33,7 @@ export class AutoAppeals {
   constructor(
     timers: Timers,
     private readonly deals: DealStore,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly settings: Settings,
     private readonly ids: Ids,
   ) {
@@ -47,6 +47,10 @@ export class AutoAppeals {
     // The deal was confirmed, or an appeal was opened meanwhile.
     if (!after || typeof after === 'string') return;
     const facts = { id: this.ids.next(), dealId, openedBy: 'system', reason: '', openedAt: now, due } as const;
-    await this.files.publishOpened(tx, await this.files.insert(tx, { ...facts, withEscrow: true }, 'open', []), after);
+    await this.recorder.publishOpened(
+      tx,
+      await this.recorder.insert(tx, { ...facts, withEscrow: true }, 'open', []),
+      after,
+    );
   }
 }

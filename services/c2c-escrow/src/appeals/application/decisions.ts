@@ -14,7 +14,7 @@ import {
   type RulingOutcome,
 } from '../domain/appeal.js';
 import { buyerOf, decideDeal, expiryDay, hasExpired, type Deal } from '../../deals/domain/deal.js';
-import { AppealFiles } from './appeal-files.js';
+import { AppealRecorder } from './appeal-recorder.js';
 import { AppealStore } from './ports.js';
 import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from './settings.js';
 import { AppealTrail } from './audit-trail.js';
@@ -61,7 +61,7 @@ export class AppealDecisions {
     private readonly ads: AdStore,
     private readonly dealCommands: DealCommands,
     private readonly escrow: Escrow,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly auditTrail: AppealTrail,
     private readonly views: AppealViews,
     private readonly secondPerson: SecondPerson,
@@ -119,7 +119,7 @@ export class AppealDecisions {
     decision: Decision,
     known: SeenState,
   ): Promise<DecidedDeal> {
-    if (known.isEnding) await this.files.stopDueTimer(tx, id);
+    if (known.isEnding) await this.recorder.stopDueTimer(tx, id);
     const deal = await this.deals.lock(tx, dealId);
     const appeal = await this.auditTrail.lock(tx, id);
     if (!deal) throw new Error(`invariant: appeal ${id} has no deal`);
@@ -145,7 +145,7 @@ export class AppealDecisions {
     before: Proposal | null,
   ): Promise<DecidedDeal> {
     await this.store.save(tx, appeal);
-    await this.files.addEvent(tx, appeal, deal, 'c2c.line.appealProposed');
+    await this.recorder.addEvent(tx, appeal, deal, 'c2c.line.appealProposed');
     const change = { before: toAuditProposal(before), after: toAuditProposal(appeal.proposal) };
     this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.propose', reason, ...change });
     return { deal, answer: new Notice('admin.secondNeeded') };
@@ -165,7 +165,7 @@ export class AppealDecisions {
     else await this.returnCoins(tx, deal, exit === 'seller');
     // The buyer had paid, so the cancel by deadline no longer counts against them.
     if (outcome === 'buyer' && hasExpired(before)) await this.deals.removeCancel(tx, buyerOf(deal), expiryDay(deal));
-    await this.files.publishDecided(tx, appeal, deal, outcome);
+    await this.recorder.publishDecided(tx, appeal, deal, outcome);
     const change = { before: toAuditProposal(proposal), after: { outcome } };
     this.auditTrail.record(tx, operator, appeal, deal, { action: 'appeals.decide', reason, ...change });
     return { deal, answer: new Notice('admin.appealDecided') };

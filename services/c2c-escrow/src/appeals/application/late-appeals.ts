@@ -5,7 +5,7 @@ import { Notice, Refused, type CallContext } from '@bourse/platform';
 import { cancelDealInAd, reopenDealInAd, type Ad } from '../../deals/domain/ad.js';
 import { openAfterAnswer, type Appeal } from '../domain/appeal.js';
 import { openDealAppeal, reopenDeal, type Deal } from '../../deals/domain/deal.js';
-import { requireDeal, AppealFiles, type Opening } from './appeal-files.js';
+import { requireDeal, AppealRecorder, type Opening } from './appeal-recorder.js';
 import { AppealStore } from './ports.js';
 import { AdStore, DealStore } from '../../deals/application/ports.js';
 import { Escrow, createReholdOrder } from '../../deals/application/escrow.js';
@@ -38,7 +38,7 @@ export class LateAppeals {
     private readonly store: AppealStore,
     private readonly deals: DealStore,
     private readonly ads: AdStore,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly escrow: Escrow,
   ) {
     this.holding = sagas.define<LateNote>({
@@ -65,7 +65,7 @@ export class LateAppeals {
     // Another deal has taken the surplus meanwhile: the next try asks the ledger.
     if (!coversFromAd(ad, deal)) throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
     const open = requireDeal(openDealAppeal(deal, 'buyer', facts.openedAt, facts.due));
-    const appeal = await this.files.insert(tx, facts, 'open', pictures);
+    const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
     const { ad: after, fee } = reopenDealInAd(ad, deal.number);
     await this.saveReopened(tx, appeal, reopenDeal(open, facts.openedAt, true, fee), after);
     return appeal;
@@ -83,7 +83,7 @@ export class LateAppeals {
         if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
         requireDeal(openDealAppeal(deal, 'buyer', facts.openedAt, facts.due));
         if (deal.state !== 'cancelled') throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
-        await this.files.insert(tx, facts, 'waiting', pictures);
+        await this.recorder.insert(tx, facts, 'waiting', pictures);
         return { object: facts.id, note: { dealId: deal.id }, command: createReholdOrder(deal, facts.id) };
       };
     });
@@ -100,15 +100,19 @@ export class LateAppeals {
     const opened = openAfterAnswer(appeal, true);
     await this.store.save(tx, opened);
     await this.saveReopened(tx, opened, { ...reopenDeal(open, appeal.openedAt, fee !== null, null) }, after);
-    return this.files.toOpenedNotice(opened);
+    return this.recorder.toOpenedNotice(opened);
   }
 
   private async openRecord(tx: Tx, id: string, dealId: string): Promise<Notice> {
     const { deal, appeal } = await this.lockAll(tx, id, dealId);
     const opened = openAfterAnswer(appeal, false);
     await this.store.save(tx, opened);
-    await this.files.publishOpened(tx, opened, requireDeal(openDealAppeal(deal, 'buyer', appeal.openedAt, appeal.due)));
-    return this.files.toOpenedNotice(opened);
+    await this.recorder.publishOpened(
+      tx,
+      opened,
+      requireDeal(openDealAppeal(deal, 'buyer', appeal.openedAt, appeal.due)),
+    );
+    return this.recorder.toOpenedNotice(opened);
   }
 
   /**
@@ -130,7 +134,7 @@ export class LateAppeals {
   private async saveReopened(tx: Tx, appeal: Appeal, deal: Deal, ad: Ad): Promise<void> {
     await this.ads.save(tx, ad);
     await this.deals.addOpenDeal(tx, deal.takerId);
-    await this.files.publishOpened(tx, appeal, deal);
+    await this.recorder.publishOpened(tx, appeal, deal);
   }
 
   private async lockAll(tx: Tx, id: string, dealId: string): Promise<LockedAppeal> {

@@ -69,7 +69,7 @@ export class AppealsAdminController {
       refuses: ['common.notFound'],
     },
   )
-  file(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
+  findFile(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
     return this.appeals.findFile(id, lang);
   }
@@ -82,7 +82,7 @@ export class AppealsAdminController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  note(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+  addNote(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
     return this.appeals.addNote(operator, fields);
   }
 

@@ -54,7 +54,7 @@ export class AppealsController {
       refuses: ['common.fieldRequired', 'common.notFound', 'upload.required', 'c2c.state', 'c2c.evidenceMax'],
     },
   )
-  bring(
+  addEvidence(
     @Body() fields: EvidenceBody,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -70,7 +70,7 @@ export class AppealsController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  takeBack(
+  withdraw(
     @Body() { id }: DealQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,

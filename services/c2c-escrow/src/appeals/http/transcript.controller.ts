@@ -56,7 +56,7 @@ export class TranscriptController {
       refuses: ['common.notFound'],
     },
   )
-  async transcript(
+  async createForParty(
     @Query() { id }: DealQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -79,7 +79,7 @@ export class TranscriptController {
       refuses: ['common.notFound'],
     },
   )
-  async forOperators(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
+  async createForOperator(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
     return toDocument(id, await this.transcripts.createForOperator(id, lang));
   }
 
@@ -90,7 +90,7 @@ export class TranscriptController {
       answer: message(z.array(transcriptKey)),
     },
   )
-  async list(): Promise<z.output<typeof transcriptKey>[]> {
+  async listKeys(): Promise<z.output<typeof transcriptKey>[]> {
     return (await this.keys.list()).map(({ publicKey: key, since }) => ({ key, since: timeText(since) }));
   }
 }

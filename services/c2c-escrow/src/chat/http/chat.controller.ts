@@ -17,7 +17,7 @@ export class ChatController {
       refuses: ['common.notFound'],
     },
   )
-  list(
+  listLines(
     @Query() fields: ChatQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -33,7 +33,11 @@ export class ChatController {
       refuses: ['common.fieldRequired', 'common.notFound', 'c2c.state', 'upload.required', 'c2c.chatFull'],
     },
   )
-  say(@Body() fields: ChatBody, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<ChatLine> {
+  writeLine(
+    @Body() fields: ChatBody,
+    @CurrentCaller() caller: Caller,
+    @Context() { lang }: CallContext,
+  ): Promise<ChatLine> {
     return this.chat.writeLine(caller.userId, fields, lang);
   }
 }

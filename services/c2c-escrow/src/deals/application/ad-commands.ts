@@ -114,7 +114,9 @@ export class AdCommands {
       const offered = await offer();
       if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
       const terms = await this.completeTerms(userId, offered);
-      const statistics = (await this.deals.statistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(userId);
+      const statistics = (await this.deals.listStatistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(
+        userId,
+      );
       return async (tx) => {
         await check?.(tx);
         const max = this.settings.get(C2C_MAX_ADS);
@@ -246,7 +248,7 @@ export class AdCommands {
   }
 
   private async findStatistics(userId: number): Promise<Statistics | undefined> {
-    return (await this.deals.statistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(userId);
+    return (await this.deals.listStatistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(userId);
   }
 }
 

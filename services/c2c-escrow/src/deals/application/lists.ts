@@ -49,7 +49,7 @@ export class DealLists {
 
   private async toAdViews(ads: readonly Ad[], viewerId: number | undefined): Promise<ShownAd[]> {
     const owners = [...new Set(ads.map(({ ownerId }) => ownerId))];
-    const statistics = await this.deals.statistics(owners, this.clock.now() - STATISTICS_PERIOD_MS);
+    const statistics = await this.deals.listStatistics(owners, this.clock.now() - STATISTICS_PERIOD_MS);
     return ads.map((ad) => toAdView(ad, statistics.get(ad.ownerId), viewerId));
   }
 
@@ -85,7 +85,7 @@ export class DealLists {
   /** Recent statistics of the ad's owner, for the taker. */
   private async findPartner({ ownerId, takerId }: Deal, userId: number): Promise<Pick<ShownDeal, 'partner'>> {
     if (userId !== takerId) return {};
-    const statistics = await this.deals.statistics([ownerId], this.clock.now() - STATISTICS_PERIOD_MS);
+    const statistics = await this.deals.listStatistics([ownerId], this.clock.now() - STATISTICS_PERIOD_MS);
     return { partner: toStatisticsView(statistics.get(ownerId)) };
   }
 

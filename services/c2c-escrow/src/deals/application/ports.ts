@@ -86,5 +86,5 @@ export abstract class DealStore {
   /** Removes one cancel of that day if there is one. */
   abstract removeCancel(tx: Tx, userId: number, day: number): Promise<void>;
   /** By owner, since a business time. Owners without deals are left out. */
-  abstract statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>>;
+  abstract listStatistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>>;
 }

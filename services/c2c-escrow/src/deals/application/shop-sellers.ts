@@ -36,7 +36,7 @@ export class ShopSellers {
       this.known = { at: this.clock.real(), lost };
       return lost;
     } catch (error) {
-      this.logger.warn(`who sells could not be asked: ${String(error)}`);
+      this.logger.warn(`the roles of sellers could not be read: ${String(error)}`);
       return this.known?.lost ?? [];
     }
   }

@@ -30,7 +30,7 @@ export class DealsAdminController {
     { method: 'GET', path: '/api/admin/c2c_orders', auth: 'operator', role: 'support' },
     { summary: 'Deals of all people, without what is personal', answer: message(dataPage(adminDeal)) },
   )
-  deals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
+  listDeals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
     const { userId, adId, kind, type, currencyId, states } = filter;
     return this.lists.listAllDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
   }
@@ -39,7 +39,7 @@ export class DealsAdminController {
     { method: 'GET', path: '/api/admin/c2c_ads', auth: 'operator', role: 'support' },
     { summary: 'Ads of all people', answer: message(dataPage(ad)) },
   )
-  ads(@Query() { page, ...filter }: AdminAdsQuery) {
+  listAds(@Query() { page, ...filter }: AdminAdsQuery) {
     const { userId: ownerId, kind, type, currencyId, states } = filter;
     return this.lists.listAds({ ownerId, kind, type, currencyId, states }, page, undefined);
   }
@@ -52,7 +52,7 @@ export class DealsAdminController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  off(@Body() { adId, reason }: AdOffBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+  removeAd(@Body() { adId, reason }: AdOffBody, @CurrentCaller() operator: Caller): Promise<Notice> {
     return this.removal.removeAd(adId, reason, operator);
   }
 }

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { AdCommands } from '../application/ad-commands.js';
 import { DealLists } from '../application/lists.js';
-import { AdBody, fiatOf, MarketQuery, OwnAdsQuery, SendBody } from './fields.js';
+import { AdBody, readFiat, MarketQuery, OwnAdsQuery, SendBody } from './fields.js';
 
 const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
@@ -59,7 +59,7 @@ export class AdsController {
       ],
     },
   )
-  send(@Body() fields: SendBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
+  publish(@Body() fields: SendBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
     return this.commands.publishC2c(caller.userId, fields, context);
   }
 
@@ -67,9 +67,9 @@ export class AdsController {
     { method: 'GET', path: '/api/c2c_deal_platform', auth: 'public', rate: 'public' },
     { summary: 'Ads that can be taken, the best price first', answer: message(dataPage(ad)) },
   )
-  market(@Query() { page, ...filter }: MarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
+  listMarket(@Query() { page, ...filter }: MarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, money } = filter;
-    const wanted = { kind: 'c2c', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
+    const wanted = { kind: 'c2c', type, currencyId, coinCode, way, money: readFiat(money) } as const;
     return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
@@ -77,7 +77,10 @@ export class AdsController {
     { method: 'GET', path: '/api/c2c/seller_trade', auth: 'user', rate: 'read' },
     { summary: 'Own ads on the shelf', answer: message(dataPage(ad)) },
   )
-  own(@Query() { page, type, currencyId }: OwnAdsQuery, @CurrentCaller() { userId }: Caller): Promise<DataPage<Ad>> {
+  listOwn(
+    @Query() { page, type, currencyId }: OwnAdsQuery,
+    @CurrentCaller() { userId }: Caller,
+  ): Promise<DataPage<Ad>> {
     return this.lists.listAds({ kind: 'c2c', type, currencyId, ownerId: userId, states: ['shelf'] }, page, userId);
   }
 
@@ -97,7 +100,7 @@ export class AdsController {
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },
   )
-  back(
+  withdraw(
     @Body() { adId, password }: AdBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,

@@ -57,7 +57,7 @@ export class DealsController {
       ],
     },
   )
-  take(
+  takeAd(
     @Body() { adId, number, password }: TakeBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
@@ -69,7 +69,7 @@ export class DealsController {
     { method: 'GET', path: '/api/c2c_user_deal', auth: 'user', rate: 'read' },
     { summary: 'Deals that the caller has taken', answer: message(dataPage(deal)) },
   )
-  taken(
+  listTaken(
     @Query() { page, states }: TakenQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -81,7 +81,7 @@ export class DealsController {
     { method: 'GET', path: '/api/c2c_seller_deal', auth: 'user', rate: 'read' },
     { summary: 'Deals on own ads, finished ones without `is_sure`', answer: message(dataPage(deal)) },
   )
-  sold(
+  listSold(
     @Query() { page, type, currencyId, states = ['finished'] }: SoldQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -94,7 +94,7 @@ export class DealsController {
     { method: 'GET', path: '/api/c2c/legal_send_deal_list', auth: 'user', rate: 'read' },
     { summary: 'Deals on one own ad', answer: message(dataPage(deal)), refuses: ['common.notFound'] },
   )
-  ofAd(
+  listOfAd(
     @Query() { page, adId }: AdDealsQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
@@ -106,7 +106,7 @@ export class DealsController {
     { method: 'GET', path: '/api/c2c_deal', auth: 'user', rate: 'read' },
     { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
   )
-  one(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
+  find(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
     return this.lists.findDeal(id, toReader(caller, lang));
   }
 
@@ -174,7 +174,7 @@ export class DealsController {
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
-  ownerSure(
+  confirmAsOwner(
     @Body() { id, password }: DealActBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
@@ -198,7 +198,7 @@ export class DealsController {
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
-  takerSure(
+  confirmAsTaker(
     @Body() { id, password }: DealActBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,

@@ -70,7 +70,7 @@ export class PayBody {
 /** Decimals of fiat amounts in a filter, in every currency. */
 const MONEY_SCALE = 2;
 /** Reads the fiat of a filter as decimal text. @throws Refused for more decimals than any fiat has */
-export const fiatOf = (money: WrittenAmount): string | undefined =>
+export const readFiat = (money: WrittenAmount): string | undefined =>
   money.text === undefined ? undefined : formatTrimmed(money.units(MONEY_SCALE), MONEY_SCALE);
 
 export class MarketQuery {

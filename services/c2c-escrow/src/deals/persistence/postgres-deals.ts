@@ -111,7 +111,7 @@ export class PostgresDeals extends DealStore {
     ]);
   }
 
-  async statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
+  async listStatistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
     if (ownerIds.length === 0) return new Map();
     const rows = await this.database.query<{ owner_id: string; finished: number; ended: number; release: number }>(
       `select owner_id::text, count(*) filter (where state = 'finished')::int as finished, count(*)::int as ended,

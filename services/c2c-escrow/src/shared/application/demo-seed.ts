@@ -34,7 +34,7 @@ export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicat
 
   private tryUntilCreated(): void {
     this.createMissing().catch((error: unknown) => {
-      this.log.debug(`the ${this.what} has to wait: ${String(error)}`);
+      this.log.debug(`creating the ${this.what} is retried: ${String(error)}`);
       if (!this.stopped) this.timer = setTimeout(() => this.tryUntilCreated(), RETRY_MS).unref();
     });
   }

@@ -39,9 +39,7 @@ export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicatio
   onApplicationBootstrap(): void {
     const { what } = this.spec;
     const work = (): void => {
-      this.run().catch((error: unknown) =>
-        this.log.warn(`${what}: all stay sealed as they are for now: ${String(error)}`),
-      );
+      this.run().catch((error: unknown) => this.log.warn(`${what}: resealing failed and is retried: ${String(error)}`));
     };
     work();
     this.timer = setInterval(work, SWEEP_INTERVAL_MS).unref();

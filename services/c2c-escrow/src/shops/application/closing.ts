@@ -94,7 +94,7 @@ export class ShopClosing {
     });
     if (!(answer instanceof Notice)) throw new Error('invariant: a closed shop is answered with a notice');
     await this.dropRoleNow(caller.userId).catch((error: unknown) => {
-      this.logger.warn(`the role of ${caller.userId} has to wait: ${String(error)}`);
+      this.logger.warn(`revoking the role of ${caller.userId} is retried: ${String(error)}`);
     });
     return answer;
   }

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { DealLists } from '../../deals/application/lists.js';
 import { ShopAds } from '../application/shop-ads.js';
-import { fiatOf } from '../../deals/http/fields.js';
+import { readFiat } from '../../deals/http/fields.js';
 import {
   ShopAdBody,
   ShopAdsQuery,
@@ -40,9 +40,9 @@ export class ShopAdsController {
     { method: 'GET', path: '/api/legal/ads', auth: 'public', rate: 'public' },
     { summary: 'Ads of shops that can be taken, the best price first', answer: message(dataPage(ad)) },
   )
-  market(@Query() query: ShopMarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
+  listMarket(@Query() query: ShopMarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, page, money } = query;
-    const wanted = { kind: 'shop', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
+    const wanted = { kind: 'shop', type, currencyId, coinCode, way, money: readFiat(money) } as const;
     return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
@@ -50,7 +50,7 @@ export class ShopAdsController {
     { method: 'GET', path: '/api/legal/shop', auth: 'public', rate: 'public' },
     { summary: 'A shop and its ads', answer: message(shopPage), refuses: ['common.notFound'] },
   )
-  shop(@Query() { id }: ShopQuery, @Context() { caller }: CallContext): Promise<ShopPage> {
+  findPage(@Query() { id }: ShopQuery, @Context() { caller }: CallContext): Promise<ShopPage> {
     return this.ads.findPage(id, caller?.userId);
   }
 
@@ -94,7 +94,7 @@ export class ShopAdsController {
       ],
     },
   )
-  send(
+  publish(
     @Body() fields: ShopSendBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
@@ -118,7 +118,7 @@ export class ShopAdsController {
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },
   )
-  back(
+  withdraw(
     @Body() { adId, password }: ShopAdBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
@@ -159,7 +159,7 @@ export class ShopAdsController {
       ],
     },
   )
-  take(
+  takeAd(
     @Body() fields: ShopDealBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
@@ -175,7 +175,7 @@ export class ShopAdsController {
       refuses: ['common.noPermission', 'common.notFound'],
     },
   )
-  ownAds(@Query() { shopId, type, page }: ShopAdsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Ad>> {
+  listOwnAds(@Query() { shopId, type, page }: ShopAdsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Ad>> {
     return this.ads.listOwnAds(caller, shopId, type, page);
   }
 
@@ -187,7 +187,7 @@ export class ShopAdsController {
       refuses: ['common.noPermission', 'common.notFound'],
     },
   )
-  ownDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
+  listOwnDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
     return this.ads.listOwnDeals(caller, filter, page);
   }
 }

@@ -30,7 +30,7 @@ export function requireDeal(decided: DealOutcome): Deal {
 
 /** Applies the consequences of every change of an appeal: event, chat line, notices, pushes, and timers. */
 @Injectable()
-export class AppealFiles {
+export class AppealRecorder {
   constructor(
     private readonly store: AppealStore,
     private readonly deals: DealStore,
