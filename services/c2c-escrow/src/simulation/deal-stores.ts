@@ -190,4 +190,4 @@ export class SimulatedDeals extends DealStore {
   }
 }
 
-export const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);
+const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);

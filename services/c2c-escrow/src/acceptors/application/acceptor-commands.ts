@@ -34,7 +34,7 @@ const toDebtParts = ({ debts = [] }: FundNote): DebtPart[] =>
   debts.map(([dealId, units]) => ({ dealId, units: BigInt(units) }));
 
 /** Reads a rate of 0 to 20 percent. @throws Refused `common.fieldInvalid` */
-export function readRate(written: WrittenAmount): bigint {
+function readRate(written: WrittenAmount): bigint {
   const rate = written.units(PERCENT_SCALE);
   const { field } = written;
   if (rate > RATE_MAX) throw new Refused('common.fieldInvalid', { field }, { field });

@@ -14,7 +14,7 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
 /** The call whose grant of cash needs a second operator. */
-export const SAVE_CALL = 'acceptors/save';
+const SAVE_CALL = 'acceptors/save';
 
 export interface SavedAcceptor extends WrittenRates {
   readonly userId: number;

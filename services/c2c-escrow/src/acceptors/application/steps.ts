@@ -26,9 +26,9 @@ export const ACCEPTOR_TIMER = 'acceptor.deal';
 const SERVICE = 'c2c-escrow';
 
 /** The actor: one of the two parties, or finance. */
-export type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
+type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
 /** Fields that a step writes beside the state. */
-export type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
+type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
 export interface Step {
   readonly id: string;
   readonly actor: AcceptorActor;

@@ -35,7 +35,7 @@ export interface ReviewedAppeal extends AppealView {
   /** The proposed outcome when two operators must agree. */
   readonly proposed: '' | 'buyer' | 'seller';
 }
-export interface AppealNote {
+interface AppealNote {
   readonly time: string;
   readonly operator_id: number;
   readonly text: string;

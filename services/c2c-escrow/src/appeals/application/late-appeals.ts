@@ -22,7 +22,7 @@ interface LockedAppeal {
 }
 
 /** Whether an ad still offers the coins of a cancelled deal; those of a sell ad are the seller's own. */
-export const coversFromAd = (ad: Ad, { type, number }: Deal): boolean =>
+const coversFromAd = (ad: Ad, { type, number }: Deal): boolean =>
   type === 'sell' && ad.state === 'shelf' && ad.surplus >= number;
 
 /**

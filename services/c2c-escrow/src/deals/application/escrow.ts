@@ -10,7 +10,7 @@ import { adHoldName, buyerOf, dealHoldAmount, dealHoldName, sellerOf, type Deal 
 
 const ISSUER = 'c2c-escrow';
 /** Cause types in the ledger, as statements and holds show them. */
-export const AD_CAUSE = 'ad';
+const AD_CAUSE = 'ad';
 export const DEAL_CAUSE = 'deal';
 const FEES = 'h.fees';
 /** The saga of the buyer's part of a release that crosses partitions of the ledger. */

@@ -5,7 +5,7 @@ import type { Ad } from '../domain/ad.js';
 import { sideOf, type Deal } from '../domain/deal.js';
 import { STATISTICS_PERIOD_MS } from './ad-commands.js';
 import { UnreadCounts } from './hooks.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
+import { toDataPage, type Page } from '../../shared/application/pages.js';
 import { AdStore, DealStore, type AdFilter, type DealFilter } from './ports.js';
 import { DealViews, toAdView, toStatisticsView } from './views.js';
 import { ShopSellers } from './shop-sellers.js';
@@ -44,7 +44,7 @@ export class DealLists {
 
   async listAds(filter: AdFilter, page: Page, viewerId: number | undefined) {
     const { rows, total } = await this.ads.list(filter, page);
-    return toPage({ rows: await this.toAdViews(rows, viewerId), total }, page);
+    return toDataPage({ rows: await this.toAdViews(rows, viewerId), total }, page, (row) => row);
   }
 
   private async toAdViews(ads: readonly Ad[], viewerId: number | undefined): Promise<ShownAd[]> {
@@ -62,7 +62,7 @@ export class DealLists {
       const show = isProgram ? this.views.toBareView : this.views.toListView;
       return side ? [show.call(this.views, deal, side, lang, unread.get(deal.id) ?? 0)] : [];
     });
-    return toPage({ rows: shown, total }, page);
+    return toDataPage({ rows: shown, total }, page, (row) => row);
   }
 
   /** @throws Refused `common.notFound` unless the ad belongs to the reader */
@@ -97,21 +97,11 @@ export class DealLists {
       owner_id: deal.ownerId,
       taker_id: deal.takerId,
     }));
-    return toPage({ rows: shown, total }, page);
+    return toDataPage({ rows: shown, total }, page, (row) => row);
   }
 
   private async countUnread(userId: number, deals: readonly Deal[]): Promise<ReadonlyMap<string, number>> {
     const ids = deals.map(({ id }) => id);
     return this.unread.countUnread(userId, ids);
   }
-}
-
-export function toPage<T>({ rows, total }: Rows<T>, { page, size, offset }: Page) {
-  return {
-    data: [...rows],
-    page,
-    page_size: size,
-    total,
-    has_more: (rows.length > 0 && offset + rows.length < total ? 1 : 0) as 0 | 1,
-  };
 }

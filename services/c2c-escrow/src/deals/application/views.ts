@@ -23,16 +23,16 @@ import { NO_STATISTICS, type Statistics } from './ports.js';
 
 /* Views of ads and deals in the contract (api §2.7). */
 
-export const AD_STATUS = { waiting: 1, shelf: 1, off: 2, sold: 3 } as const;
+const AD_STATUS = { waiting: 1, shelf: 1, off: 2, sold: 3 } as const;
 export const IS_SURE = { waiting: 0, unpaid: 0, finished: 1, cancelled: 2, paid: 3 } as const satisfies Record<
   DealState,
   number
 >;
-export const APPEAL_CODES = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
+const APPEAL_CODES = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
 const RATE_DECIMALS = 2;
 
 /** Percentage of ended deals that were finished; 0 without any. */
-export const toDoneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
+const toDoneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
   formatUnits(ended === 0 ? 0n : (BigInt(finished) * 10_000n) / BigInt(ended), RATE_DECIMALS);
 /** Statistics of a partner, counted from deals. */
 export const toStatisticsView = (figures: Statistics = NO_STATISTICS) => ({
@@ -70,14 +70,14 @@ export function toAdView(ad: Ad, statistics: Statistics | undefined, viewerId: n
 }
 
 /** When the current turn ends; null: no party has a turn. */
-export function turnDeadline(deal: Deal): number | null {
+function turnDeadline(deal: Deal): number | null {
   if (deal.appeal === 'open') return deal.decisionDue;
   if (deal.state === 'unpaid') return deal.deadline;
   return deal.state === 'paid' && deal.silentSince !== null ? deal.silentSince + SELLER_RESPONSE_MS : null;
 }
 
 /** The next step as a text key with its parameters. */
-export function toNextStep(deal: Deal, side: Side, now: number): { key: string; params: Record<string, string> } {
+function toNextStep(deal: Deal, side: Side, now: number): { key: string; params: Record<string, string> } {
   const until = timeText(turnDeadline(deal));
   const { state, appeal } = deal;
   if (appeal === 'open') return { key: 'c2c.next.appeal', params: { until } };

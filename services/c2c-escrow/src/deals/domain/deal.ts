@@ -148,7 +148,7 @@ export const dealHoldName = ({ id, adId, type, inAd }: Pick<Deal, 'id' | 'adId' 
 export const adHoldName = (adId: number): string => `ad:${adId}`;
 
 /** Why a command is refused; a key of the contract. */
-export type DealRefusal = 'common.notFound' | 'c2c.state' | 'c2c.appealOpen' | 'c2c.appealWindow';
+type DealRefusal = 'common.notFound' | 'c2c.state' | 'c2c.appealOpen' | 'c2c.appealWindow';
 /** The deal after a command, or the refusal. */
 export type DealOutcome = Deal | DealRefusal;
 

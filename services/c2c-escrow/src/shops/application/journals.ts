@@ -7,7 +7,7 @@ import { shopHoldName, type Shop } from '../domain/shop.js';
 
 const ISSUER = 'c2c-escrow';
 /** Cause type in the ledger, as statements and holds show it. */
-export const SHOP_CAUSE = 'shop';
+const SHOP_CAUSE = 'shop';
 
 /**
  * Moves the deposit of a new shop from the legal account into a hold of the merchant account; the ledger may refuse it.

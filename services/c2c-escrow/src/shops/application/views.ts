@@ -10,8 +10,8 @@ import { MerchantBalances, ShopStore, type MerchantBalance, type ShopFigures } f
 
 const DAY_MS = 86_400_000;
 /** The period of a shop's statistics, days. */
-export const FIGURES_DAYS = 30;
-export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
+const FIGURES_DAYS = 30;
+const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
   ...{ waiting: 0, review: 0, open: 1, closing: 1, refused: 2, closed: 3 },
 };
 
