@@ -8,7 +8,7 @@ import { CASH_SCALE } from '../domain/acceptor-deal.js';
 
 const AUTH = 'auth';
 
-/** What auth asks about grants of cash that wait for a second operator. */
+/** Answers auth about grants of cash that wait for a second operator. */
 @Controller()
 export class AcceptorAsksController {
   constructor(
@@ -18,12 +18,12 @@ export class AcceptorAsksController {
 
   @MessagePattern('c2c-escrow.approval.standing', askedBy(AUTH))
   standing(@Payload() { payload }: { payload: GrantPayload }) {
-    return this.admin.standing(payload);
+    return this.admin.findCurrent(payload);
   }
 
   @MessagePattern('c2c-escrow.approval.carryOut', askedBy(AUTH))
   async carryOut(@Payload() { payload }: { payload: GrantPayload }): Promise<null> {
-    await this.grants.grant(payload.userId, toUnits(payload.cashQuota, CASH_SCALE));
+    await this.grants.grantCash(payload.userId, toUnits(payload.cashQuota, CASH_SCALE));
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Asks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
-import { MerchantBalances, type Purse } from '../application/ports.js';
+import { MerchantBalances, type MerchantBalance } from '../application/ports.js';
 
 interface Balance {
   readonly currency: number;
@@ -17,7 +17,7 @@ export class LedgerMerchantBalances extends MerchantBalances {
     super();
   }
 
-  async of(userId: number): Promise<(currencyId: number, scale: number) => Purse> {
+  async findBalances(userId: number): Promise<(currencyId: number, scale: number) => MerchantBalance> {
     const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
     return (currencyId, scale) => {
       const row = rows.find(({ product, currency }) => product === 'merchant' && currency === currencyId);
