@@ -75,7 +75,7 @@ export default function Adjustments() {
           },
           {
             id: 'account',
-            label: t('console.people.purse'),
+            label: t('console.people.accountType'),
             cell: ({ account }) => accountName(account),
             csv: ({ account }) => account,
           },
@@ -182,7 +182,7 @@ function Ask({ onClose }: { onClose: () => void }) {
         },
         {
           name: 'account',
-          label: t('console.people.purse'),
+          label: t('console.people.accountType'),
           kind: 'choice',
           options: ACCOUNTS.map((value) => ({ value, label: t(`console.adjustments.account.${value}`) })),
           required: true,

@@ -322,7 +322,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
           rowKey={(row) => String(row.id)}
           columns={[
             count('console.people.id', (row) => row.id),
-            text('console.people.purse', ({ account }) => account),
+            text('console.people.accountType', ({ account }) => account),
             coin('console.people.amount', (row) => [row.amount, nameOf(row.currency_id)]),
             text('console.people.reason', ({ note }) => note),
             text('console.people.state', ({ state }) => t(`approval.${state}`, state)),
