@@ -26,7 +26,7 @@ export interface BookedBalance {
 }
 
 /**
- * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside of the ledger
+ * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside the ledger
  * are an asset. The house has a part of each account in each partition.
  */
 export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): string {
