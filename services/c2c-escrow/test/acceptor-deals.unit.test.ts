@@ -102,7 +102,7 @@ class World {
   private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();
   /** The acceptor's balance in the fake ledger. */
-  purse: AcceptorBalance = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
+  acceptorBalance: AcceptorBalance = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
   readonly timers: Timers;
   readonly customers: CustomerCommands;
   readonly desk: AcceptorCommands;
@@ -136,7 +136,7 @@ class World {
     const [people, catalog, balances] = [
       new SealedAcceptorContacts(config),
       new AcceptorCatalog(reference),
-      { findBalance: () => Promise.resolve(this.purse) },
+      { findBalance: () => Promise.resolve(this.acceptorBalance) },
     ];
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
@@ -294,7 +294,7 @@ test('a person without the role takes posted coins back and posts none; others d
     const fields = { direction, number: new WrittenAmount('40', 'number', {}), password: 'x' };
     return toKey(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
   };
-  const posted = (): bigint | undefined => world.ledger.purses.get(`${ACCEPTOR}.acceptor ${USDT}`);
+  const posted = (): bigint | undefined => world.ledger.balances.get(`${ACCEPTOR}.acceptor ${USDT}`);
   expect([await move('in', ACCEPTOR), await move('out', USER), await move('out', USER, true)]).toEqual(
     Array(3).fill('common.noPermission'),
   );
@@ -387,7 +387,7 @@ test('an objection to a deposit needs a picture and the acceptor’s time to ans
 });
 
 test('open deposits of one person stay within a share of the acceptor, also concurrent ones [HARD-437]', async () => {
-  world.purse = { ...world.purse, posted: toUnits('1000', 8) };
+  world.acceptorBalance = { ...world.acceptorBalance, posted: toUnits('1000', 8) };
   const refused = await world.submit('buy', by(person), { money: '255.11' }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ key: 'acceptor.quota', params: { max: '255.10' } });
   const asked = await Promise.allSettled(Array.from({ length: 4 }, () => world.submit('buy')));
@@ -439,14 +439,15 @@ test('a deal at other rates than shown is refused with the current amount [HARD-
 });
 
 const usdt = (text: string): bigint => toUnits(text, 8);
-const purse = (account: string, currency = USDT): bigint => world.ledger.purses.get(`${account} ${currency}`) ?? 0n;
+const balanceOf = (account: string, currency = USDT): bigint =>
+  world.ledger.balances.get(`${account} ${currency}`) ?? 0n;
 /** A withdrawal of 100 that was confirmed by time, with `left` in the acceptor's balance. */
 async function confirmedByTime(left = '1100'): Promise<string> {
   const { id } = await world.submit('sell');
   await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
   await world.pass(21);
-  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - purse(`${ACCEPTOR}.acceptor`));
-  world.purse = { ...world.purse, posted: usdt(left) };
+  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - balanceOf(`${ACCEPTOR}.acceptor`));
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt(left) };
   return id;
 }
 const dispute = (id: string): Promise<unknown> =>
@@ -469,36 +470,36 @@ test('only a withdrawal confirmed by time can be objected to, for 24 h [HARD-448
 });
 
 test('an objection decided for the person returns the coins, and the acceptor’s cash [HARD-448]', async () => {
-  const [legal, cash] = [purse(`${USER}.legal`), purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
+  const [legal, cash] = [balanceOf(`${USER}.legal`), balanceOf(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
   const id = await confirmedByTime();
   await dispute(id);
   const context = by(finance);
   expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
   expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
   expect(world.deals[0]).toMatchObject({ state: 'rejected', dispute: 'returned', missing: 0n });
-  expect(purse(`${USER}.legal`)).toBe(legal);
-  expect(purse(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
-  expect(purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
+  expect(balanceOf(`${USER}.legal`)).toBe(legal);
+  expect(balanceOf(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
+  expect(balanceOf(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
   expect(world.server.rows(DEBT)).toEqual([]);
   expect(await judge(id, 'confirm')).toBe('acceptor.state');
 });
 
 test('an objection decided for the acceptor changes nothing [HARD-448]', async () => {
   const id = await confirmedByTime();
-  const before = purse(`${ACCEPTOR}.acceptor`);
+  const before = balanceOf(`${ACCEPTOR}.acceptor`);
   await dispute(id);
   expect(await judge(id, 'confirm')).toBe('admin.acceptorDecided');
-  expect([purse(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
   expect(await dispute(id)).toBe('acceptor.state');
 });
 
 test('missing coins are paid by the house and owed by the acceptor, who is closed until then [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
-  const [legal, id] = [purse(`${USER}.legal`), await confirmedByTime('30')];
+  const [legal, id] = [balanceOf(`${USER}.legal`), await confirmedByTime('30')];
   await dispute(id);
   expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
-  expect([purse(`${USER}.legal`), purse(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
-  expect(purse('h.capital')).toBe(usdt('930'));
+  expect([balanceOf(`${USER}.legal`), balanceOf(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
+  expect(balanceOf('h.capital')).toBe(usdt('930'));
   expect(await world.debts.findOwed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
   expect(await toKey(world.submit('sell'))).toBe('common.notFound');
   expect(await toKey(world.submit('buy'))).toBe('common.notFound');
@@ -508,10 +509,10 @@ test('missing coins are paid by the house and owed by the acceptor, who is close
   };
   world.ledger.add(`${ACCEPTOR}.legal`, USDT, usdt('200'));
   expect(await fund('in', '20')).toBe('acceptor.funded');
-  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([0n, usdt('950')]);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), balanceOf('h.capital')]).toEqual([0n, usdt('950')]);
   expect(await fund('out', '1')).toBe('balance.credit');
   expect(await fund('in', '80')).toBe('acceptor.funded');
-  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), balanceOf('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
   expect((await world.debts.findOwed([ACCEPTOR])).size).toBe(0);
   await world.submit('sell');
 });
@@ -519,12 +520,12 @@ test('missing coins are paid by the house and owed by the acceptor, who is close
 test('coins gone meanwhile leave the decision open, and the next one takes the rest [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
   const id = await confirmedByTime('30');
-  world.purse = { ...world.purse, posted: usdt('90') };
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt('90') };
   await dispute(id);
-  const legal = purse(`${USER}.legal`);
+  const legal = balanceOf(`${USER}.legal`);
   expect(await judge(id, 'reject')).toBe('common.unavailable');
   expect(world.deals[0]).toMatchObject({ state: 'confirmed', dispute: 'open', missing: 0n });
-  world.purse = { ...world.purse, posted: usdt('30') };
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt('30') };
   expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
-  expect(purse(`${USER}.legal`) - legal).toBe(usdt('100'));
+  expect(balanceOf(`${USER}.legal`) - legal).toBe(usdt('100'));
 });

@@ -46,7 +46,7 @@ test('a closed shop returns all coins, and its owner loses the role and may appl
     key: 'legal.closed',
     extra: { shop: { id, status: 3, deposit: '0.00000000', merchant_balance: '0.00000000' } },
   });
-  expect([world.purse('legal'), world.purse('merchant')]).toEqual([usdt('3000'), 0n]);
+  expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([usdt('3000'), 0n]);
   expect(world.roles.at(-1)).toEqual({ userId: SELLER, isSeller: false });
   expect(await world.close(id, seller(), context)).toEqual(answer);
   expect(await toKey(world.close(id))).toBe('legal.notOpen');
@@ -95,14 +95,14 @@ test('a closed shop leaves its owner’s total unchanged, whatever the merchant 
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('in', 'out'), fc.bigInt(1n, 2n * 10n ** 11n)), { maxLength: 6 }),
       async (moves) => {
-        const before = world.purse('legal') + world.purse('merchant');
+        const before = world.balanceOf('legal') + world.balanceOf('merchant');
         const id = await open('0');
         for (const [direction, units] of moves) {
           const number = `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`;
           await toKey(world.transfer(id, direction as 'in' | 'out', number));
         }
         expect(await toKey(world.close(id))).toBe('legal.closed');
-        expect([world.purse('legal'), world.purse('merchant')]).toEqual([before, 0n]);
+        expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([before, 0n]);
       },
     ),
     { numRuns: 25 },

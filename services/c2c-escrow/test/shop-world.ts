@@ -31,7 +31,7 @@ class StateBalances extends MerchantBalances {
   }
   findBalances(userId: number): Promise<(currencyId: number) => MerchantBalance> {
     return Promise.resolve((currencyId) => ({
-      available: this.state.purses.get(`${userId}.merchant ${currencyId}`) ?? 0n,
+      available: this.state.balances.get(`${userId}.merchant ${currencyId}`) ?? 0n,
       held: 0n,
     }));
   }
@@ -145,8 +145,8 @@ export class ShopWorld {
   give(account: string, currency: number, amount: string, user = SELLER): void {
     this.ledger.add(`${user}.${account}`, currency, toUnits(amount, 8));
   }
-  purse(account: string, currency = USDT, user = SELLER): bigint {
-    return this.ledger.purses.get(`${user}.${account} ${currency}`) ?? 0n;
+  balanceOf(account: string, currency = USDT, user = SELLER): bigint {
+    return this.ledger.balances.get(`${user}.${account} ${currency}`) ?? 0n;
   }
 
   apply(

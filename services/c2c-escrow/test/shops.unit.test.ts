@@ -33,7 +33,7 @@ describe('an application', () => {
       lock_merchant_balance: '500.00000000',
     });
     expect(world.ledger.holds()).toEqual(new Map([[`shop:${shopId()}`, '500.00000000']]));
-    expect([world.purse('legal'), world.purse('merchant')]).toEqual([usdt('2500'), usdt('20000')]);
+    expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([usdt('2500'), usdt('20000')]);
     expect(world.rows()).toMatchObject([{ state: 'review', deposit: usdt('500') }]);
   });
 
@@ -82,7 +82,7 @@ describe('support', () => {
     await world.apply({ level: 'advanced' });
     world.settings.set(SHOP_DEPOSIT.verified, usdt('600') as never);
     expect(await toKey(world.decide(shopId(), true, 'verified'))).toBe('shop.opened');
-    expect(world.purse('legal')).toBe(usdt('2400'));
+    expect(world.balanceOf('legal')).toBe(usdt('2400'));
     expect(world.ledger.holds()).toEqual(new Map([[`shop:${shopId()}`, '600.00000000']]));
     expect(world.rows()).toMatchObject([{ level: 'verified', deposit: usdt('600') }]);
   });
@@ -97,7 +97,7 @@ describe('support', () => {
   test('refuses a shop: the deposit goes back, and the person may apply again [SHOP-003]', async () => {
     await world.apply();
     expect(await toKey(world.decide(shopId(), false))).toBe('shop.refused');
-    expect([world.purse('legal'), world.purse('merchant')]).toEqual([usdt('3000'), usdt('20000')]);
+    expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([usdt('3000'), usdt('20000')]);
     expect([world.ledger.holds().size, world.roles]).toEqual([0, []]);
     expect(await toKey(world.apply())).toBe('shop.applied');
     expect(await world.shops.listOwn(seller(SELLER, false))).toMatchObject([
@@ -110,7 +110,7 @@ describe('support', () => {
     await world.apply();
     const keys = await Promise.all([world.decide(shopId(), false), world.decide(shopId(), false)].map(toKey));
     expect(keys.sort()).toEqual(['admin.decided', 'shop.refused']);
-    expect(world.purse('legal')).toBe(usdt('3000'));
+    expect(world.balanceOf('legal')).toBe(usdt('3000'));
   });
 });
 
@@ -128,7 +128,7 @@ describe('coins of a shop', () => {
     expect((await world.transfer(shopId(), 'out', '300.5')).extra['shop']).toMatchObject({
       merchant_balance: '19799.50000000',
     });
-    expect([world.purse('legal'), world.purse('merchant')]).toEqual([usdt('2700.5'), usdt('19799.5')]);
+    expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([usdt('2700.5'), usdt('19799.5')]);
     expect(await toKey(world.transfer(shopId(), 'in', '2700.51'))).toBe('balance.insufficient');
     expect(await toKey(world.transfer(shopId(), 'in', '0'))).toBe('common.fieldInvalid');
   });
@@ -146,9 +146,12 @@ describe('coins of a shop', () => {
 test('the merchant balance stays its owner’s without the role of a seller [SHOP-007]', async () => {
   await world.apply();
   await world.decide(shopId(), true);
-  const before = [world.purse('legal'), world.purse('merchant')] as const;
+  const before = [world.balanceOf('legal'), world.balanceOf('merchant')] as const;
   await world.transfer(shopId(), 'out', '300', seller(SELLER, false));
-  expect([world.purse('legal') - before[0], before[1] - world.purse('merchant')]).toEqual([usdt('300'), usdt('300')]);
+  expect([world.balanceOf('legal') - before[0], before[1] - world.balanceOf('merchant')]).toEqual([
+    usdt('300'),
+    usdt('300'),
+  ]);
 });
 
 test('a decision repeated under its key gets the same answer, with or without a refund [SHOP-003]', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '@bourse/persistence';
-import { HousePurseReads, type HousePurse } from '../../application/house/ports.js';
+import { HouseBalanceReads, type HouseBalance } from '../../application/house/ports.js';
 
-export class PostgresHousePurseReads extends HousePurseReads {
+export class PostgresHouseBalanceReads extends HouseBalanceReads {
   constructor(
     private readonly database: Database,
     private readonly partitions: number,
@@ -9,9 +9,9 @@ export class PostgresHousePurseReads extends HousePurseReads {
     super();
   }
 
-  async purses(accounts: readonly string[]): Promise<readonly HousePurse[]> {
+  async balances(accounts: readonly string[]): Promise<readonly HouseBalance[]> {
     const owners = Array.from({ length: this.partitions }, (_, partition) => -1 - partition);
-    const rows = await this.database.query<Omit<HousePurse, 'sequence'> & { sequence: string }>(
+    const rows = await this.database.query<Omit<HouseBalance, 'sequence'> & { sequence: string }>(
       `select product as account, currency, partition, available::text, available_sequence as sequence from balance
        where owner = any($1::bigint[]) and product = any($2::text[]) order by product, currency, partition`,
       [owners, accounts],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Database } from '@bourse/persistence';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { expose, exposed } from '../../src/adapters/persistence/exposure.js';
+import { addOpenNotional, openNotional } from '../../src/adapters/persistence/open-notional.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -19,9 +19,9 @@ describe('open notional of a quote', () => {
   afterAll(() => world?.end());
 
   const add = (quote: number, notional: bigint, most: bigint | null) =>
-    database.transaction((tx) => expose(tx, { quote, notional, most }));
+    database.transaction((tx) => addOpenNotional(tx, { quote, notional, most }));
 
-  test('what opens does not wait for another that has not ended [LEVER-070]', async () => {
+  test('is added without waiting for another transaction [LEVER-070]', async () => {
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -31,7 +31,7 @@ describe('open notional of a quote', () => {
       begun = resolve;
     });
     const first = database.transaction(async (tx) => {
-      await expose(tx, { quote: 1, notional: 5n, most: 1_000_000n });
+      await addOpenNotional(tx, { quote: 1, notional: 5n, most: 1_000_000n });
       begun();
       await ended;
     });
@@ -41,7 +41,7 @@ describe('open notional of a quote', () => {
     await expect(Promise.any(others)).resolves.toBe(true);
     end();
     await Promise.all([first, ...others]);
-    await expect(exposed(database, 1)).resolves.toBe(5n + 7n * BigInt(AT_ONCE - 1));
+    await expect(openNotional(database, 1)).resolves.toBe(5n + 7n * BigInt(AT_ONCE - 1));
   });
 
   test.each([
@@ -59,12 +59,12 @@ describe('open notional of a quote', () => {
       }),
     );
     const sum = sizes.reduce((total, notional, at) => (taken[at] ? total + notional : total), 0n);
-    await expect(exposed(database, quote)).resolves.toBe(sum);
+    await expect(openNotional(database, quote)).resolves.toBe(sum);
     expect(sum).toBeLessThanOrEqual(most);
     expect(sum).toBeGreaterThan(most - 3n);
     // What closes gives it back, from whichever slot, and as much opens again.
     for (const [at, notional] of sizes.entries()) if (taken[at]) await add(quote, -notional, null);
-    await expect(exposed(database, quote)).resolves.toBe(0n);
+    await expect(openNotional(database, quote)).resolves.toBe(0n);
     await expect(add(quote, most, most)).resolves.toBe(true);
     await expect(add(quote, 1n, most)).resolves.toBe(false);
   });

@@ -1,15 +1,15 @@
 import type { Tx } from '@bourse/persistence';
 
 /**
- * Open notional by quote, for the cover of the house. What opens and closes at once in one quote must not wait for one
- * another: each transaction adds in a slot, which others hardly ever hold, and what is open is the sum of the slots. A
- * slot alone means nothing, and may be below zero.
+ * Open notional by quote, for the cover of the house. Transactions that open and close in one quote at once must not
+ * wait for each other: each adds to a slot that others rarely lock, and the open notional is the sum of the slots. A
+ * single slot has no meaning of its own and may be negative.
  */
 const SLOTS = 16n;
-/** Transactions that are not seen together take less than one of so many parts of the limit. */
+/** All concurrent, unseen transactions together take less than one of this many parts of the limit. */
 const PARTS = 10n;
 
-/** The slot is that of the connection: a transaction that adds more than once still holds one only. */
+/** The slot of the connection: a transaction that adds more than once still locks only one. */
 export const OWN_SLOT = `pg_backend_pid() % ${SLOTS}`;
 const ADD = `insert into exposure (quote, slot, notional) values ($1, ${OWN_SLOT}, $2::numeric)
   on conflict (quote, slot) do update set notional = exposure.notional + excluded.notional`;
@@ -25,20 +25,20 @@ interface Sum {
 }
 interface Change {
   readonly quote: number;
-  /** Units of the quote; below zero where something closes. */
+  /** Units of the quote; negative for a close. */
   readonly notional: bigint;
-  /** What may be open in the quote, in the same units; null: whatever it comes to. */
+  /** Limit of the open notional, in the same units; null: none. */
   readonly most: bigint | null;
 }
 
-/** Adds to what is open, where that stays within `most`. False when it does not, and nothing is done then. */
-export async function expose(tx: Tx, { quote, notional, most }: Change): Promise<boolean> {
+/** Adds to the open notional. False, without effect, if that would exceed `most`. */
+export async function addOpenNotional(tx: Tx, { quote, notional, most }: Change): Promise<boolean> {
   const add = (): Promise<unknown> => tx.execute(ADD, [quote, String(notional)]);
   const sum = async (sql: string): Promise<bigint> =>
     BigInt((await tx.query<Sum & Record<string, unknown>>(sql, [quote]))[0]?.notional ?? '0');
   if (most === null) await add();
-  else if (!(await exposeBeside({ tx, add, sum, notional, most }))) {
-    // Much at once, or near the limit: all slots are held, in their order, so that nothing is unseen.
+  else if (!(await addBesideOthers({ tx, add, sum, notional, most }))) {
+    // A large amount or near the limit: all slots are locked, in order, so that no transaction is unseen.
     await tx.execute(FILL, [quote]);
     if ((await sum(HOLD)) + notional > most) return false;
     await add();
@@ -55,29 +55,30 @@ interface Parts {
 }
 
 /**
- * Adds beside others. Whoever holds a slot and has not committed is not seen. There are never more of them than slots,
- * and each is small: all of them together do not take what is kept free here. False when there is too little room.
+ * Adds without locking the other slots. Uncommitted additions of others are not seen, but there are at most as many as
+ * slots and each is small: together they stay within the part of the limit that is kept free. False if too little is
+ * free.
  */
-async function exposeBeside({ tx, add, sum, notional, most }: Parts): Promise<boolean> {
+async function addBesideOthers({ tx, add, sum, notional, most }: Parts): Promise<boolean> {
   if (notional * SLOTS * PARTS > most) return false;
   try {
     await tx.savepoint(async () => {
       await add();
-      // A statement of its own: it sees what was committed while the slot was waited for.
-      if ((await sum(SUM)) * PARTS > most * (PARTS - 1n)) throw new Crowded();
+      // A separate statement sees what others committed while this one waited for the slot.
+      if ((await sum(SUM)) * PARTS > most * (PARTS - 1n)) throw new NearLimitError();
     });
     return true;
   } catch (error) {
-    if (error instanceof Crowded) return false;
+    if (error instanceof NearLimitError) return false;
     throw error;
   }
 }
 
-/** What is open comes near the limit. */
-class Crowded extends Error {}
+/** The open notional is near its limit. */
+class NearLimitError extends Error {}
 
-/** What is open in a quote, in its units. */
-export async function exposed(database: Pick<Tx, 'query'>, quote: number): Promise<bigint> {
+/** Open notional of a quote, in its units. */
+export async function openNotional(database: Pick<Tx, 'query'>, quote: number): Promise<bigint> {
   const [row] = await database.query<Sum & Record<string, unknown>>(SUM, [quote]);
   return BigInt(row?.notional ?? '0');
 }
