@@ -189,5 +189,3 @@ export class SimulatedDeals extends DealStore {
     return Promise.resolve(new Map());
   }
 }
-
-const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);
