@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
+import { askTable } from './services/asks.mjs';
 import { composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
 
@@ -55,6 +56,7 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
+    'docs/interfaces.md': (text) => marked(text, 'asks', askTable(services)),
     ...kubernetesFiles(services),
   };
 }

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { LedgerNets } from '../../application/ledger-nets.js';
 import { CASH_SCALE } from '../../domain/acceptor-deal.js';
 import type { Net } from '../../domain/demanded.js';
-
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 
 /** Asks the ledger. */
 @Injectable()
@@ -22,18 +15,14 @@ export class AskedLedgerNets extends LedgerNets {
 
   async of(causeType: string, causeIds: readonly string[]): Promise<ReadonlyMap<string, readonly Net[]>> {
     if (causeIds.length === 0) return new Map();
-    const question = { causeType, causeIds };
-    const rows = await this.asks.ask<object, readonly (Net & { causeId: string })[]>(
-      'wallet-ledger.audit.nets',
-      question,
-    );
+    const rows = await this.asks.ask(walletLedgerAsks.auditNets, { causeType, causeIds });
     const nets = new Map<string, Net[]>();
     for (const { causeId, ...net } of rows) nets.set(causeId, [...(nets.get(causeId) ?? []), net]);
     return nets;
   }
 
   async quotaOf(userId: number): Promise<string> {
-    const rows = await this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     const own = rows.find(({ product, currency }) => product === 'quota' && currency === INTERNAL_CURRENCIES.CSH.id);
     const [free, held] = [own?.available ?? '0', own?.held ?? '0'].map((text) => toUnits(text, CASH_SCALE));
     return formatTrimmed(free! + held!, CASH_SCALE);
