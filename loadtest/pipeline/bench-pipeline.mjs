@@ -225,7 +225,7 @@ try {
   );
   if (Object.keys(tally.refused).length > 0) console.log('refused', tally.refused);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask(name, {}, 60_000)),
+    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);

@@ -197,7 +197,7 @@ try {
   const beside = await trading;
   if ((await accruing('matured')) !== terms) throw new Error(`${await accruing('matured')} of ${terms} matured`);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit', 'savings.audit'].map((name) => asks.ask(name, {}, 60_000)),
+    ['wallet-ledger.audit', 'spot-matching.audit', 'savings.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger, books and terms holds' : wrong);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
+import { askTable } from './services/asks.mjs';
 import { composeLogins, composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
 import { alertFile, alertTestFile, prometheusFile } from './services/scrapes.mjs';
@@ -56,6 +57,7 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
+    'docs/interfaces.md': (text) => marked(text, 'asks', askTable(services)),
     'deploy/prometheus/prometheus.yml': (text) => prometheusFile(text, services),
     'deploy/prometheus/alerts.yml': (text) => alertFile(text, services),
     'deploy/prometheus/alerts.test.yml': (text) => alertTestFile(text, services),

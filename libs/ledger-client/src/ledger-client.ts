@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LedgerCommandV1, ledgerPartition, TOPICS, type LedgerCommand, type LedgerReply } from '@bourse/events';
-import { Asks, Log, Replies } from '@bourse/messaging';
+import { Asks, Log, Replies, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, Config, givenNotice, type CallContext, type Notice } from '@bourse/platform';
 import { patienceFor, pending } from './replies.js';
 
@@ -37,7 +37,7 @@ export class AskedLedgerAnswers extends LedgerAnswers {
   }
 
   answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    return this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', {
+    return this.asks.ask(walletLedgerAsks.answer, {
       commandId,
       bodyHash,
     });

@@ -2,6 +2,7 @@ import { Unavailable, type ServiceName } from '@bourse/platform';
 import type { DirectTopic, LedgerReply, Message, ReferenceKind } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
+import type { Ask } from './asks/define.js';
 
 /**
  * What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. `author` is the
@@ -210,13 +211,9 @@ export abstract class Views {
  * `AskUnavailable`.
  */
 export abstract class Asks {
-  /**
-   * Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may.
-   * Services do not call it: the transport does, for each method with `@MessagePattern`.
-   */
-  abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
-  /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
-  abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;
+  /** Answers a question. Services do not call it: the transport does, for each method with `@Answers`. */
+  abstract handle<Q, A>(ask: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void;
+  abstract ask<Q, A>(ask: Ask<Q, A>, question: NoInfer<Q>, timeoutMs?: number): Promise<A>;
 }
 /** Nobody answered in time, or the answer was a failure. */
 export class AskUnavailable extends Unavailable {}

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { GuardedRow } from '@bourse/contract';
+import type { ApprovedChange, ChangeFacts, GuardedPayload } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import {
   Integer,
@@ -13,15 +14,7 @@ import {
   type FieldsClass,
 } from '@bourse/platform';
 import { columnsOf } from './column.js';
-import {
-  markCarriedOut,
-  OutdatedChange,
-  pendingOf,
-  type ApprovedChange,
-  type GuardedChanges,
-  type GuardedPayload,
-  type Shown,
-} from './guarded-changes.js';
+import { markCarriedOut, OutdatedChange, pendingOf, type GuardedChanges } from './guarded-changes.js';
 import { recordChange } from './operator-trail.js';
 
 /** A row as it stood and as it stands, in the words of the contract. */
@@ -64,8 +57,8 @@ type CatalogPayload = Extract<GuardedPayload, { kind: 'catalog' }>;
 /** The columns that a save changes, before and after, in the words of the contract. */
 interface ChangedColumns {
   readonly id: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
 }
 /** Undoes a transaction whose outcome alone was wanted. */
 class Undone extends Error {
@@ -143,7 +136,7 @@ export class CatalogChanges {
   }
 
   /** The columns of a waiting change as they are in force; null: its row is gone, or its bounds no longer hold. */
-  async standing(payload: CatalogPayload): Promise<Shown | null> {
+  async standing(payload: CatalogPayload): Promise<ChangeFacts | null> {
     const list = this.listOf(payload);
     try {
       const tried = await this.undoing(() =>
@@ -181,7 +174,7 @@ export class CatalogChanges {
     list: CatalogList,
     { id, before, after }: ChangedColumns,
     by: ApprovedChange['by'],
-    more: Shown = {},
+    more: ChangeFacts = {},
   ): void {
     recordChange(tx, {
       service: this.service,
@@ -218,14 +211,14 @@ const guardedFields = ({ body }: Pick<CatalogList, 'body'>): readonly string[] =
   [...columnsOf(body)].filter(([, { guarded }]) => guarded).map(([name]) => name);
 
 function changed({ id, before, after }: SavedRow): ChangedColumns {
-  const [old, fresh] = [before, after] as readonly Shown[];
+  const [old, fresh] = [before, after] as readonly ChangeFacts[];
   const names = Object.keys(fresh!).filter((name) => !isDeepStrictEqual(old![name], fresh![name]));
-  const of = (row: Shown): Shown => Object.fromEntries(names.map((name) => [name, row[name]]));
+  const of = (row: ChangeFacts): ChangeFacts => Object.fromEntries(names.map((name) => [name, row[name]]));
   return { id, before: of(old!), after: of(fresh!) };
 }
 /** The columns that a waiting change names, in the order of its fields. */
-const named = (row: object, { fields }: CatalogPayload): Shown =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Shown)[name]]));
+const named = (row: object, { fields }: CatalogPayload): ChangeFacts =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, (row as ChangeFacts)[name]]));
 /** The body of the call as it would be sent today. @throws Refused where its bounds no longer hold. */
 const bodyOf = (list: CatalogList, { id, fields }: CatalogPayload): CatalogBody =>
   readFields(list.body, { ...fields, id: String(id), reason: 'an approved change' });

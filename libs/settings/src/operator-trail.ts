@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
+import type { ChangedBy } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
-
-/** The operator who makes a change, and why. */
-export interface ChangedBy {
-  readonly operatorId: number;
-  readonly operator: string;
-  readonly reason: string;
-}
 
 /** Adds a line to the audit log of operators, in the transaction of the change that it tells. */
 export function recordChange(

@@ -1,18 +1,18 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ReferenceRowV1, TOPICS, type SettingRow } from '@bourse/events';
-import { delay, type Reference } from '@bourse/messaging';
+import {
+  delay,
+  type ApprovedChange,
+  type ChangedBy,
+  type ChangeFacts,
+  type GuardedPayload,
+  type Reference,
+} from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import { Refused, type Clock } from '@bourse/platform';
 import type { AnySetting, Setting } from './define.js';
-import {
-  markCarriedOut,
-  OutdatedChange,
-  type ApprovedChange,
-  type GuardedChanges,
-  type GuardedPayload,
-  type Shown,
-} from './guarded-changes.js';
-import { recordChange, type ChangedBy } from './operator-trail.js';
+import { markCarriedOut, OutdatedChange, type GuardedChanges } from './guarded-changes.js';
+import { recordChange } from './operator-trail.js';
 import { SettingRows, type StoredSetting } from './setting-rows.js';
 import { WrongValue, type ValueType } from './value-types.js';
 
@@ -141,7 +141,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /** The value in force of a waiting change; null: it is unknown here, or its bounds no longer hold. */
-  async standing({ key, value }: SettingPayload): Promise<Shown | null> {
+  async standing({ key, value }: SettingPayload): Promise<ChangeFacts | null> {
     const setting = this.declared.get(key);
     if (!setting) return null;
     const stored = await this.rows.read();

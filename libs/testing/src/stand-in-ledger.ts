@@ -8,7 +8,7 @@ import {
   type LedgerReply,
   type StoredAnswer,
 } from '@bourse/events';
-import type { Asks, Log, OwnedPartition, Replies } from '@bourse/messaging';
+import { walletLedgerAsks, type Asks, type Log, type OwnedPartition, type Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Databases } from '@bourse/persistence';
 
@@ -73,7 +73,7 @@ export class StandInLedger {
     asks: Asks,
     private readonly databases: Databases,
   ) {
-    asks.handle('wallet-ledger.answer', ({ commandId }: { commandId: string }) =>
+    asks.handle(walletLedgerAsks.answer, ({ commandId }) =>
       Promise.resolve(this.state.answers.get(commandId)?.reply ?? null),
     );
   }

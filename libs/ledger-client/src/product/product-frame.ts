@@ -1,16 +1,17 @@
 import { Controller, Inject, type Type } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
 import {
-  askedBy,
+  Answers,
   hasWork,
   joinParts,
   PartsAudit,
+  serviceAsks,
   type JoinedParts,
+  type QuestionOf,
   type ServiceDescription,
   type ServiceOfParts,
 } from '@bourse/messaging';
-import { EDGE_SERVICE, Ids, RandomIds } from '@bourse/platform';
+import { Ids, RandomIds } from '@bourse/platform';
 import { answerAsks } from './answer-asks.js';
 
 /**
@@ -30,7 +31,7 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
   class ProductAsksController {
     constructor(@Inject(PartsAudit) private readonly auditor: PartsAudit) {}
 
-    @MessagePattern(`${service}.describe`, askedBy(EDGE_SERVICE))
+    @Answers(serviceAsks.describe(service))
     describe(): ServiceDescription {
       const commands = resultsTopic(service);
       return {
@@ -44,8 +45,8 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
       };
     }
 
-    @MessagePattern(`${service}.audit.holds`, askedBy(EDGE_SERVICE))
-    async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
+    @Answers(serviceAsks.auditHolds(service))
+    async auditHolds({ prefix, buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
       return buckets ? this.auditor.holdLines(prefix, buckets) : { digests: await this.auditor.holdDigests(prefix) };
     }
   }

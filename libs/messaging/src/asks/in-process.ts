@@ -4,6 +4,7 @@ import { inSpan, Refused, tracing } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
 import { delay } from '../log/delay.js';
 import { Asks, AskUnavailable, Counters, Marks, Replies, Views } from '../ports.js';
+import type { Ask } from './define.js';
 import { Waiters } from './waiters.js';
 
 const encoded = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null)) as T;
@@ -118,13 +119,13 @@ const ASK_MS = 2_000;
 
 /** Questions within one process. A handler that registers while the question waits still gets it. */
 export class InProcessAsks extends Asks {
-  private readonly handlers = new Map<string, (question: never) => Promise<unknown>>();
+  private readonly handlers = new Map<string, (question: never) => unknown>();
 
-  handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void {
+  handle<Q, A>({ name }: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void {
     this.handlers.set(name, answer);
   }
 
-  ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
+  ask<Q, A>({ name }: Ask<Q, A>, question: NoInfer<Q>, timeoutMs = ASK_MS): Promise<A> {
     return tracing.on
       ? inSpan(`answer ${name}`, {}, () => this.askHandler<Q, A>(name, question, timeoutMs))
       : this.askHandler<Q, A>(name, question, timeoutMs);

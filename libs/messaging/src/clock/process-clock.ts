@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Databases, type Database, type Timers } from '@bourse/persistence';
 import { Clock, Config } from '@bourse/platform';
+import { serviceAsks } from '../asks/declared/service.js';
 import { Asks, Views } from '../ports.js';
 
 /** How far the clocks of a demo install were moved. Ms. */
@@ -49,9 +50,7 @@ export class ProcessClock implements OnModuleInit {
     if (!this.config.dev) return;
     this.views.subscribe(CLOCK_VIEW, (offsets: ClockOffsets) => this.move(offsets));
     if (this.config.run === 'distributed')
-      this.asks?.handle(`${this.config.service}.moveClock`, (offsets: ClockOffsets) => this.settle(offsets), [
-        'gateway',
-      ]);
+      this.asks?.handle(serviceAsks.moveClock(this.config.service), (offsets) => this.settle(offsets));
   }
 
   /** Deadlines of a schema that run in this process. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uploadName } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { gatewayAsks } from '../asks/declared/gateway.js';
 
 /** Pictures that people have uploaded before they name them in a call. The gateway keeps them, claimed or not. */
 @Injectable()
@@ -14,7 +15,7 @@ export class OwnUploads {
   async own(userId: number, scene: string, address: string | undefined): Promise<string | null> {
     const name = address === undefined ? null : uploadName(address);
     if (name === null) return null;
-    const { ok } = await this.asks.ask<object, { ok: boolean }>('gateway.upload', { name, userId, scene });
+    const { ok } = await this.asks.ask(gatewayAsks.upload, { name, userId, scene });
     return ok ? name : null;
   }
 
@@ -24,7 +25,7 @@ export class OwnUploads {
    */
   async forget(names: readonly string[]): Promise<number> {
     if (names.length === 0) return 0;
-    const { removed } = await this.asks.ask<object, { removed: number }>('gateway.forgetPictures', { names });
+    const { removed } = await this.asks.ask(gatewayAsks.forgetPictures, { names });
     return removed;
   }
 }

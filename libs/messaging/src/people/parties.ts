@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
 /** Where a person is paid. The two pictures are names of uploads. */
 export interface PartyPayment {
@@ -47,15 +48,13 @@ export class Parties {
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
       ids.slice(at * FACTS_MAX, (at + 1) * FACTS_MAX),
     );
-    const found = await Promise.all(
-      pieces.map((piece) => this.asks.ask<object, readonly PartyFacts[]>('auth.parties', { userIds: piece })),
-    );
+    const found = await Promise.all(pieces.map((piece) => this.asks.ask(authAsks.parties, { userIds: piece })));
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 
   /** Those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
   async acceptorsAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
-    return new Set(await this.asks.ask<object, readonly number[]>('auth.acceptors', { userIds }));
+    return new Set(await this.asks.ask(authAsks.acceptors, { userIds }));
   }
 
   /**
@@ -67,6 +66,6 @@ export class Parties {
     change: { readonly isSeller?: boolean; readonly isAcceptor?: boolean },
     reason = '',
   ): Promise<void> {
-    await this.asks.ask('auth.role', { userId, ...change, reason });
+    await this.asks.ask(authAsks.role, { userId, ...change, reason });
   }
 }

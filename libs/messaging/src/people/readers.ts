@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
 /** What auth tells of a person who is written to. */
 export interface ReaderFacts {
@@ -23,9 +24,7 @@ export class Readers {
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
       ids.slice(at * FACTS_MAX, (at + 1) * FACTS_MAX),
     );
-    const found = await Promise.all(
-      pieces.map((piece) => this.asks.ask<object, readonly ReaderFacts[]>('auth.readers', { userIds: piece })),
-    );
+    const found = await Promise.all(pieces.map((piece) => this.asks.ask(authAsks.readers, { userIds: piece })));
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
 /**
  * Whether an operator is somebody else, as auth knows it: whom one has added or reset is no second person for 72 h
@@ -16,10 +17,7 @@ export class SecondPerson {
     // What needs no asking is not asked.
     if (others.length === 0) return true;
     if (others.includes(operatorId)) return false;
-    const { ok } = await this.asks.ask<{ operatorId: number; others: readonly number[] }, { ok: boolean }>(
-      'auth.secondPerson',
-      { operatorId, others },
-    );
+    const { ok } = await this.asks.ask(authAsks.secondPerson, { operatorId, others });
     return ok;
   }
 

@@ -32,7 +32,7 @@ interface Consumer {
 
 /**
  * Nest's transport over the log and the asks (decision 0086): it brings what the log delivers to methods with
- * `@EventPattern(topic, …)`, and what other services ask to methods with `@MessagePattern('<service>.<what>', …)`.
+ * `@EventPattern(topic, …)`, and what other services ask to methods with `@Answers(ask)`.
  * Ownership, order, positions, transactions, dead letters and deadlines are those of `Log` and `Asks`.
  */
 @Injectable()
@@ -77,7 +77,9 @@ export class LogTransport
     super.addHandler(key, handler, isEventHandler, extras);
     if (delivered) this.consumers.set(key, { topic: name, delivered, handler });
     else if (!isEventHandler)
-      this.asks.handle(name, (question: unknown) => outcome<unknown>(handler(question)), extras.askedBy ?? []);
+      this.asks.handle({ name, question: {}, answer: {}, askedBy: extras.askedBy ?? [] }, (question: unknown) =>
+        outcome<unknown>(handler(question)),
+      );
   }
 
   /** All parts of the process are initialized: what waits in the log is taken while they start. */

@@ -45,16 +45,10 @@ export interface StandbyExtras {
 export interface ReaderExtras {
   readonly readerOf: string;
 }
-/** The extras of a pattern of asks. */
+/** The extras of a pattern of asks: which services may ask from another process. Without it none may. */
 export interface AskExtras {
   readonly askedBy: readonly ServiceName[];
 }
-
-/**
- * Which services may ask from another process, for `@MessagePattern('auth.session', askedBy('gateway'))`. Without it
- * nobody may but the service itself.
- */
-export const askedBy = (...services: readonly ServiceName[]): AskExtras => ({ askedBy: services });
 
 /**
  * The payload is a `MessageBatch`: all that has gathered, for what works faster in batches. What the handler throws

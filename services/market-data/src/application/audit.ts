@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditLoop, AuditPace, Views, type AuditRound, type TradedSums, type TradeSpan } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -37,12 +37,6 @@ interface Walk {
   bar: Candle | null;
   close: bigint | null;
 }
-/** By beginning of the piece of time. */
-export type TradedSums = Awaited<ReturnType<MarketStore['tradeSums']>>;
-export interface MarketAuditRound {
-  readonly checks: AuditCheck[];
-  readonly flow: AuditFlow;
-}
 
 /**
  * Folds own trades again and compares with the stored candles (invariant I10): the newest in each round, and all of
@@ -50,7 +44,7 @@ export interface MarketAuditRound {
  */
 @Injectable()
 export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: AuditLoop<MarketAuditRound>;
+  private readonly loop: AuditLoop<AuditRound>;
   private readonly tails = new Map<number, Walk>();
   private readonly walks = new Map<number, Walk>();
   /** Opening times of the first minutes with a trade, which never change. */
@@ -67,12 +61,12 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** A round that begins now. */
-  now(): Promise<MarketAuditRound> {
+  now(): Promise<AuditRound> {
     return this.loop.now();
   }
 
   /** What was traded in a market, for the comparison with those who made and settled the trades. */
-  async traded({ symbol, from, to }: { symbol: string; from: number; to: number }): Promise<TradedSums> {
+  async traded({ symbol, from, to }: TradeSpan): Promise<readonly TradedSums[]> {
     const pair = this.catalog.bySymbol(symbol);
     return pair ? this.store.tradeSums(pair.id, from, to) : [];
   }
@@ -84,7 +78,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     return this.loop.stop();
   }
 
-  private round(): Promise<MarketAuditRound> {
+  private round(): Promise<AuditRound> {
     return this.store.inSnapshot(async (tx, flow) => {
       let left = TRADES_A_ROUND;
       const pace = new AuditPace();

@@ -1,6 +1,6 @@
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { SpotTrades } from '@bourse/events';
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, TradedSums } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import type { Candle, Changed, Series } from '../domain/candle.js';
@@ -95,11 +95,7 @@ export abstract class MarketStore {
    * Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by
    * place, in units of 1e-18.
    */
-  abstract tradeSums(
-    pairId: number,
-    from: number,
-    to: number,
-  ): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
+  abstract tradeSums(pairId: number, from: number, to: number): Promise<readonly TradedSums[]>;
 }
 
 /** Older index prices, and sources of them, are stale (rules §2, §17). */

@@ -13,7 +13,7 @@ import {
   type PricesView,
   type TickerView,
 } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, serviceAsks, type ChangeFacts, type GuardedPayload } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Metrics, readFields, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
@@ -296,11 +296,6 @@ describe('recorded markets', () => {
   });
 
   describe('what operators change', () => {
-    interface Approvable {
-      readonly payload: object;
-      readonly operator: Pick<Caller, 'userId' | 'accountNumber'>;
-      readonly reason: string;
-    }
     const by = { operatorId: 1, operator: 'admin', reason: 'a test of the catalog' };
     const operator = { userId: 1, accountNumber: 'admin' } as Caller;
     const pairs = (): Promise<readonly CatalogPair[]> => running.app.get(PairList).rows();
@@ -317,16 +312,20 @@ describe('recorded markets', () => {
     beforeAll(() => {
       const asks = running.app.get(Asks);
       let approvalId = 0;
-      asks.handle(
-        'auth.guardedChange',
-        async ({ payload, operator: { userId, accountNumber }, reason }: Approvable) => {
-          approvalId += 1;
-          const before = await asks.ask('market-data.guarded.standing', { payload });
-          const by = { operatorId: userId, operator: accountNumber, reason };
-          await asks.ask('market-data.guarded.carryOut', { approvalId, payload, before, by, approvedBy: ['admin2'] });
-          return { id: approvalId };
-        },
-      );
+      asks.handle(authAsks.guardedChange, async ({ payload: given, operator: { userId, accountNumber }, reason }) => {
+        const payload = given as GuardedPayload;
+        approvalId += 1;
+        const before = await asks.ask(serviceAsks.guardedStanding('market-data'), { payload });
+        const by = { operatorId: userId, operator: accountNumber, reason };
+        await asks.ask(serviceAsks.guardedCarryOut('market-data'), {
+          approvalId,
+          payload,
+          before: before as ChangeFacts,
+          by,
+          approvedBy: ['admin2'],
+        });
+        return { id: approvalId };
+      });
       running.app.get(CatalogChanges).register(running.app.get(PairList));
     });
 
@@ -359,7 +358,7 @@ describe('recorded markets', () => {
       const catalog = running.app.get(Catalog);
       expect(catalog.cnyPerUsdt).toBe('6.5');
       const ask = (value: string): Promise<unknown> =>
-        running.app.get(Asks).ask('market-data.saveSetting', { key: 'cny_per_usdt', value, by });
+        running.app.get(Asks).ask(serviceAsks.saveSetting('market-data'), { key: 'cny_per_usdt', value, by });
       await ask('7.125');
       expect(catalog.cnyPerUsdt).toBe('7.125');
       await expect(ask('0')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
@@ -372,7 +371,7 @@ describe('recorded markets', () => {
       const [price, rate] = [feed.valuationPrice(btc)?.usd, feed.valuationPrice(usdt)?.usd];
       expect(rate).toBe('1');
       const ask = (value: string): Promise<unknown> =>
-        running.app.get(Asks).ask('market-data.saveSetting', { key: 'usd_per_usdt', value, by });
+        running.app.get(Asks).ask(serviceAsks.saveSetting('market-data'), { key: 'usd_per_usdt', value, by });
       await ask('0.5');
       expect(feed.valuationPrice(usdt)?.usd).toBe('0.5');
       expect(toUnits(feed.valuationPrice(btc)?.usd ?? '', 18) * 2n).toBe(toUnits(price ?? '', 18));
@@ -574,14 +573,12 @@ describe('the house on a production install', () => {
       ['BTC/USDT-1', 0],
     ]);
     // The auditor folds the same way, and a restart reads the same figures.
-    expect(await house.app.get(Asks).ask<object, { checks: { ok: boolean }[] }>('market-data.audit', {})).toMatchObject(
-      {
-        checks: [
-          { name: 'candles', ok: true },
-          { name: 'ticks', ok: true },
-        ],
-      },
-    );
+    expect(await house.app.get(Asks).ask(serviceAsks.audit('market-data'), {})).toMatchObject({
+      checks: [
+        { name: 'candles', ok: true },
+        { name: 'ticks', ok: true },
+      ],
+    });
     await house.stop();
     const again = await startHouse({});
     expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);

@@ -1,8 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
-import { askedBy, flowOf, type AuditCheck, type AuditFlow, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
+import {
+  Answers,
+  flowOf,
+  serviceAsks,
+  type AuditRound,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { BoxStore, TemplateDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/box.js';
 
@@ -16,7 +21,7 @@ export class TemplateAsksController {
     private readonly store: BoxStore,
   ) {}
 
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return {
       service: SERVICE,
@@ -29,8 +34,8 @@ export class TemplateAsksController {
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
-  async audit(): Promise<{ checks: AuditCheck[]; flow: AuditFlow }> {
+  @Answers(serviceAsks.audit(SERVICE))
+  async audit(): Promise<AuditRound> {
     const wrong = await this.store.miscounted();
     const detail =
       wrong.length === 0 ? 'counts are those of the boxes' : `the boxes of ${wrong.join(', ')} are miscounted`;
@@ -40,8 +45,8 @@ export class TemplateAsksController {
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds(SERVICE))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.store.holdLines(buckets) : { digests: await this.store.holdDigests() };
   }
 }

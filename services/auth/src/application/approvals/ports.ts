@@ -1,3 +1,4 @@
+import type { ChangeFacts } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../../domain/second-person.js';
 import type { Sql } from '../ports/database.js';
@@ -6,15 +7,12 @@ import type { Actor } from '../audit-log.js';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
-/** Facts of a change as operators and the trail see them. Never a secret. */
-export type Shown = Readonly<Record<string, unknown>>;
-
 export interface NewApproval {
   readonly call: string;
   readonly target: string;
   readonly reason: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
   /**
    * What carrying it out needs. It may hold a password's hash; it is shown to nobody, and emptied when nothing is left
    * to do.
@@ -82,7 +80,7 @@ export abstract class ApprovalStore {
  * once.
  */
 export interface CarriedOut {
-  readonly shown?: Shown;
+  readonly shown?: ChangeFacts;
   tell(): Promise<void>;
 }
 /** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
@@ -91,7 +89,7 @@ export interface WaitingCall<P> {
   /** Lowest role of who asks for it, approves it or refuses it. */
   readonly role: OperatorRole;
   /** What stands now, read in the transaction; null when there is nothing left that it could change. */
-  before(tx: Tx, payload: P): Promise<Shown | null>;
+  before(tx: Tx, payload: P): Promise<ChangeFacts | null>;
   /**
    * How long after the approval it comes into force, business time, ms; a third person who approves as well brings it
    * into force at once. Undefined: it is carried out with the approval.

@@ -1,5 +1,5 @@
-import type { AuditCheck } from '@bourse/messaging';
-import { check, type ServiceAudit } from './audit-round.js';
+import type { AuditCheck, AuditRound } from '@bourse/messaging';
+import { check } from './audit-round.js';
 
 /** A row that waits this long has not been published. */
 const STUCK_MS = 30_000;
@@ -12,7 +12,7 @@ export class StreamFlow {
   private ahead = new Map<string, number>();
 
   /** Streams between the services: nothing waits too long, nobody has read what was never written. */
-  run(rounds: readonly ServiceAudit[]): AuditCheck[] {
+  run(rounds: readonly AuditRound[]): AuditCheck[] {
     const flows = rounds.map(({ flow }) => flow);
     const heads = new Map(flows.flatMap((flow) => Object.entries(flow.heads)));
     const now = Date.now();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, spotMatchingAsks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { HouseOrders, type HouseOrder, type Placed } from '../../application/ports.js';
 
@@ -16,11 +16,7 @@ export class SpotHouseOrders extends HouseOrders {
 
   async place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed> {
     try {
-      const { order } = await this.asks.ask<object, { id: string; order: SpotOrder }>(
-        'spot-matching.place',
-        { userId, fields },
-        WAIT_MS,
-      );
+      const { order } = await this.asks.ask(spotMatchingAsks.place, { userId, fields }, WAIT_MS);
       return { ok: true, order: houseOrder(order) };
     } catch (error) {
       // An outcome that is not known yet is no refusal: who asked must look at what is open.
@@ -31,7 +27,7 @@ export class SpotHouseOrders extends HouseOrders {
 
   async cancel(userId: number, orderId: string): Promise<boolean> {
     try {
-      await this.asks.ask('spot-matching.cancel', { userId, orderId }, WAIT_MS);
+      await this.asks.ask(spotMatchingAsks.cancel, { userId, orderId }, WAIT_MS);
       return true;
     } catch (error) {
       if (error instanceof Refused && error.key !== 'common.processing')
@@ -41,9 +37,7 @@ export class SpotHouseOrders extends HouseOrders {
   }
 
   async open(userId: number): Promise<HouseOrder[]> {
-    return (await this.asks.ask<object, readonly SpotOrder[]>('spot-matching.open', { userId }, WAIT_MS)).map(
-      houseOrder,
-    );
+    return (await this.asks.ask(spotMatchingAsks.open, { userId }, WAIT_MS)).map(houseOrder);
   }
 }
 

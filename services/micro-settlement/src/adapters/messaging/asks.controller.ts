@@ -1,15 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
 import {
-  askedBy,
+  Answers,
   flowOf,
-  type AuditCheck,
-  type AuditFlow,
+  serviceAsks,
+  type AuditRound,
   type HouseBook,
+  type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
 import { MicroAudit, MicroDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
 
@@ -23,7 +22,7 @@ export class MicroAsksController {
     private readonly auditor: MicroAudit,
   ) {}
 
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return {
       service: SERVICE,
@@ -36,18 +35,18 @@ export class MicroAsksController {
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
-  async audit(): Promise<{ checks: readonly AuditCheck[]; flow: AuditFlow }> {
+  @Answers(serviceAsks.audit(SERVICE))
+  async audit(): Promise<AuditRound> {
     return { checks: await this.auditor.checks(), flow: await this.database.transaction((tx) => flowOf(tx)) };
   }
 
-  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds(SERVICE))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.auditor.holdLines(buckets) : { digests: await this.auditor.holdDigests() };
   }
 
   /** All that can be owed is set aside when a contract is taken. */
-  @MessagePattern(`${SERVICE}.house`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.house(SERVICE))
   async house(): Promise<HouseBook[]> {
     const lines = await this.auditor.house();
     const outcomes: Record<string, number> = {};

@@ -1,3 +1,4 @@
+import type { ExportPiece } from '@bourse/messaging';
 /** Which journals: by person, by what they are about, and by when (ms, `to` excluded). */
 export interface JournalFilter {
   readonly owner?: number;
@@ -52,16 +53,6 @@ export abstract class ReportReader {
   abstract house(): Promise<readonly HouseRow[]>;
   /** What waits for an operator, counted. */
   abstract work(): Promise<ReportWork>;
-  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-}
-
-/**
- * A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the
- * last.
- */
-export interface ReportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly after: string | null;
+  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
+  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
 }
