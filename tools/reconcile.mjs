@@ -1,8 +1,10 @@
 // `npx bourse reconcile`: after a database was restored, compares every stream with all its readers and with what had
 // been acknowledged, and reports what is lost. With --accept the exchange may start on it again: frozen, with payments
-// back in review (docs/recovery.md). The exchange must be stopped. --data-dir DIR the install's folder; DATABASE_URL
-// and KAFKA_BROKERS are those of the exchange --json the findings as JSON Exit code 0: nothing is lost, or what is was
-// accepted; 1: something is lost and waits for --accept; 2: it cannot be mended here, or not now.
+// back in review (docs/recovery.md). The exchange must be stopped.
+//   --data-dir DIR   the install's folder; DATABASE_URL and KAFKA_BROKERS are those of the exchange
+//   --json           the findings as JSON
+// Exit code 0: nothing is lost, or the loss was accepted; 1: something is lost and waits for --accept; 2: it cannot be
+// repaired here, or not now.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

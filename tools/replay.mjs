@@ -1,6 +1,7 @@
-// npm run replay -- --market BTC/USDT | --all [--json] Rebuilds books from their command log and compares them with the
-// stored hashes (invariant I7). On the database of DATABASE_URL, or on the data folder of the embedded run (DATA_DIR),
-// whether an exchange runs on it or not. Exit code 1 if a book differs, 2 if no result was possible.
+// npm run replay -- --market BTC/USDT | --all [--json]
+// Rebuilds books from their command log and compares them with the stored hashes (invariant I7). On the database of
+// DATABASE_URL, or on the data folder of the embedded run (DATA_DIR), whether an exchange runs on it or not.
+// Exit code 1 if a book differs, 2 if no result was possible.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
