@@ -4,10 +4,7 @@ import type { FaultPlan } from './fault-plan.js';
 import type { NetworkConditions } from './network.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
 
-/**
- * What Redis is in the distributed run, and nothing at all in the embedded one: replies, views and questions between
- * processes.
- */
+/** Replaces Redis of the distributed run: replies, views and queries between processes. The embedded run has none. */
 export class Channels {
   private readonly members = new Map<
     SimulatedProcess,

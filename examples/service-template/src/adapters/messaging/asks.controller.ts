@@ -13,7 +13,7 @@ import { HOLD_PREFIX } from '../../domain/box.js';
 
 const SERVICE = 'service-template';
 
-/** What this service says of itself, and what the edge asks it (docs/adding-a-service.md). */
+/** Answers of this service about its state, and to queries of the edge (docs/adding-a-service.md). */
 @Controller()
 export class TemplateAsksController {
   constructor(
@@ -28,7 +28,7 @@ export class TemplateAsksController {
       answers: 'own',
       breakers: ['template'],
       audits: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas get the outcomes of holds by results: it has no command topic.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
