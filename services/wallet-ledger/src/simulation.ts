@@ -1,5 +1,5 @@
-// What the simulator runs of the ledger: its writer, the transfer and the rebalancing of house accounts over tables in
-// memory, and the invariants of all money. Nobody else imports this.
+// The ledger in the simulator: its writer, the transfer and the rebalancing of house accounts over tables in memory,
+// and the invariants of all money. Imported by the simulator only.
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
@@ -58,7 +58,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 
-/** The ledger: people move money between their accounts, and everything else moves by it. */
+/** The ledger: people transfer money between their accounts, and all other services settle through it. */
 export const SIMULATED: SimulatedService<Ledger> = {
   service: 'wallet-ledger',
   schema: 'ledger',

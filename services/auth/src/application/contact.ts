@@ -29,9 +29,9 @@ export class Contact {
   ) {}
 
   /**
-   * Binds an address by the code that was sent to it. It blocks withdrawals for 24 h (the first addition to an empty
-   * account does not) and is told to every contact there was before; a change of one also ends the other sessions.
-   * Throws `code.wrong`, `code.expired`, `register.used`.
+   * Binds an address by the code that was sent to it. This blocks withdrawals for 24 h (except the first addition to an
+   * empty account) and notifies every existing contact; a change of a contact also ends the other sessions. Throws
+   * `code.wrong`, `code.expired`, `register.used`.
    */
   async bind(
     caller: Caller,
@@ -66,10 +66,7 @@ export class Contact {
     this.log.record('contact.bound', { kind: name.kind, blocks_withdrawals: blocks });
   }
 
-  /**
-   * Whether the person owns nothing that could be taken. While the ledger does not answer, nobody is taken to own
-   * nothing.
-   */
+  /** Whether the person has no money. While the ledger does not answer, the account counts as not empty. */
   private async isEmpty(userId: number): Promise<boolean> {
     try {
       const balances = await this.asks.ask(walletLedgerAsks.balances, { userId });

@@ -105,7 +105,7 @@ describe('API keys [AUTH-130]', () => {
     expect(await facts('nothing_like_it')).toBeNull();
   });
 
-  test('only its owner deletes a key, with the fund password, and the gateways hear of it', async () => {
+  test('only its owner deletes a key, with the fund password, and the gateways are notified', async () => {
     const made = (await make({ label: 'gone' })).message as Row;
     const other = await people.signedIn('trader1@demo.bourse');
     const remove = (someone: Someone, fields: Record<string, string>): Promise<Answered> =>
@@ -123,7 +123,7 @@ describe('API keys [AUTH-130]', () => {
     expect((await remove(who, { key: made.key, password: FUND })).key).toBe('common.notFound');
   });
 
-  test('nobody has more than twenty', async () => {
+  test('a person has at most twenty', async () => {
     const someone = await people.signedIn('nopay@demo.bourse');
     await auth.databases.query(
       `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at)

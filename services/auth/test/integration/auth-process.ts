@@ -29,9 +29,9 @@ export interface AuthProcess {
   readonly databases: TestDatabases;
   /** Images that the gateway would have: each of one person and one scene. */
   readonly uploads: Map<string, { readonly userId: number; readonly scene: string }>;
-  /** A provider of the process, to look at how it is used. */
+  /** A provider of the process, for inspection. */
   get$<T>(token: abstract new (...args: never[]) => T): T;
-  /** Whether passwords are hashed at what it costs an install; in tests of something else they are not. */
+  /** Whether passwords are hashed at the cost of a real install; unrelated tests hash cheaply. */
   hashesDearly(dearly: boolean): void;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
@@ -55,7 +55,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     DATABASE_URL: databases.url,
     LOG_LEVEL: 'error',
     PASSWORD_PEPPER: PEPPER,
-    // The same at each start, as an install has them: the database knows by what it was made.
+    // The same at each start, as on an install: the database contains data made with them.
     JWT_SECRET: 'signs tokens in tests only',
     INTERNAL_SECRET: 'signs what services tell, in tests only',
     ANSWER_SECRET: 'hashes of repeated requests in tests',
@@ -127,7 +127,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     get$: (token) => app.get(token),
     hashesDearly(dearly) {
       passwords.cost = dearly ? dear : cheap;
-      // The one that those who are not there are looked at by has a cost, too.
+      // The dummy hash that unknown accounts are compared with has a cost, too.
       delete passwords.dummy;
     },
     remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),

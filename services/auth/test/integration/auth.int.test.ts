@@ -115,7 +115,7 @@ describe('sessions', () => {
     expect(await callerOf(token)).toBeNull();
   });
 
-  test('the eleventh session ends the oldest, and gateways hear of it before the answer [AUTH-052]', async () => {
+  test('the eleventh session ends the oldest, and gateways are notified before the answer [AUTH-052]', async () => {
     const { account, id } = await register();
     const heard: string[] = [];
     const stop = auth.views.subscribe(`session/${id}`, ({ ended }: { ended: string[] }) => {
@@ -215,8 +215,8 @@ describe('login', () => {
     expect((await login(account, PASSWORD, {}, home)).type).toBe('ok');
   });
 
-  test('when too many passwords wait the rest is 503 and not counted as wrong [AUTH-007]', async () => {
-    // As an install hashes: nobody waits for a hash that costs nothing.
+  test('is refused with 503 when too many passwords wait, and not counted as wrong [AUTH-007]', async () => {
+    // Hashes at full cost, because a cheap hash leaves nobody waiting.
     auth.hashesDearly(true);
     const { account } = await register();
     const [kept] = await auth.databases.query<{ hash: string }>(
@@ -224,7 +224,7 @@ describe('login', () => {
       [account],
     );
     expect(kept?.hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    // More accounts than places in the queue, so that no count of one account stands in the way.
+    // More accounts than places in the queue, so that no account's own limit interferes.
     const answers = await Promise.all([
       ...Array.from({ length: 60 }, (_, at) => login(`crowd${at}@example.org`, 'Wrong-1234')),
       ...Array.from({ length: 9 }, () => login(account, 'Wrong-1234')),
@@ -243,7 +243,7 @@ describe('login', () => {
     auth.hashesDearly(false);
   });
 
-  test('an authenticator is asked for after the password, and each step opens once [AUTH-006]', async () => {
+  test('demands an authenticator code after the password, and accepts each step once [AUTH-006]', async () => {
     const { account, id } = await register();
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await auth.databases.query('update auth.account set totp_sealed = $2 where id = $1', [id, sealed(secret)]);
@@ -408,7 +408,7 @@ describe('registration', () => {
     const answers = await Promise.all([submit(code), submit(code)]);
     expect(answers.filter(({ type }) => type === 'ok')).toHaveLength(1);
     await forgetPause();
-    // Nobody but the database can still hand out a code for it.
+    // The public call sends no code for it, so the row is written directly.
     await auth.post('/api/sms_mail', { user_string: account, scene: 'register' });
     await auth.databases.query(
       `update auth.code
@@ -456,7 +456,7 @@ describe('fund password', () => {
     expect(row?.blocked).toBe(true);
   });
 
-  test('it is no part of the login password, before anything else is looked at [AUTH-041]', async () => {
+  test('is refused as part of the login password before any other check [AUTH-041]', async () => {
     const { caller } = await signedIn('newbie@demo.bourse');
     expect(await auth.post('/api/safe/judge_password', {}, { caller })).toMatchObject({
       type: 'not',
@@ -488,7 +488,7 @@ describe('fund password', () => {
 });
 
 describe('forgotten password', () => {
-  test('ends all sessions, tells the gateways, blocks withdrawals [AUTH-030]', async () => {
+  test('ends all sessions, notifies the gateways, blocks withdrawals [AUTH-030]', async () => {
     const { account, id } = await register();
     const before = await signedIn(account);
     const heard: unknown[] = [];

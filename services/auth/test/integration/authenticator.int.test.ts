@@ -62,7 +62,7 @@ describe('authenticator [AUTH-110]', () => {
     expect(row?.totp_pending).toBeNull();
   });
 
-  test('is asked by other services: nothing for who has none, each step once, also by sign-in', async () => {
+  test('is checked for other services: passes people without one, and each step once, also by sign-in', async () => {
     const none = await people.register();
     expect([await ask(none, null), await ask(none, '123456')]).toEqual([{ ok: true }, { ok: true }]);
     const who = await armed();
@@ -115,7 +115,7 @@ describe('authenticator [AUTH-110]', () => {
 });
 
 describe('letters and the brake', () => {
-  test('the anti-phishing word stands in every letter to this person and lies sealed [AUTH-120]', async () => {
+  test('the anti-phishing word is in every letter to this person and is stored sealed [AUTH-120]', async () => {
     const who = await people.register();
     for (const word of ['abc', 'x'.repeat(21), ' lead', 'trail '])
       expect(await call(who, 'anti_phishing', { word })).toMatchObject({ key: 'common.fieldInvalid', field: 'word' });

@@ -42,7 +42,7 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await bindMobile(who, { mobile: '12ab' })).toMatchObject({ key: 'register.mobileFalse', field: 'mobile' });
   });
 
-  test('each binding blocks withdrawals, is told to every contact; a change ends sessions [HARD-103]', async () => {
+  test('blocks withdrawals and notifies every contact; a change ends sessions [HARD-103]', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     const mobile = '5550100771';
@@ -80,7 +80,7 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await auth.asks.ask(authAsks.withdrawals, { userId: 1 })).toEqual({ blockedUntil: null });
   });
 
-  test('one code binds once, and one address belongs to one of two who bind it at the same moment', async () => {
+  test('one code binds once, and one address is bound by only one of two concurrent requests', async () => {
     const [one, two] = [await people.register(), await people.register()];
     const code = await people.codeFor('shared@example.org', 'bind', one.caller);
     // Both hold the same right code: a second row of it, as if it had been sent twice.
@@ -99,7 +99,7 @@ describe('binding of an address [AUTH-100]', () => {
   });
 });
 
-describe('what other services ask', () => {
+describe('calls of other services', () => {
   const send = (userId: number): Promise<unknown> =>
     auth.asks.ask(authAsks.sendCode, { userId, scene: 'draw_address', lang: 'de' });
   const use = (userId: number, code: string): Promise<unknown> =>
@@ -122,7 +122,7 @@ describe('what other services ask', () => {
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 
-  test('nobody asks for such a code by the public call [AUTH-102]', async () => {
+  test('the public call sends no such code [AUTH-102]', async () => {
     const who = await people.register();
     expect(
       await auth.post('/api/sms_mail', { user_string: who.account, scene: 'draw_address' }, { caller: who.caller }),
@@ -143,7 +143,7 @@ describe('what other services ask', () => {
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 
-  test('the password of who is signed in: ten wrong ones close the door, the right one too [AUTH-101]', async () => {
+  test('the password of a signed-in person: ten wrong ones lock it, also for the right one [AUTH-101]', async () => {
     const who = await people.register();
     const verify = async (password: string): Promise<string> =>
       (await auth.get$(OwnPassword).verify(who.id, password)).kind;

@@ -55,7 +55,7 @@ test('a user is no operator and an operator no user, with one text for all that 
   });
 });
 
-test('a session ends with the log out, and those of an operator who was put off end at once [AUTH-071]', async () => {
+test('a session ends with the log out, and those of a switched-off operator end at once [AUTH-071]', async () => {
   const first = (await login('finance2')).message;
   const second = (await login('finance2')).message;
   const caller = await callerOf(first);
@@ -82,7 +82,7 @@ test('ten wrong passwords close the door for 15 minutes, not for the known devic
   expect(Number(row?.count)).toBe(10);
 });
 
-test('where authenticators are required, nobody enters without one [AUTH-073]', async () => {
+test('an operator without a required authenticator cannot sign in [AUTH-073]', async () => {
   await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
   expect(await login('finance1')).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
   expect(await login('finance1', 'Harbor-2468', { totp_code: '123456' })).toMatchObject({ key: 'login.totpWrong' });

@@ -13,7 +13,7 @@ export interface Someone {
   readonly token: string;
   readonly caller: Caller;
 }
-/** What several tests do with people of one running auth. */
+/** Actions of people on one running auth, shared by several tests. */
 export interface People {
   login(account: string, password?: string, more?: Record<string, string>, device?: Device): Promise<Answered>;
   callerOf(token: unknown): Promise<Caller | null>;
@@ -118,7 +118,7 @@ export function heard(auth: AuthProcess, userId: number): { readonly ended: unkn
   };
 }
 
-/** What the other services were told of a person, in its order. */
+/** The facts about a person published to the other services, in order. */
 export async function factsOf({ databases }: AuthProcess, userId: number): Promise<PersonFact[]> {
   const rows = await databases.query<{ payload: string }>(
     `select payload from auth.outbox where topic = 'people.facts' order by stream, number`,

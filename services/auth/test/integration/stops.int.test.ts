@@ -27,7 +27,7 @@ const bind = async (who: Someone, mobile: string): Promise<void> => {
   expect((await auth.post('/api/safe/mobile', { mobile, code }, { caller: who.caller })).key).toBe('bind.mobile');
 };
 
-test('a block that goes on keeps its beginning, a later one has its own [HARD-411]', async () => {
+test('a block that is extended keeps its beginning, a later one has its own [HARD-411]', async () => {
   const who = await people.register();
   expect((await record(who)).withdrawalsBlocked).toBeNull();
   await bind(who, '5550100201');

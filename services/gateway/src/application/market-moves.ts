@@ -6,7 +6,7 @@ import { Descriptions } from './descriptions.js';
 
 const SEEN_MS = 2_000;
 
-/** Where the markets run, and their moves from one partition of the books to another (api §2.12). */
+/** The partition of each market, and moves of markets between partitions of the books (api §2.12). */
 @Injectable()
 export class MarketMoves {
   constructor(
@@ -15,7 +15,7 @@ export class MarketMoves {
     private readonly store: BreakerStore,
   ) {}
 
-  /** Where each market runs, as its book was published last. */
+  /** The partition of each market, as its book last published it. */
   async where(): Promise<MarketPartitions> {
     const all = await Promise.all(
       this.descriptions.makers().map(({ service }) => this.asks.ask(serviceAsks.partitions(service), {})),
@@ -27,8 +27,8 @@ export class MarketMoves {
   }
 
   /**
-   * An operator moves a market. Waits a little until it runs there, so that who asks next sees it. Throws
-   * `common.fieldInvalid` for a market or a partition that there is not.
+   * Moves a market for an operator. Waits a little until it runs there, so that the next reader sees it. Throws
+   * `common.fieldInvalid` for an unknown market or partition.
    */
   async move(
     symbol: string,

@@ -22,7 +22,7 @@ import { describeService, person, startGateway, type GatewayProcess } from './ga
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/** What the services say; tests change it. */
+/** The answers of the services; tests change them. */
 interface Services {
   ledger: AuditFlow;
   spot: AuditFlow;
@@ -96,7 +96,7 @@ beforeAll(async () => {
   });
   describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
   describeService(asks, { service: 'notices', breakers: ['parcels'] });
-  // The others have nothing to do with what is tried here.
+  // The other services are not involved.
   for (const service of SERVICE_NAMES) if (!DESCRIBED.has(service)) describeService(asks, { service });
   await eventually(() => gateway.app.get(Descriptions).missing().length === 0, 5_000);
   asks.handle(serviceAsks.audit('wallet-ledger'), () => ({ checks: services.checks, flow: services.ledger }));
@@ -174,7 +174,7 @@ test('a hold that differs, still the same when the streams have passed, stops th
   await eventually(() => services.modes.includes('BTC/USDT cancel_only'), 5_000);
 });
 
-test('what is under way is no difference: streams not passed, objects that go on changing [AUDIT-006]', async () => {
+test('messages in flight are no difference: streams not passed, objects that keep changing [AUDIT-006]', async () => {
   services.held = () => [line('order:1', '10')];
   services.needed = () => [line('order:1', '4', '6/4')];
   services.ledger = flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 6 } });
@@ -205,7 +205,7 @@ test('a service away, a dead letter and an alarm of another kind are shown and s
   expect(gateway.app.get(Breakers).frozen).toBeNull();
 });
 
-test('a position that no later head has reached is ahead of what was written [AUDIT-008]', async () => {
+test('a position that no later head reaches is beyond the written rows [AUDIT-008]', async () => {
   services.ledger = flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 8 } });
   expect(failed(await round())).toEqual([]);
   // The head was only read earlier: by now it is there.
@@ -216,7 +216,7 @@ test('a position that no later head has reached is ahead of what was written [AU
   expect(failed(await round())).toEqual(['flow.positions']);
 });
 
-test('what a service tells of itself stops the exchange at once, without a round [AUDIT-002]', async () => {
+test("a service's own finding stops the exchange at once, without a round [AUDIT-002]", async () => {
   gateway.views.publish('audit/wallet-ledger', {
     service: 'wallet-ledger',
     at: Date.now(),
@@ -252,7 +252,7 @@ test('a call behind a breaker is refused while that is not normal, others are no
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
 });
 
-test("who sends payments is told when withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
+test("the sender of payments learns that withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
   const breakers = gateway.app.get(Breakers);
   const alarms = gateway.app.get(Alarms);
   const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };

@@ -34,12 +34,12 @@ import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
 
-/** Stands in for a service that describes itself. */
+/** A double of a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {
   asks.handle(serviceAsks.describe(description.service), () => description);
 }
 
-/** Calls that show what the edge does around a handler. */
+/** Calls that show the edge's work around a handler. */
 @Controller()
 class ProbeController {
   @Call({ method: 'POST', path: '/api/probe/money', auth: 'user', money: true })
@@ -135,7 +135,7 @@ export interface GatewayProcess {
   readonly people: Map<number, Caller>;
   /** API keys as auth knows them. */
   readonly keys: Map<string, { caller: Caller; secret: string; permissions: string[]; ips: string[] }>;
-  /** How often auth was asked for a session, and for a key. */
+  /** Number of questions to auth for a session, and for a key. */
   readonly asked: { sessions: number; keys: number };
   token(userId: number, claims?: object): string;
   /** All calls that are made meanwhile fall into one window of the person's rate, however slow the machine is. */

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { serviceAsks } from '@bourse/messaging';
 import type { SpotBench } from '../spot-bench.js';
 
-/** Orders of a side stand at so many prices. */
+/** Number of prices per side with orders. */
 const PRICES = 3_000;
 
 /** Puts so many open orders into an empty market, starts the books again, and lets a person take one of them. */

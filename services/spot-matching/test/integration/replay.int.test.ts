@@ -92,7 +92,8 @@ test('where older days of the log are gone a replay begins at a checkpoint, if t
     `select stream, number from spot.position where consumer = 'spot.engine' and stream like '%spot.commands%'`,
   );
   expect(kept.length).toBeGreaterThan(0);
-  // What the upkeep drops by days, here by numbers: everything that the checkpoint contains but the last few rows.
+  // Drops log rows like the maintenance, here by numbers instead of days: all that the checkpoint contains but the last
+  // few rows.
   const [{ positions } = { positions: {} }] = await bench.test.query<{ positions: Record<string, number> }>(
     `select positions from spot.checkpoint where symbol = 'BTC/USDT'`,
   );

@@ -53,7 +53,7 @@ const last = async (price: string): Promise<void> => {
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price);
 };
 
-/** Whatever happened, no money was made or lost, and every hold is what its order still needs. */
+/** After every test no money was made or lost, and every hold equals the need of its order. */
 const explained = (): Promise<void> => bench.explained();
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('the worked example of the rules, through the ledger [SPOT-201]', () =>
 });
 
 describe('placing', () => {
-  test('holds the money, shows the order at once, and a cancel gives all back [SPOT-202]', async () => {
+  test('holds the money, shows the order at once, and a cancel releases all of it [SPOT-202]', async () => {
     const user = person();
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'mine-1' });
     expect(order).toMatchObject({
@@ -170,7 +170,7 @@ describe('placing', () => {
     bench.feed(3_600_000);
   });
 
-  test('a market buy takes what its owner has between the cost of the book and the cap [SPOT-205]', async () => {
+  test("a market buy holds its owner's balance between the cost of the book and the cap [SPOT-205]", async () => {
     await bench.sell(person(), '50000', '0.5');
     await depthShows(0, 1);
     expect(await keyOf(bench.place(person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' }))).toBe(
@@ -233,7 +233,7 @@ describe('how orders end', () => {
     await explained();
   });
 
-  test('nobody trades with himself [SPOT-208]', async () => {
+  test('a person never trades with themselves [SPOT-208]', async () => {
     const user = person();
     const resting = await bench.sell(user, '56000', '0.01');
     expect(await bench.buy(user, '56000', '0.01')).toMatchObject({ status: 2, cancel_reason: 'stp' });
@@ -291,7 +291,7 @@ describe('how orders end', () => {
     }
   });
 
-  test('cancel_all ends what it names, nothing else; a keyed cancel is answered alike again [SPOT-211]', async () => {
+  test('cancel_all ends the named orders only; a repeat under the key gets the same answer [SPOT-211]', async () => {
     const user = person();
     const buys = [await bench.buy(user, '40000', '0.01'), await bench.buy(user, '41000', '0.01')];
     const sell = await bench.sell(user, '90000', '0.01');
@@ -310,7 +310,7 @@ describe('how orders end', () => {
   });
 });
 
-test('lists tell both sides of a fill with their own fee [SPOT-212]', async () => {
+test('lists show both sides of a fill with their own fee [SPOT-212]', async () => {
   const [seller, buyer] = [person(), person()];
   const ask = await bench.sell(seller, '56000', '0.03');
   const bid = await bench.buy(buyer, '56000', '0.01');
@@ -351,7 +351,7 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
   });
 });
 
-test('a market that is not open refuses orders, ends what was on its way, and still cancels [SPOT-213]', async () => {
+test('a market that is not open refuses orders, ends those in flight, and still cancels [SPOT-213]', async () => {
   const user = person();
   const order = await bench.buy(user, '40000', '0.01');
   await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
@@ -363,7 +363,7 @@ test('a market that is not open refuses orders, ends what was on its way, and st
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('ok');
 });
 
-test('a restart finds the same books and goes on: orders, stops, priority, numbers [SPOT-214]', async () => {
+test('a restart restores the same books and continues: orders, stops, priority, numbers [SPOT-214]', async () => {
   await last('56000');
   const [a, b, c] = [person(), person(), person()];
   const orders: [number, SpotOrder][] = [

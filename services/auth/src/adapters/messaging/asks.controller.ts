@@ -16,7 +16,7 @@ import { Mailer } from '../../application/ports/mailer.js';
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
 const PARTIES_MAX = 100;
-/** Under these names the changes that services ask for stand in the audit log. */
+/** Deals between people: reads their parties, and makes people sellers or acceptors. */
 const ESCROW = 'c2c-escrow';
 const POINTS = 'points';
 

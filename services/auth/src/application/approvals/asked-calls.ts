@@ -5,7 +5,7 @@ import { Approvals } from './approvals.js';
 import type { CarriedOut, WaitingCall } from './ports.js';
 import type { OperatorRole } from '../ports/operators.js';
 
-/** Calls of other services that take two people: the service tells what stands, and carries them out. */
+/** Calls of other services that take two people: the service returns the values in force, and carries the call out. */
 const ASKED: readonly { readonly name: string; readonly service: string; readonly role: OperatorRole }[] = [
   { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
   { name: 'charge_reqs/decide', service: 'wallet-ledger', role: 'finance' },

@@ -13,11 +13,11 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 
 const ASK_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** Open work by name, as `kyc` or `withdrawals`. */
+/** Open work by name, such as `kyc` or `withdrawals`. */
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * The state of the exchange at a glance (api §2.12). What could not be asked is left out and named in `missing`, never
+ * An overview of the exchange (api §2.12). Parts that could not be read are left out and named in `missing`, never
  * shown as nothing.
  */
 @Controller()

@@ -64,7 +64,7 @@ export class DevController {
     return this.auditor.shown(await this.auditor.now());
   }
 
-  /** How far `set` lies ahead: time text or ms, forward only. */
+  /** Distance to `set`: time text or ms, forward only. */
   private until(text: string | undefined): number {
     if (text === undefined) throw refuseField('common.fieldRequired', 'advance_seconds');
     const at = /^\d{10,15}$/.test(text)

@@ -11,8 +11,8 @@ import { SettingBody } from './fields.js';
 const ASK_MS = 4_000;
 
 /**
- * Settings (api §2.12). What there is and whose it is comes from the copy of the reference data; each change is made by
- * its owner, which checks it and tells everybody [SETTING-020].
+ * Settings (api §2.12). The list of settings and their owners comes from the copy of the reference data; the owner
+ * makes each change, checks it and publishes it [SETTING-020].
  */
 @Controller()
 export class SettingsController {
@@ -35,7 +35,7 @@ export class SettingsController {
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map((row) => ({
         ...row,
-        // A row of an older version says nothing: its owner decides when it is changed.
+        // A row of an older version does not say whether it is guarded: its owner decides when it is changed.
         guarded: row.guarded ?? 1,
         pending: pendingOf(pending.get(row.key), (after) => String(after[row.key])),
       }));

@@ -6,10 +6,10 @@ import { Breakers } from '../../application/breakers.js';
 import { Uploads } from '../../application/uploads.js';
 import { ExchangeAlarms } from '../http/exchange-alarms.js';
 
-/** What a call that takes money out needs to be open. */
+/** The policy whose breakers and alarms decide whether withdrawals are stopped. */
 const OUT = { method: 'POST', path: '/api/wallet/out', auth: 'user', gates: ['out'], money: true } as const;
 
-/** What other services ask the gateway. */
+/** Answers the questions of other services to the gateway. */
 @Controller()
 export class GatewayAsksController {
   constructor(

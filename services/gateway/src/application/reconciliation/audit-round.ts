@@ -15,15 +15,15 @@ import {
 /** Rounds by service. */
 export type Rounds = ReadonlyMap<string, AuditRound>;
 
-/** How long an answer of a service is waited for. */
+/** Timeout of a question to a service. */
 export const ASK_MS = 20_000;
 /**
- * Between services there is no common instant: looks are repeated until the streams have passed what the first one saw.
+ * Services have no common instant: reads are repeated until the streams have passed the positions of the first read.
  */
 export const LOOKS_MAX = 8;
 const LOOK_AGAIN_MS = 250;
 
-/** Asks the services for their side of what is compared. */
+/** Queries the services for their side of a comparison. */
 export class AuditAsks {
   private readonly logger = new Logger('Audit');
 
@@ -59,7 +59,7 @@ export class AuditAsks {
   }
 }
 
-/** A check with its finding; `fault` null: it holds. */
+/** A check with its finding; `fault` null: the check passes. */
 export const check = (name: string, fault: string | null, fine: string, soft = false): AuditCheck => ({
   name,
   ok: fault === null,
@@ -67,13 +67,13 @@ export const check = (name: string, fault: string | null, fine: string, soft = f
   ...(soft ? { soft } : {}),
 });
 
-/** The pause before the next look. */
+/** The pause before the next read. */
 export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 
-/** How far the writer has written the streams of a topic. */
+/** The writer's heads of the streams of a topic. */
 export const headsOf = ({ heads }: AuditFlow, topic: string): AuditFlow['heads'] =>
   Object.fromEntries(Object.entries(heads).filter(([stream]) => stream.includes(`>${topic}/`)));
 
-/** Whether the reader has taken all that the writer had written into a topic. */
+/** Whether the reader has read everything that the writer had written to a topic. */
 export const passed = (writer: AuditFlow, reader: AuditFlow, topic: string): boolean =>
   hasRead(reader, headsOf(writer, topic));

@@ -59,8 +59,8 @@ test('blocks differ where one is missing or says another thing; their order says
   expect(differing([first], [block(1, 1_999, { 1: ['1'], 3: ['2'] })])).toBe(1);
 });
 
-describe('what is on its way between ledger and books [AUDIT-006]', () => {
-  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger stands at the number given.
+describe('messages in flight between ledger and books [AUDIT-006]', () => {
+  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger is at the given number.
   const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) =>
     ({
       ledger: {
@@ -105,13 +105,13 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
-    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the looks
+    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the reads
     expect(sights.add([held], passing(2, 1))).toEqual([]); // and not read yet
     expect(sights.add([held], passing(2, 2))).toEqual([]);
     expect(sights.add([held], passing(2, 2))).toEqual([held]);
   });
 
-  test('a look before the streams have passed does not count', () => {
+  test('a read before the streams have passed does not count', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     const behind = flows({ book: 4, ledger: 7 }, { release: 8 });
     for (let look = 0; look < 5; look += 1) expect(sights.add([held], behind)).toEqual([]);

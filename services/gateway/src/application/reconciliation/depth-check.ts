@@ -11,7 +11,7 @@ export class DepthCheck {
     private readonly markets: MarketViews,
   ) {}
 
-  /** Book and depth at one sequence; a difference counts when it is seen twice. */
+  /** Compares book and depth at one sequence; a difference counts when it is seen twice. */
   async run(symbols: TradeFindings['markets']): Promise<AuditCheck> {
     const wrong: string[] = [];
     for (const [symbol, { service }] of symbols) {

@@ -7,12 +7,12 @@ type MakerAudit = Required<AuditRound>;
 /** A service that makes trades. */
 export type Maker = ReturnType<Descriptions['makers']>[number];
 
-/** Trades of one block, the same everywhere. */
+/** Trades per block, the same in all services. */
 export const BLOCK = 1_000;
-/** Blocks compared in one round: the newest first, then a window that walks over the older ones. */
+/** Blocks compared in one round: the newest first, then a window that moves over the older ones. */
 const BLOCKS_AT_ONCE = 100;
 
-/** What a round found of the trades, and the markets that it looked at. */
+/** The findings about trades in a round, and the checked markets. */
 export interface TradeFindings {
   readonly checks: readonly AuditCheck[];
   readonly markets: readonly (readonly [symbol: string, maker: Maker])[];
@@ -20,7 +20,7 @@ export interface TradeFindings {
 
 /** Compares the trades of the books with their settlements and with the views of them (invariants I5, I10). */
 export class TradeReconciliation {
-  /** Next block of each market that the walking window looks at. */
+  /** Next block of each market for the moving window. */
   private readonly cursor = new Map<string, number>();
 
   constructor(
@@ -28,7 +28,9 @@ export class TradeReconciliation {
     private readonly descriptions: Descriptions,
   ) {}
 
-  /** Each trade is settled exactly once, both sides, to the unit; and the views have the same trades. */
+  /**
+   * Checks that each trade is settled exactly once, both sides, to the unit, and that the views have the same trades.
+   */
   async run(rounds: Rounds): Promise<TradeFindings> {
     const found = { wrong: [] as string[], unseen: [] as string[], settled: true, viewed: true };
     const symbols: [string, Maker][] = [];
@@ -79,7 +81,8 @@ export class TradeReconciliation {
     }
     const wrong: string[] = [];
     const unseen: string[] = [];
-    // Each ask may reach another instance of the settler: it must have read as far as the one that told of itself.
+    // A question may reach another instance of the settling service, which must have read up to the positions of the
+    // first one.
     const until = headsOf(made.flow, maker.settledOn);
     for (const { symbol, from, to } of this.spans(made.tails)) {
       const range = { symbol, from, to };
@@ -104,7 +107,7 @@ export class TradeReconciliation {
     return { wrong, unseen, settled, viewed };
   }
 
-  /** Blocks of this round: each market's newest, and a window of the older ones that walks on. */
+  /** Blocks of this round: each market's newest, and a moving window of the older ones. */
   private spans(tails: Readonly<Record<string, number>>): { symbol: string; from: number; to: number }[] {
     const markets = Object.entries(tails).filter(([, tail]) => tail > 0);
     const each = Math.max(2, Math.floor(BLOCKS_AT_ONCE / Math.max(1, markets.length)));
@@ -137,7 +140,7 @@ export class TradeReconciliation {
   }
 }
 
-/** Where two lists of blocks differ first; null when they are the same. */
+/** The first difference between two lists of blocks; null when they are equal. */
 export function differing<B extends MovedSums | TradedSums>(one: readonly B[], other: readonly B[]): number | null {
   const image = (block: B): string =>
     JSON.stringify([

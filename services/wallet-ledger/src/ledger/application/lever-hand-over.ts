@@ -8,11 +8,14 @@ import { Notice, Refused, refusalType, type CallContext } from '@bourse/platform
 const HAND_OVER_MS = 4_500;
 
 /**
- * What leaves a lever account is decided where its risk is known: the hand-over of architecture §7. It is known under
- * the id of its command, so that whoever asks again gets the first answer.
+ * Debits of a lever account are decided by lever-risk, which knows the risk (the hand-over of architecture §7). Its
+ * answer is stored under the command id, so a repeat gets the first answer.
  */
 export abstract class LeverHandOver {
-  /** A transfer of its owner. @throws Refused as lever-risk says; `pending` when the outcome is not known in time */
+  /**
+   * A transfer by the account's owner. @throws Refused with the refusal of lever-risk; `pending` when the outcome is
+   * not known in time
+   */
   abstract transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice>;
   /** What two operators have decided to take. Null: not known yet. */
   abstract correct(
@@ -33,7 +36,7 @@ export class AskedLeverHandOver extends LeverHandOver {
       const answer = await this.asks.ask(leverRiskAsks.transfer, leaving, HAND_OVER_MS);
       return new Notice('transfer.success', { id: answer.id });
     } catch (error) {
-      // It may have been taken in: the answer under its id will tell.
+      // lever-risk may have accepted the command: the answer stored under its id decides.
       if (error instanceof AskUnavailable) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
       throw error;
     }
@@ -56,7 +59,7 @@ export class AskedLeverHandOver extends LeverHandOver {
   }
 }
 
-/** The context of what no call asks for. */
+/** The context of commands that no call has requested. */
 const NOBODY: Omit<CallContext, 'commandId' | 'validUntil'> = {
   requestId: 'adjustment',
   lang: 'en',

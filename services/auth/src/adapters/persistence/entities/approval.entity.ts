@@ -26,11 +26,11 @@ export class ApprovalEntity {
   @Column('jsonb')
   after: ChangeFacts;
 
-  /** May hold the hash of a password; it goes with the decision. */
+  /** May hold the hash of a password; emptied with the decision. */
   @Column('jsonb', { nullable: true })
   payload: unknown;
 
-  /** What was not decided in time counts as rejected before anybody has written so. */
+  /** A call that was not decided in time counts as rejected before this column says so. */
   @Column('text')
   state: ApprovalState;
 
@@ -41,7 +41,7 @@ export class ApprovalEntity {
   @JoinColumn({ name: 'created_by' })
   creator: OperatorEntity;
 
-  /** Null: nobody has decided, or nobody in time. */
+  /** Null: not decided, or not in time. */
   @Column('bigint', { nullable: true, transformer: safeInteger })
   decidedBy: number | null;
 
@@ -61,7 +61,7 @@ export class ApprovalEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   decidedAt: number | null;
 
-  /** Of an approved one that is held, or was: when it comes into force. */
+  /** Of an approved call that is or was held: when it comes into force. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   inForceAt: number | null;
 

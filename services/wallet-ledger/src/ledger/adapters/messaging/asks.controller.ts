@@ -16,7 +16,7 @@ import { LedgerReader } from '../../application/ports.js';
 import { journalId } from '../../application/statement/journal-id.js';
 import { Statement } from '../../application/statement/statement.js';
 
-/** What other services may ask the ledger (docs/interfaces.md). */
+/** Answers the questions of other services to the ledger (docs/interfaces.md). */
 @Controller()
 export class LedgerAsksController {
   constructor(

@@ -4,7 +4,7 @@ import { Alarms } from '@bourse/platform';
 import { LedgerAudit } from './ledger-audit.js';
 import { FurtherChecks } from './ports.js';
 
-/** Audits the ledger, and the tables that stand beside it, every 15 s and when asked. */
+/** Audits the ledger and the tables of the wallet, every 15 s and on request. */
 @Injectable()
 export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: AuditLoop<AuditRound>;

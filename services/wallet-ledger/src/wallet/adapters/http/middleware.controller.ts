@@ -7,13 +7,13 @@ import { boundAddress, timeText } from '@bourse/contract';
 import { BoundAddresses } from '../../application/addresses/bound-addresses.js';
 import { middlewareAnswer } from './middleware-answer.js';
 
-/** A code was asked for too often, and nobody says until when. */
+/** Retry time when codes were requested too often and the limiter gives no time. */
 const SECONDS_UNKNOWN = 60;
 const BAD_REQUEST = { code: 1, key: 'common.badRequest' };
 
 /**
- * The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` that is
- * not the caller's is a bad request.
+ * The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` other
+ * than the caller's is a bad request.
  */
 @Controller()
 export class MiddlewareController {

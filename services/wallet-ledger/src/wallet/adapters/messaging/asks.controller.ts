@@ -4,7 +4,7 @@ import { Answers, serviceAsks, type QuestionOf, type ServiceDescription } from '
 import { Refused } from '@bourse/platform';
 import { AccountingReports, EXPORTS } from '../../application/reports/accounting-reports.js';
 
-/** What the gateway asks for operators: pieces of exports, what waits for them, and what both houses are. */
+/** Answers the gateway's questions for operators: pieces of exports, open work, and balances of the house. */
 @Controller()
 export class WalletAsksController {
   constructor(private readonly reports: AccountingReports) {}

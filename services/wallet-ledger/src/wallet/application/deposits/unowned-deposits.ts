@@ -20,7 +20,7 @@ import { returnOf, returnReference } from './returned.js';
 const CLAIM_CALL = 'charge_reqs/decide';
 const RETURN_CALL = 'deposits/return';
 
-/** The operator who asks. */
+/** The operator who requests the action. */
 interface Asker {
   readonly operatorId: number;
   readonly operator: string;
@@ -192,7 +192,7 @@ export class UnownedDeposits {
     });
   }
 
-  /** Where and how much goes back. @throws Refused `wallet.addressInvalid`, `common.notFound` where nothing is left. */
+  /** Address and amount of a return. @throws Refused `wallet.addressInvalid`; `common.notFound` if nothing is left. */
   private returned(
     { id, networkId, currencyId, amount }: DepositRow,
     address: string,
@@ -225,6 +225,6 @@ const askerOf = ({ userId, accountNumber }: Caller, reason: string): Asker => ({
   operator: accountNumber,
   reason,
 });
-/** Without an owner, booked, and still in a block. */
+/** Whether it has no owner, is booked, and is still in a block. */
 const isReturnable = ({ userId, state, height }: DepositRow): boolean =>
   userId === null && state === 'held' && height !== null;
