@@ -162,8 +162,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /**
- * What the built-in third party of points knows (rules §17): this account and numbered ones like it (`jcdemo2`), all
- * with one password and balance. It does not answer at all for `silent`.
+ * The accounts of the built-in third party of points (rules §17): this account and numbered ones like it (`jcdemo2`),
+ * all with one password and balance. For `silent` the third party does not answer at all.
  */
 export const DEMO_POINTS_PROGRAM = {
   account: 'jcdemo',

@@ -16,7 +16,7 @@ export const USER_RATES = {
 export const ADDRESS_RATES = {
   all: { limit: 100, burst: 100, windowMs: 1_000 },
   public: { limit: 20, burst: 20, windowMs: 1_000 },
-  /** Trees of members, for who is not signed in (api §2.9); for whoever is, they are reads. */
+  /** Trees of members, for guests (api §2.9); for signed-in callers they count as reads. */
   tree: { limit: 10, burst: 10, windowMs: 60_000 },
   /** Whole days of a public record. */
   export: { limit: 20, burst: 20, windowMs: 60_000 },
@@ -48,6 +48,7 @@ export const CALL_DEADLINE_MS = 5_000;
 /** Passwords of operators have this many characters (api §2.12). */
 export const OPERATOR_PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /**
- * Whom an operator has added or reset is no second person for that operator for this long, business time (api §2.12).
+ * For this long, business time, an operator's requests may not be approved by an operator whom they added or reset (api
+ * §2.12).
  */
 export const SECOND_PERSON_HOURS = 72;

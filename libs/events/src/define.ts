@@ -17,8 +17,8 @@ export interface Message<B = unknown> {
 }
 
 /**
- * What the ledger adds to a message it passes on with a journal: how much was really held, and when (database time,
- * ms).
+ * The data that the ledger adds to a message it forwards with a journal: the amount really held, and the time of the
+ * journal (database time, ms).
  */
 export interface ForwardContext {
   readonly held?: string;

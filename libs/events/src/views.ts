@@ -42,8 +42,8 @@ export interface HouseView {
 }
 
 /**
- * `watched`: somebody is connected to a gateway's sockets, said every few seconds while it is so; `at` is real time.
- * The house accounts of a demo install trade more while somebody looks.
+ * `watched`: a client is connected to a gateway's sockets, repeated every few seconds while it is so; `at` is real
+ * time. The house accounts of a demo install trade more while a client is connected.
  */
 export interface WatchedView {
   readonly at: number;
@@ -61,7 +61,7 @@ export interface TickerView {
   readonly low: string;
   readonly yesterday: string;
   readonly today: string;
-  /** What was traded in 24 hours, in USDT with two decimals, rounded down; null while its price in USDT is unknown. */
+  /** Turnover of 24 hours, in USDT with two decimals, rounded down; null while its price in USDT is unknown. */
   readonly turnover: string | null;
   /** Trades since midnight (UTC). */
   readonly tradesToday: number;
@@ -89,7 +89,7 @@ export interface FeedView {
   readonly at: number;
   readonly kind: 'recorded' | 'simulated' | 'live';
   readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number }>>;
-  /** Of every pair; absent as long as market-data is of a version that does not tell it. */
+  /** Of every pair; absent as long as market-data runs a version that does not send it. */
   readonly sources?: Readonly<Record<string, FeedSource>>;
 }
 /** The sources of a pair, and how many of them make its price now; `at` is null where none ever answered. */

@@ -188,7 +188,7 @@ describe('for any pair, account and price', () => {
     );
   });
 
-  test('closing gives the house what the user loses, and the fund what nobody can pay [FORMULA-016]', () => {
+  test('closing gives the house what the user loses, and the fund the loss beyond the balance [FORMULA-016]', () => {
     fc.assert(
       fc.property(units, units, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (balance, margin, profits) => {
         const { balance: after, shortfall } = closing(balance, margin, profits);

@@ -4,9 +4,9 @@ import { HUNDRED_PERCENT } from './percent.js';
 /** Coins of an exchange of points are paid in this many decimals (rules §10). */
 export const POINTS_PAID_SCALE = 2;
 
-/** What points are exchanged at. Points and prices at COIN_SCALE, the fee in PERCENT_SCALE (rules §10). */
+/** The terms of exchanging points. Points and prices at COIN_SCALE, the fee in PERCENT_SCALE (rules §10). */
 export interface PointsTerms {
-  /** jc_price: what one point is worth. */
+  /** jc_price: the value of one point. */
   readonly price: bigint;
   readonly marketPrice: bigint;
   readonly difference: bigint;

@@ -50,7 +50,7 @@ export class MoveRetries {
         alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
       else alarms.clear(`saga:${service}`);
     } catch (error) {
-      this.logger.warn(`sagas of ${service} could not be looked at: ${(error as Error).message}`);
+      this.logger.warn(`sagas of ${service} could not be read: ${(error as Error).message}`);
     } finally {
       this.looking = false;
     }

@@ -11,7 +11,7 @@ import type { Begin, Move, Moved, SagaContext, SagasParts } from './saga-spec.js
  * A move out of a hold is answered after its booking; later than this it is answered with `settling: 1` (api §6.11).
  */
 const SETTLING_MS = 2_000;
-/** What a call has sent is a command that the ledger takes for 4 s; a claim without it is void after this. */
+/** The ledger accepts a call's command for 4 s; a claim without its command is void after this time. */
 const OPEN_SECONDS = 15;
 
 /** The name under which a call waits for the end of a saga; the ledger's own replies bear the bare command id. */

@@ -49,7 +49,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly commands: SagaCommands;
   private readonly calls: SagaCalls;
   private readonly retries: MoveRetries;
-  /** Who waits for each outcome that a handler has now. */
+  /** The call that waits for each outcome that a handler has now. */
   private readonly waiting = new WeakMap<object, Waiting>();
   private reader: { stop(): Promise<void> } | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -183,8 +183,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   /**
-   * Stores the answers of those that a call has begun, and tells these calls. A call that waits on for another step is
-   * told by that one.
+   * Stores the answers of the sagas that a call began, and resolves these calls. A call that keeps waiting for another
+   * step gets the answer of that step.
    */
   private async conclude(
     tx: Tx,

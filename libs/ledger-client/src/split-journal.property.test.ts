@@ -18,7 +18,7 @@ const leg: fc.Arbitrary<Leg> = fc
     amount: String(units + 1),
   }));
 const journal = (legs: Leg[]): Journal => ({ id: 'deal:1:release', causeType: 'deal', causeId: '1', legs });
-/** What each account gains, by account and currency. */
+/** The gain of each account, by account and currency. */
 function gains(legs: readonly Leg[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { from, to, currency, amount } of legs)

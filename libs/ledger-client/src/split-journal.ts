@@ -1,6 +1,6 @@
 import { ledgerPartition, parseLegAccount, type Journal, type Leg } from '@bourse/events';
 
-/** Stands between two partitions; over all of them it sums to zero when the exchange is quiet (I4). */
+/** The house account between two partitions; over all of them it sums to zero when the exchange is quiet (I4). */
 const CLEARING = 'h.clearing';
 
 /** A journal, the partition whose writer books it, and the user whose command it is. */

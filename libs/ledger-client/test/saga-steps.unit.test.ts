@@ -10,14 +10,14 @@ import { StakeProcess, USDT, USER } from './saga-world.js';
 interface Pair {
   readonly second: string;
 }
-/** Two holds of one call: the second is taken when the first stands, and gives it back when it is refused. */
+/** Two holds of one call: the second is taken when the first is posted, and releases it when it is refused. */
 class TwoSteps {
   readonly first: Saga<Pair>;
   readonly second: Saga<null>;
   readonly back: Moves;
-  /** Whether the process dies when the first step stands. */
+  /** Whether the process dies when the first step is posted. */
   stuck = false;
-  /** What happens when the second step is refused. */
+  /** The handler for a refusal of the second step. */
   refused: () => unknown = () => null;
 
   constructor(readonly process: StakeProcess) {
@@ -96,7 +96,7 @@ async function restart(): Promise<void> {
 }
 
 describe('several steps of one call', () => {
-  test.each([['a'], [null]])('it is told the end of the last, with the key %s [SAGA-019]', async (key) => {
+  test.each([['a'], [null]])('gets the outcome of the last step, with the key %s [SAGA-019]', async (key) => {
     await started();
     const answer = new Notice('trade.success', { id: '7' });
     expect(await one.open('7', context(key))).toEqual(answer);
@@ -111,7 +111,7 @@ describe('several steps of one call', () => {
     expect(ledger.holds().size).toBe(2);
   });
 
-  test('a refusal of the second gives the first back, and only then is it told [SAGA-019]', async () => {
+  test('a refusal of the second step releases the first before the call is answered [SAGA-019]', async () => {
     await started();
     expect((await refusalOf(one.open('7', context('a'), ['10', '1000']))).key).toBe('balance.insufficient');
     expect(ledger.available(USER, USDT)).toBe('100.00000000');
@@ -131,7 +131,7 @@ describe('several steps of one call', () => {
     ['is taken', '20', { answer: new Notice('trade.success', { id: '7' }) }, '70.00000000'],
     ['is refused', '1000', { answer: { key: 'balance.insufficient' } }, '100.00000000'],
   ])(
-    'after a death between the steps the second %s, and a repeat is told it [SAGA-019]',
+    'after a death between the steps the second %s, and a repeat gets its outcome [SAGA-019]',
     async (_, two, told, left) => {
       one.stuck = true;
       await started();

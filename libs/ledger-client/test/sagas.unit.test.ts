@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
 }
 
 describe('a saga', () => {
-  test('opens its object when the journal stands, and the call is told then [SAGA-010]', async () => {
+  test('opens its object and answers the call when the journal is posted [SAGA-010]', async () => {
     await one.ledger.start();
     one.sagas.start();
     expect(await one.open('7', context('a'))).toEqual(new Notice('trade.success', { id: '7' }));
@@ -49,7 +49,7 @@ describe('a saga', () => {
     expect(underWay()).toBe(0);
   });
 
-  test('is told when it was accepted by the business clock [SAGA-017]', async () => {
+  test('receives the time of acceptance by the business clock [SAGA-017]', async () => {
     await one.ledger.start();
     one.sagas.start();
     const DAY_MS = 86_400_000;
@@ -97,7 +97,7 @@ describe('a saga', () => {
     expect(await answerTo('z')).toMatchObject({ state: 'done' });
   });
 
-  test('a result finds an issuer that was dead meanwhile, and the stored answer tells it [SAGA-014]', async () => {
+  test('a result reaches an issuer that was dead meanwhile, and the stored answer holds it [SAGA-014]', async () => {
     await one.ledger.start();
     const call = one.open('7', context('a', 200));
     await eventually(() => ledger.holds().size === 1);
@@ -144,7 +144,7 @@ describe('a saga', () => {
 });
 
 describe('results that come together', () => {
-  test('are handled together, and each call is told its own [SAGA-018]', async () => {
+  test('are handled together, and each call gets its own answer [SAGA-018]', async () => {
     const together: string[][] = [];
     const many = one.sagas.define<{ user: number }>({
       name: 'stake.many',

@@ -13,13 +13,13 @@ export const FIAT_SCALES: Readonly<Record<CoinCode, number>> = { CNY: 2, USD: 2,
 const way = z.enum(WAYS);
 const coinCode = z.enum(COIN_CODES);
 const dealKind = z.enum(['c2c', 'shop']);
-/** What the ad's owner does. */
+/** The side of the ad's owner. */
 const adType = z.enum(['buy', 'sell']);
 const level = z.enum(['verified', 'advanced']);
 
-/** What a partner has done in 30 days, counted from deals. */
+/** The record of a partner over 30 days, counted from deals. */
 const partnerFigures = {
-  /** Finished deals, and the percent of all that came to their end. */
+  /** Finished deals, and their percentage of all deals that ended. */
   deals: z.int(),
   done_rate: decimalText,
   /** From the payment to the release of coins that the partner has sold, on average, seconds; 0: none yet. */
@@ -139,7 +139,7 @@ export const shop = z.object({
   ads: z.int(),
 });
 export type Shop = z.output<typeof shop>;
-/** What new shops of each level leave as a deposit, and the most that one of their deals may be worth, in `coin`. */
+/** For each shop level: the deposit of new shops and the highest value of one of their deals, both in `coin`. */
 export const shopTerms = z.object({
   coin: z.string(),
   levels: z.array(z.object({ level, deposit: decimalText, limit: decimalText })),
@@ -159,7 +159,7 @@ export const acceptor = z.object({
   recharge_rate: decimalText,
   cash_amount: decimalText,
   cash_rate: decimalText,
-  /** What the acceptor owes the house, for itself and for operators. */
+  /** The acceptor's debt to the house, visible to the acceptor and to operators. */
   debt: z.optional(decimalText),
 });
 export type Acceptor = z.output<typeof acceptor>;

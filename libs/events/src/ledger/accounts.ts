@@ -16,7 +16,7 @@ export const isInternalCurrency = (currency: number): boolean => currency >= INT
 /** Flag of a currency in the catalog that lets it into an account (rules §1). */
 export type CurrencyFlag = 'isLegal' | 'isLever' | 'isMicro';
 
-/** What is true of an account wherever it is asked. */
+/** The properties of an account that every service shares. */
 export interface AccountFacts {
   readonly owner: 'user' | 'house';
   /** Whether the available amount may be below zero: a right of account and currency (rules §1). */
@@ -25,7 +25,7 @@ export interface AccountFacts {
   readonly coins: 'every' | CurrencyFlag | 'none';
   /** Internal currencies that may be here. */
   readonly internal: readonly InternalCurrency[];
-  /** Group of the wallet that shows it (api §2.2); null: its product shows it, or nobody. */
+  /** Group of the wallet that shows it (api §2.2); null: its product shows it, or no screen does. */
   readonly shownAs: 'change_wallet' | 'legal_wallet' | 'lever_wallet' | 'micro_wallet' | null;
   /** Number of its log in `legal_log` (api §2.2); null: it has none. */
   readonly statementType: number | null;
@@ -36,7 +36,7 @@ export interface AccountFacts {
   /** Operators move money of the house between these by `admin/house/fund` (api §2.12). */
   readonly funded: boolean;
   /**
-   * What the house pays people out of it in each partition: the ledger rebalances it over the partitions
+   * Whether the house pays people out of it in each partition: the ledger rebalances it over the partitions
    * (architecture §4).
    */
   readonly evened: boolean;

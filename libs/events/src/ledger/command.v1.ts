@@ -4,8 +4,8 @@ import { TOPICS } from '../topics.js';
 import { ISSUER_NAMES } from './issuers.js';
 
 /**
- * What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key`
- * in the caller's language.
+ * The answer to a caller, stored with the effect and returned for repeats for 7 days (invariants §2.1). The text is
+ * made from `key` in the caller's language.
  */
 export const StoredAnswer = z.object({
   type: z.enum(['ok', 'error', 'not', '996', '997', '555', '998']),
@@ -54,8 +54,8 @@ export const Forward = z.object({
 });
 
 /**
- * Where the outcome of a command is told by stream, to the saga that has asked for it (architecture §7). The names are
- * the issuer's affair: the ledger gives them back as they are.
+ * Where the outcome of a command is sent, by stream, to the saga that issued it (architecture §7). The issuer chooses
+ * the names; the ledger returns them unchanged.
  */
 export const ResultTo = z.object({
   topic: z.string().max(80),
@@ -103,15 +103,15 @@ export const LedgerCommandV1 = defineEvent({
      * A row of a stream that is refused stops its stream, unless it names where its result goes.
      */
     resultTo: ResultTo.optional(),
-    /** What the caller is told when it applies. */
+    /** The answer to the caller when the command applies. */
     answer: StoredAnswer.optional(),
   }),
 });
 export type LedgerCommand = z.output<typeof LedgerCommandV1.schema>;
 
 /**
- * On whose behalf a command is given; null: on nobody's. Messages of earlier versions do not say: there a command with
- * an id was a person's, except for what a seed and two operators give.
+ * The user on whose behalf a command is given; null: it acts for no user. Messages of earlier versions do not say:
+ * there a command with an id was a person's, except those of the seed and of two operators.
  */
 export function callerOf({ onBehalfOf, commandId, issuer, userId: user }: LedgerCommand): number | null {
   if (onBehalfOf !== undefined) return onBehalfOf;

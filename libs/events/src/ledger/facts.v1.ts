@@ -6,8 +6,8 @@ import { TOPICS } from '../topics.js';
 export const REBATE_CAUSE = 'rebate';
 
 /**
- * Whether what was paid for this cause is a fee of the exchange, of which points and rebates are made (rules §10, §11).
- * What a withdrawal pays to `h.fees` is the price of the network, which the house pays on.
+ * Whether a payment with this cause is a fee of the exchange, the base of points and rebates (rules §10, §11). What a
+ * withdrawal pays to `h.fees` is the price of the network, which the house passes on.
  */
 export const isExchangeFee = (cause: string): boolean => cause !== 'withdrawal';
 

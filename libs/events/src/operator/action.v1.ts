@@ -3,8 +3,8 @@ import { defineEvent, ms } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * What an operator did and why, sent in the transaction of the change by the service that made it (api §2.12). `id` is
- * unique for ever: `<service>:<action>:<object>`.
+ * An operator's action and its reason, sent in the transaction of the change by the service that made it (api §2.12).
+ * `id` is unique for ever: `<service>:<action>:<object>`.
  */
 export const OperatorActionV1 = defineEvent({
   type: 'operator.action',

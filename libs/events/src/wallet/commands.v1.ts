@@ -16,7 +16,7 @@ export const WithdrawalPlaceV1 = defineEvent({
     userId,
     currencyId: z.number().int().positive(),
     networkId: z.number().int().positive(),
-    /** What the person gives; fee and received add up to it. */
+    /** The amount that the person pays; fee and received add up to it. */
     number: decimal,
     fee: decimal,
     received: decimal,

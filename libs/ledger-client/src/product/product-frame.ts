@@ -38,7 +38,7 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
         answers: 'own',
         audits: true,
         ...(hasWork(parts) ? { work: true } : {}),
-        // Its sagas hear of holds by results: no topic of commands leads to it.
+        // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
         holds: this.auditor.prefixes.map((prefix) => ({ prefix, commands })),
         stops: [`stream:${service}.sagas:`],
       };
