@@ -15,7 +15,7 @@ export interface OutgoingMessage {
 }
 
 /**
- * What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3).
+ * The row that one commit adds to a stream for one partition, numbered without gaps, chained by hash (architecture §3).
  */
 export interface OutboxRow {
   /** `<schema>><topic>/<partition>`. */
@@ -27,7 +27,7 @@ export interface OutboxRow {
   readonly hash: string;
   /** JSON array of messages. */
   readonly payload: string;
-  /** The same messages, where the row has never left the process that wrote it. Nobody changes them. */
+  /** The same messages, where the row has never left the process that wrote it. They must not be changed. */
   readonly messages?: readonly OutgoingMessage[];
 }
 
@@ -113,8 +113,8 @@ export abstract class Databases {
    */
   abstract onRows(listener: (rows: readonly OutboxRow[]) => void): void;
   /**
-   * Who knows how far a stream has been read decides which old days of an outbox may go: called with the last number of
-   * the day. Without one nothing is dropped.
+   * `read` decides, by how far a stream has been read, which old days of an outbox may be dropped: called with the last
+   * number of the day. Without it nothing is dropped.
    */
   abstract keepUnless(read: (stream: string, number: number) => Promise<boolean>): void;
   /** A commit got no answer: its rows may be there without a call of `onRows`. */

@@ -30,9 +30,9 @@ export abstract class Clock {
 }
 
 /**
- * Real time that goes on evenly: it was the wall clock's at the start, is the database's as soon as that is known
- * (`correct`), and runs by the monotonic clock. A wall clock that is set, or wrong, moves nothing here
- * (invariants §2.6).
+ * Real time that passes evenly: it starts at the wall clock's, is set to the database's as soon as that is known
+ * (`correct`), and runs by the monotonic clock. A change or an error of the wall clock has no effect here (invariants
+ * §2.6).
  */
 export class SystemClock extends Clock {
   private ahead = 0;
@@ -43,7 +43,7 @@ export class SystemClock extends Clock {
   real(): number {
     return Math.floor(this.start + performance.now());
   }
-  /** What the real time is now, from who knows better. */
+  /** Sets the real time, from a better source. */
   correct(realMs: number): void {
     this.start = realMs - performance.now();
   }

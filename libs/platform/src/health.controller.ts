@@ -6,7 +6,7 @@ import { Raw, Refused } from './http/refused.js';
 import { RouteTable } from './http/route-table.js';
 import { OpenApi } from './http/open-api.js';
 
-/** What machines ask a process: alive, ready, figures; and between our own processes, its routes. */
+/** The questions of machines to a process: alive, ready, figures; and between our own processes, its routes. */
 @Controller()
 export class HealthController {
   constructor(

@@ -36,9 +36,9 @@ export class Health {
   }
 
   /**
-   * Who is told more than whether the process is ready. The port of a service is not public. At the edge it is, so
-   * metrics have a port of their own (`METRICS_PORT`); without one, and on a demo install, a request of this very
-   * machine will do [HARD-308].
+   * Whether a request may read more than whether the process is ready. The port of a service is not public. At the edge
+   * it is, so metrics have a port of their own (`METRICS_PORT`); without one, and on a demo install, requests from this
+   * very machine may read them on the main port [HARD-308].
    */
   mayLook(request: IncomingMessage): boolean {
     if (!this.edge) return true;
@@ -86,7 +86,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
     this.server = server;
     await new Promise<void>((resolve) => {
-      // An exchange that nobody watches is better than none: it is said, and the exchange goes on.
+      // An exchange without monitoring is better than none: the failure is logged, and the exchange continues.
       server.once('error', (error: Error) => {
         this.log.error(
           `no metrics on ${metricsHost}:${metricsPort} (${error.message}); set METRICS_PORT to a free port`,
@@ -119,7 +119,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 /**
- * The kind of an alarm, of which there are few: what stands before what it is about. What an auditor complains of is
- * told apart by the service, which is one of few too.
+ * The kind of an alarm, of which there are few: the part of its name before its subject. Alarms of auditors are
+ * distinguished by the service, which is one of few too.
  */
 const kindOf = (name: string): string => (name.startsWith('audit:') ? name : (/^[a-z.-]+/i.exec(name)?.[0] ?? 'other'));

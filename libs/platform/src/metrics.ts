@@ -7,7 +7,7 @@ export interface Figure {
   readonly value: number;
 }
 
-/** What is read from a database for a scrape is not read again within this time, ms. */
+/** A figure read from a database for a scrape is not read again within this time, ms. */
 const READ_AGAIN_MS = 10_000;
 
 /** Metrics of this process, in Prometheus' text form at `/metrics`. Asking for a name again gives the same metric. */
@@ -58,7 +58,7 @@ export class Metrics {
       try {
         figures = await read();
       } catch {
-        again = 0; // the database's own alarms tell why
+        again = 0; // the database's own alarms give the reason
       }
       gauge.reset();
       // The client leaves one without labels at 0.
@@ -82,7 +82,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    // On the first scrape: processes nobody scrapes need no event-loop monitor.
+    // On the first scrape: a process that is not scraped needs no event-loop monitor.
     if (!this.defaults) {
       collectDefaultMetrics({ register: this.registry });
       this.defaults = true;

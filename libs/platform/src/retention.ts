@@ -1,6 +1,6 @@
 /**
- * What is deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are kept for
- * good.
+ * The kinds of data deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are
+ * kept for good.
  */
 export const RETAINED = [
   'codes',

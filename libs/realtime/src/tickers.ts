@@ -1,6 +1,6 @@
 import type { DayMarketPush, QuotationItem } from '@bourse/contract';
 
-/** What moves of a quotation. */
+/** The fields of a quotation that change. */
 export interface Ticker {
   readonly symbol: string;
   readonly price: string;

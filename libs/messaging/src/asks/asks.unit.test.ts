@@ -84,7 +84,7 @@ const filesOf = (folder: string): readonly Read[] =>
 
 const services = SERVICE_NAMES.map((name) => ({ name, files: filesOf(`services/${name}`) }));
 const handlers = services.flatMap(({ files }) => files.flatMap((file) => file.handlers));
-/** What the classes of the libraries ask for whoever uses them. */
+/** The questions that the classes of the libraries ask on behalf of the services that use them. */
 const asking = globSync('libs/*', { cwd: root }).flatMap((lib) => filesOf(lib).filter(({ asked }) => asked.length > 0));
 const questions = services.map(({ name, files }) => {
   const imports = new Set(files.flatMap((file) => file.imports));

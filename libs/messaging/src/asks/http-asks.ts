@@ -18,7 +18,7 @@ import { Asks, AskUnavailable } from '../ports.js';
 
 const ASK_MS = 2_000;
 
-/** What goes back over HTTP: an answer, or a refusal that the asker throws again. */
+/** The body of an HTTP answer: the answer itself, or a refusal that the asker throws again. */
 type Answered = { readonly answer: unknown } | { readonly refused: Pick<Refused, 'key' | 'params' | 'options'> };
 
 /** A question with the service that asks it. */

@@ -18,7 +18,7 @@ export class InProcessReplies extends Replies {
   }
 
   publish(replyTo: string, reply: LedgerReply): void {
-    // Handed over as it is: a reply is never changed by anybody.
+    // Passed on as it is: no receiver changes a reply.
     if (replyTo === this.instance) this.waiters.settle(reply);
   }
 
@@ -48,7 +48,7 @@ export class Subscriptions {
     };
   }
 
-  /** Calls everybody who wants this channel. A receiver that fails keeps nobody else from receiving. */
+  /** Calls all subscribers of this channel. A subscriber that fails keeps no other from receiving. */
   deliver(channel: string, payload: unknown): void {
     for (const key of keysOf(channel)) this.deliverTo(key, channel, payload);
   }

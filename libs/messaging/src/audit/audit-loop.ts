@@ -4,7 +4,10 @@ import type { Tx } from '@bourse/persistence';
 import { delay } from '../log/delay.js';
 import type { Views } from '../ports.js';
 
-/** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */
+/**
+ * The result of one check of an auditor. `detail` names the first wrong account, order or stream, or describes what
+ * holds.
+ */
 export interface AuditCheck {
   readonly name: string;
   readonly ok: boolean;
@@ -92,8 +95,7 @@ function loopUtilization(): () => number {
 }
 
 /**
- * Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the
- * gateways.
+ * Runs the auditor of one service every 15 s and on request, raises and clears its alarm, and notifies the gateways.
  */
 export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   private readonly logger = new Logger('Audit');
@@ -124,12 +126,12 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running?.catch(() => undefined); // whoever asked for it hears of it
+    await this.running?.catch(() => undefined); // its own caller gets the failure
   }
 
   /** A round that begins now; while one is under way, the one after it. */
   async now(): Promise<R> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
     this.running ??= this.run().finally(() => {
       this.running = undefined;
     });
@@ -176,8 +178,7 @@ export async function flowOf(tx: Pick<Tx, 'query'>): Promise<AuditFlow> {
 
 const HOLD_BUCKETS = 256;
 /**
- * SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's
- * own hash.
+ * SQL for the bucket of a hold whose name replaces `$hold`. Both services that compare holds use PostgreSQL's own hash.
  */
 export const HOLD_BUCKET = `(hashtextextended($hold, 0) & ${HOLD_BUCKETS - 1})::int`;
 /** One text per bucket, empty ones included. */

@@ -57,7 +57,7 @@ const lines = (): unknown[] =>
     .filter((line) => line.startsWith('{"level"'))
     .map((line) => JSON.parse(line) as unknown);
 
-test('who cannot go on does not serve on, and ends with 1 [DEPLOY-022]', async () => {
+test('a process that cannot continue stops serving and ends with 1 [DEPLOY-022]', async () => {
   const { close } = await listening();
   await close('the log cannot be read', 1);
   expect(exits).toEqual([1]);
@@ -77,7 +77,7 @@ test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]
   expect(lines()).toContainEqual(expect.objectContaining({ level: 'info', msg: 'SIGTERM: closing …' }));
 });
 
-/** A start that is told to end in the very turn in which it comes to serve, as a process of its own. */
+/** A start that gets its signal in the very turn in which it begins to serve, as a process of its own. */
 const TOLD_IN_BETWEEN = `
   import { createServer } from 'node:http';
   import { closeOnSignal, giveUpOnSignal } from '@bourse/messaging';

@@ -21,7 +21,7 @@ const trusting = (file: NonNullable<KafkaAccess['ca']>): { readonly ca: string[]
   },
 });
 
-/** The library's type tells the mechanisms apart, so each is named. */
+/** The library's type distinguishes the mechanisms, so each is named. */
 function saslOf({ mechanism, username, password }: NonNullable<KafkaAccess['sasl']>): NonNullable<KafkaConfig['sasl']> {
   switch (mechanism) {
     case 'plain':

@@ -12,7 +12,7 @@ import { StreamPositions } from './stream-positions.js';
 
 const MESSAGES_KEPT_MAX = 10_000;
 
-/** What a partition needs of its ownership while it is read. */
+/** The parts of its ownership that a partition needs while it is read. */
 export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'> & {
   /** Streams may begin with any row and leave rows out. */
   readonly isLoose?: boolean;

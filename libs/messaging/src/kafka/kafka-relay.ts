@@ -14,7 +14,7 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const LOOK_MS = 250;
-/** What no reader can have left unread for long. */
+/** More rows than any reader can have left unread for long. */
 const REWIND_ROWS = 5_000;
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
@@ -90,7 +90,7 @@ export class KafkaRelay {
     }
   }
 
-  /** Looks at the heads: rows of other instances, and of commits whose answer was lost. */
+  /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
   async look(): Promise<void> {
     try {
       for (const { name, next } of await this.database.tables.streams.heads()) {
@@ -198,7 +198,7 @@ export class KafkaRelay {
         const { missing } = reader;
         if (missing !== null) {
           const fetched = await this.database.rowsOf(reader.stream, missing, FETCH_ROWS);
-          // It may have been handed over meanwhile, so that it is missing no more.
+          // The row may have been delivered meanwhile, so that it is no longer missing.
           if (fetched[0]?.number !== missing) reader.stop(missing, 'it is not in the outbox');
           for (const row of fetched) if (reader.offer(row)) this.kept += 1;
         }

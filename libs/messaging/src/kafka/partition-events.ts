@@ -1,10 +1,10 @@
 import type { RecordSeal } from '../seal/record-seal.js';
 
-/** Where a Kafka partition reports what goes wrong while it is read. */
+/** Receives the faults of a Kafka partition while it is read. */
 export interface PartitionEvents {
   /** A stream stopped before this number. */
   stopped(stream: string, number: number, reason: string): void;
-  /** A stopped stream goes on: the missing row was sent again. */
+  /** A stopped stream continues: the missing row was sent again. */
   resumed(stream: string): void;
   /** Whether the consumer has not polled for too long. */
   silent(silent: boolean): void;

@@ -2,7 +2,7 @@ import type { OutboxRow } from '@bourse/persistence';
 import type { Position } from '../ownership/ownership.js';
 import { chainFault } from './chain-fault.js';
 
-/** What is wrong with a stream that was stopped. */
+/** The reason why a stream was stopped. */
 export interface Fault {
   readonly stream: string;
   readonly number: number;

@@ -19,11 +19,11 @@ export class Ownership {
     readonly partition: number,
     readonly owner: string,
     readonly epoch: number,
-    /** Where this consumer goes on reading in Kafka; null before the first commit and in process. */
+    /** The offset from which this consumer continues to read in Kafka; null before the first commit and in process. */
     readonly kafkaOffset: string | null,
   ) {}
 
-  /** Takes the partition if its lease has run out or its owner bears our name. Null while somebody else has it. */
+  /** Takes the partition if its lease has run out or its owner bears our name. Null while another instance owns it. */
   static async take(database: Database, consumer: string, partition: number, owner: string): Promise<Ownership | null> {
     const row = await database.tables.owners.take(consumer, partition, owner, LEASE_MS);
     return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset);

@@ -5,7 +5,7 @@ import { HoldReads, type NeededHolds } from '../audit/needed-holds.js';
 
 const NO_HOLDS = 'select null::text, null::int, null::numeric where false';
 
-/** What one part of a service has the auditor look at. */
+/** The checks that one part of a service adds to the auditor. */
 export abstract class AuditPart {
   /** Prefixes of the holds of its objects, without the colon; none where it holds nothing. */
   readonly prefixes: readonly string[] = [];
@@ -17,7 +17,7 @@ export abstract class AuditPart {
   abstract readonly checks: AuditChecks;
 }
 
-/** What the auditor asks a service of parts. */
+/** The audit of a service that consists of parts. */
 export class PartsAudit {
   /** Prefixes of the holds of all parts. */
   readonly prefixes: readonly string[];

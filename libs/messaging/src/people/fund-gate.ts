@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { Refused } from '@bourse/platform';
 import { Asks } from '../ports.js';
 
-/** What auth says of a fund password. */
+/** The verdict of auth on a fund password. */
 export type FundVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '@bourse/platform';
 import { Asks } from '../ports.js';
 
-/** Where a person is paid. The two pictures are names of uploads. */
+/** The payment accounts of a person. The two pictures are names of uploads. */
 export interface PartyPayment {
   readonly realName: string;
   readonly bankName: string;
@@ -13,10 +13,10 @@ export interface PartyPayment {
   readonly wechatNickname: string;
   readonly wechatCollect: string;
 }
-/** What auth tells of a person to whom others deal with: what they may see of it, the asking service decides. */
+/** The facts from auth about a counterparty: the asking service decides which of them its users may see. */
 export interface PartyFacts {
   readonly userId: number;
-  /** The masked e-mail, or the masked phone: everybody may see it. */
+  /** The masked e-mail, or the masked phone: public. */
   readonly name: string;
   readonly accountNumber: string;
   /** The same name in full, for the other side of a deal; absent in the answer of an auth of the release before. */
@@ -33,7 +33,7 @@ export interface PartyFacts {
   readonly mayAnswer?: boolean;
   readonly isSeller?: boolean;
 }
-/** Most people whose facts auth tells at once. */
+/** The most people whose facts auth returns in one answer. */
 const FACTS_MAX = 100;
 
 /** The people of deals, as auth knows them. */
@@ -60,7 +60,7 @@ export class Parties {
 
   /**
    * Makes a person a seller or an acceptor, or takes that away: with a line of the audit log in the name of this
-   * service, and the person's sessions told. Throws `common.notFound`, `AskUnavailable`.
+   * service; the person's sessions are notified. Throws `common.notFound`, `AskUnavailable`.
    */
   async setRole(
     userId: number,

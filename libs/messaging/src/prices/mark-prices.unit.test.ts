@@ -52,7 +52,7 @@ describe('marks', () => {
     expect(marks.fresh('ETH/USDT', 5_000)).toBeUndefined();
   });
 
-  test('what comes twice or late changes nothing, and nobody is told of it again [TICK-011]', () => {
+  test('a tick that comes twice or late changes nothing, and listeners are not called again [TICK-011]', () => {
     const { marks, tell } = setUp();
     const told: string[] = [];
     marks.onTicks(() => {

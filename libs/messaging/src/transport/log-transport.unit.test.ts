@@ -46,7 +46,7 @@ class Gate {
 const DATABASE = new Store() as Database;
 const TX = { name: 'tx' } as unknown as Tx;
 
-/** What the transport asks of the log, kept. */
+/** Records the transport's calls of the log. */
 class RecordingLog {
   readonly consumed: ConsumeSpec[] = [];
   readonly followed: FollowSpec[] = [];
@@ -207,7 +207,7 @@ test('a body that does not fit its schema reaches no method: the log makes a dea
   await close();
 });
 
-test("an owner gets its partitions after what it waits for, and hears of the others' [LOG-047]", async () => {
+test('an owner gets its partitions after what it waits for, and standby calls for the others [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   taken.length = 0;
   expect(log.owned).toEqual([]);

@@ -12,7 +12,7 @@ export interface Awaited {
   ready(): Promise<void>;
 }
 
-/** Who takes, and into which database its position is written. */
+/** The consumer, and the database that its position is written to. */
 export interface ConsumerOf {
   /** Name of the consumer, e.g. `market.trades`; positions are rows of its schema under this name. Never changed. */
   readonly consumer: string;
@@ -37,7 +37,7 @@ export type Delivered = ConsumerOf &
 export interface EventExtras {
   readonly delivered: Delivered;
 }
-/** The extras of the handler that is told of partitions which another instance has. */
+/** The extras of the handler that is called for partitions which another instance owns. */
 export interface StandbyExtras {
   readonly standbyOf: string;
 }
@@ -51,8 +51,8 @@ export interface AskExtras {
 }
 
 /**
- * Which services may ask from another process, for `@MessagePattern('auth.session', askedBy('gateway'))`. Without it
- * nobody may but the service itself.
+ * Lists the services that may ask from another process, for `@MessagePattern('auth.session', askedBy('gateway'))`.
+ * Without it only the service itself may ask.
  */
 export const askedBy = (...services: readonly ServiceName[]): AskExtras => ({ askedBy: services });
 
@@ -77,14 +77,14 @@ export const bodies = (definition: Definition, spec: ConsumerOf & BatchOptions):
 export const inMemory = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'memory', ...spec } });
 
 /**
- * The payload is a partition that this process has come to own (`OwnedPartition`), a source of batches: the handler
- * loads its state, takes and commits batch after batch, and ends when ownership does. For writers that keep their state
- * in memory. Called again each time ownership is taken. A second handler, with `standby`, is told of those
- * that another instance has.
+ * The payload is a partition that this process now owns (`OwnedPartition`), a source of batches: the handler loads its
+ * state, takes and commits batch after batch, and ends when ownership does. For writers that keep their state in
+ * memory. Called again each time ownership is taken. A second handler, with `standby`, is called for those that another
+ * instance owns.
  */
 export const ownedPartitions = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'partitions', ...spec } });
 
-/** The payload is the number of a partition that another instance has; told again and again. */
+/** The payload is the number of a partition that another instance owns; called repeatedly. */
 export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consumer });
 
 /**

@@ -113,7 +113,7 @@ test('who watches begins shortly before the end; a hole does not stop it [LOG-05
   });
   await eventually(() => got.includes('200'), 20_000);
   expect(got).toEqual(Array.from({ length: 60 }, (_, index) => `${141 + index}`));
-  // A repeat is dropped, a hole passed over, and nobody is alarmed.
+  // A repeat is dropped, a hole passed over, and no alarm is raised.
   await send(record(200, 'again'), record(207, 'after a hole'));
   await eventually(() => got.includes('after a hole'), 20_000);
   expect(got).not.toContain('again');
@@ -172,7 +172,7 @@ test('over Kafka repeats are dropped; a hole stops the stream until it is sent a
   await end();
 });
 
-test('a record without a stream is nobody`s where only streams come; the next is applied [LOG-042]', async () => {
+test('a record without a stream is dropped where only streams come; the next is applied [LOG-042]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({
     consumer: 'solo.forged',
@@ -248,7 +248,7 @@ test('what a crash of the database took back is read again, even after other str
   await database.execute(`update owner set kafka_offset = $1 where consumer = 'solo.views'`, [before?.kafka_offset]);
   await send(row('other>spot.events/0', 'b1'));
   await send(row('one>spot.events/0', 'a3'));
-  // What was handled in a batch that could not be committed has been seen too, so the tables say when it is over.
+  // Rows of a batch that could not be committed were seen too, so the tables show when it is over.
   await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
   expect(got.filter((body) => body === 'a2')).toHaveLength(2);
   expect(alarms.list()).toEqual([]);
@@ -335,7 +335,7 @@ test('after a restore topics are filled from the outbox, without the lost time [
   await world.end();
 });
 
-test('whoever reads a partition, also from a mark of another, gets the same rows in order [LOG-048]', async () => {
+test('every reader of a partition, also from another mark, gets the same rows in order [LOG-048]', async () => {
   const { log, database, alarms, producer, topic, end } = await solo();
   const emit = (body: string): Promise<void> =>
     database.transaction(async (tx) => {

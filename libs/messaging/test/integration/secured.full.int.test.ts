@@ -86,7 +86,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     }
   });
 
-  /** What `bourse reconcile` does with the log: it is a client of its own, beside those of the services. */
+  /** Does with the log what `bourse reconcile` does: a client of its own, beside those of the services. */
   async function readsAndEmpties({ kafkaBrokers, kafkaAccess }: Config): Promise<void> {
     const kafka = new Kafka({ ...kafkaAddress(kafkaBrokers, kafkaAccess), logLevel: logLevel.NOTHING });
     const [admin, producer] = [kafka.admin(), kafka.producer()];
@@ -111,7 +111,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     expect([...(found?.heads ?? [])]).toEqual([['auth>reference/0', { number: 3, hash: 'hash of 3' }]]);
     await emptyTopics(log);
     expect(await logHeads(log, null)).toEqual([]);
-    // Who does not say who he is reads nothing and empties nothing.
+    // A client without credentials reads nothing and empties nothing.
     const stranger = { ...log, access: { ...kafkaAccess, sasl: null } };
     await expect(logHeads(stranger, null)).rejects.toThrow();
     await expect(emptyTopics(stranger)).rejects.toThrow();
@@ -144,7 +144,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     }
   });
 
-  test('over TLS: a broker whose certificate nobody of ours vouches for is not talked to', async () => {
+  test('over TLS: no connection to a broker whose certificate no trusted authority signed', async () => {
     const { startKafka } = await tool('kafka.mjs');
     const kafka = await startKafka({
       given: '',
@@ -192,7 +192,7 @@ describe('Redis that asks who we are [HARD-209]', () => {
     }
   });
 
-  test('over TLS: one whose certificate nobody of ours vouches for is not talked to', async () => {
+  test('over TLS: no connection to one whose certificate no trusted authority signed', async () => {
     const { startRedis } = await tool('redis.mjs');
     const redis = await startRedis({ given: '', logDir: dir, tls: { cert, key: join(dir, 'key.pem') } });
     const url = redis.url ?? '';

@@ -1,6 +1,6 @@
 import type { Isolation } from '../ports.js';
 
-/** An error with the code PostgreSQL gives it, so that callers tell transient ones from others. */
+/** An error with the code of PostgreSQL, so that callers can distinguish transient ones. */
 export class MemoryError extends Error {
   constructor(
     message: string,
@@ -161,7 +161,7 @@ export class MemoryServer {
   }
 }
 
-/** What a statement may do. Keys are texts; a row belongs to one key for ever. */
+/** The operations of a statement. Keys are texts; a row belongs to one key for ever. */
 export interface Statement {
   /** clock_timestamp(), ms. */
   readonly clock: number;

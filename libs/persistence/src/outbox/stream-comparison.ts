@@ -13,7 +13,7 @@ export interface LostRows {
   readonly to: number;
 }
 /**
- * A reader that cannot go on by itself: it is ahead of its sender, read another history, or what comes next is gone.
+ * A reader that cannot continue by itself: it is ahead of its sender, read another history, or the next row is lost.
  */
 export interface StreamFault {
   readonly stream: string;
@@ -63,7 +63,7 @@ const SCHEMAS = `select quote_ident(n.nspname) as name,
   having count(*) = cardinality($1::text[])
   order by 1`;
 
-/** What shows that an exchange works on this database now, its lock or a lease that runs; null: nothing does. */
+/** Returns a sign that an exchange works on this database now, its lock or a running lease; null: there is none. */
 export async function signOfUse(sql: SqlReader): Promise<string | null> {
   const [lock] = await sql.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
   if (!lock?.free) return 'the lock of an embedded exchange';
@@ -128,7 +128,7 @@ export async function newestRow(sql: SqlReader): Promise<number | null> {
   return row === undefined || row.at === null ? null : Number(row.at);
 }
 
-/** How many rows the reader will still get, or why it cannot go on. */
+/** How many rows the reader will still get, or why it cannot continue. */
 async function compareReader(
   sql: SqlReader,
   { stream, number, hash }: Reader,

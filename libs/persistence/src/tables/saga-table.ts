@@ -17,7 +17,7 @@ export interface SagaRow {
   readonly note: string | null;
 }
 
-/** What is under way now. */
+/** The sagas under way now. */
 export interface SagasUnderWay {
   readonly count: number;
   /** How long the oldest of them is under way by the database's clock, ms; 0 when there is none. */
@@ -39,8 +39,8 @@ export abstract class SagaTable {
   /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
   /**
-   * The same for many of one name; those that are not there are left out. Notes can be long, and are told to those
-   * alone who want them; to others they are null, but for those of later steps.
+   * The same for many sagas of one name; missing ones are left out. Notes can be long, so they are returned only for
+   * the names that want them; for others they are null, except those of later steps.
    */
   abstract endAll(
     tx: Tx,

@@ -19,20 +19,17 @@ export type TimersHandler = (timers: readonly DueTimer[], tx: Tx) => Promise<voi
 
 /** Timers of one transaction: more would hold their rows, and what their handlers lock, for too long. */
 const BATCH_MAX = 500;
-/**
- * Without a timer that is known to come, the table is looked at this often: another instance may have set one, and
- * died.
- */
+/** The poll interval without a timer that is known to fall due: another instance may have set one, and died. */
 const LOOK_MS_MAX = 5_000;
-/** Due timers that another instance is at work on are looked at again this much later; it may die with them. */
+/** Due timers that another instance handles are read again this much later; that instance may die with them. */
 const HELD_MS = 250;
-/** A timer whose handler fails waits before it is tried again, longer each time; those behind it go on. */
+/** A timer whose handler fails waits before its retry, longer each time; those behind it fire meanwhile. */
 const RETRY_SECONDS_MAX = 60;
 
 /**
  * Deadlines as rows (invariants §2.6): they survive a restart, fall due in order, and each fires in the transaction
  * that removes it, in one process only. Setting and cancelling belong to the transaction of the object they are about.
- * What has come is taken in batches, one transaction each; a handler that fails undoes its batch, waits alone, and the
+ * Due timers are taken in batches, one transaction each; a handler that fails undoes its batch, waits alone, and the
  * others fire without it.
  */
 export class Timers {
@@ -87,7 +84,7 @@ export class Timers {
     });
   }
 
-  /** Takes a timer back, and tells when it was due. Null if it has fired already, or never was. */
+  /** Cancels a timer, and returns when it was due. Null if it has fired already, or never existed. */
   async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return this.database.tables.timers.cancel(tx, kind, id);
   }
@@ -185,7 +182,7 @@ export class Timers {
       if (batch.failed) size = Math.max(1, Math.floor(batch.taken / 4));
       else {
         fired += batch.taken;
-        // What is left of an hour of failures must not hold up a night of ten thousand.
+        // A batch size reduced by an hour of failures must not slow down a night of ten thousand timers.
         size = Math.min(BATCH_MAX, size * 2);
       }
     }

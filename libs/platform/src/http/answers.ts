@@ -3,7 +3,7 @@ import { translate } from '@bourse/i18n';
 import { isConnectionRefused, Unavailable } from './unavailable.js';
 import { Notice, Refused, Reply } from './refused.js';
 
-/** What of a call's context an answer needs. */
+/** The parts of a call's context that an answer needs. */
 export interface AnswerContext {
   readonly requestId: string;
   readonly lang: string;

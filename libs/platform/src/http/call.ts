@@ -28,8 +28,8 @@ export function includesRole(roles: readonly string[], needed: OperatorRole): bo
   return roles.some((role) => RANK.indexOf(role as OperatorRole) >= RANK.indexOf(needed));
 }
 /**
- * What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy
- * is not served.
+ * The checks that the edge must make before the handler runs, in the order of api §1.4. Deny by default: a route
+ * without a policy is not served.
  */
 export interface CallPolicy {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -56,8 +56,8 @@ export interface CallPolicy {
    */
   readonly confirmed?: 'always' | 'first';
   /**
-   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out, one
-   * of the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
+   * Breaker that refuses the call (503) while it is not `normal`: for calls that open something new or take money out,
+   * one of the contract or of the service's description. A gate that lets money out is subject to `OUT_BREAKER` anyway.
    */
   readonly breaker?: string;
   /** The call cancels or ends something: its breaker refuses it only while it is `halted`. */
@@ -69,8 +69,8 @@ export interface CallPolicy {
   readonly movesOut?: MovesOut;
   readonly money?: boolean;
   /**
-   * A money call that moves no money, as one that marks a deal as paid: it goes on while an alarm of the auditors stops
-   * what moves money. What a frozen account may do, goes on anyway.
+   * A money call that moves no money, such as one that marks a deal as paid: it works while an alarm of the auditors
+   * stops the calls that move money. Calls that a frozen account may make work anyway.
    */
   readonly movesNothing?: boolean;
   readonly rate?: RateClass;
@@ -80,7 +80,7 @@ export interface CallPolicy {
    * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
    */
   readonly account?: string;
-  /** What an API key needs to make this call; see `apiKeyPermission`. */
+  /** The permission that an API key needs to make this call; see `apiKeyPermission`. */
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
   readonly deadlineMs?: number;
@@ -88,15 +88,15 @@ export interface CallPolicy {
   readonly keepsLastAnswer?: boolean;
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
-  /** Served to anyone without any check, rates included: health and metrics. */
+  /** Served without any check, rates included: health and metrics. */
   readonly open?: boolean;
 }
 export const CALL_POLICY = 'bourse:call';
 
 /**
- * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a
- * person's account and security. Whatever may move money to another person is out of reach for every key, whatever its
- * call says (api §2.1: no permission to withdraw exists).
+ * The permission that an API key needs for this call. Without `apiKey` in its policy: `read` for a user's GET, none for
+ * anything else, and none for calls about a person's account and security. A call that may move money to another person
+ * is closed to every key, whatever its policy says (api §2.1: no permission to withdraw exists).
  */
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;

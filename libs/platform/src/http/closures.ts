@@ -45,7 +45,7 @@ export const isClosedByMode = ({ cancels }: CallPolicy, scope: string, mode: str
 export const waitsForAuditors = (policy: CallPolicy): boolean =>
   policy.money === true && policy.auth !== 'operator' && policy.movesNothing !== true && !isOpenWhileFrozen(policy);
 
-/** What closes a call, as the interface documents state it. */
+/** The conditions that close a call, as the interface documents state them. */
 export interface Closures {
   /** Whether it moves value to another person: then a block, a freeze and a breaker of withdrawals close it as well. */
   readonly another_person: 'always' | 'never' | 'object' | `${string}=${string}`;
@@ -56,7 +56,7 @@ export interface Closures {
   readonly audit_alarm: boolean;
 }
 
-/** What closes a call, read from its policy. */
+/** Reads the conditions that close a call from its policy. */
 export function closuresOf(policy: CallPolicy): Closures {
   const { movesOut } = policy;
   const isOut = isWithdrawal(policy);

@@ -7,7 +7,7 @@ import { EDGE } from '../health.js';
 
 /** Calls on a connection from another service, before it must choose a copy again: seconds under load. */
 export const INTERNAL_REQUESTS_MAX = 500;
-/** Longer than callers keep a connection on which nothing is asked. */
+/** Longer than callers keep an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 const REQUEST_MS_MAX = 30_000;
 
@@ -15,8 +15,8 @@ const REQUEST_MS_MAX = 30_000;
 export const isInternalCall = (url: string): boolean => url.startsWith('/internal/');
 
 /**
- * The port at which the edge answers the other services, and nobody else: the public one has no internal call, however
- * it is signed. A service that is no edge has one port, which is this one [EDGE-047].
+ * The port at which the edge answers only the other services: the public one has no internal call, however it is
+ * signed. A service that is no edge has one port, which is this one [EDGE-047].
  */
 @Injectable()
 export class InternalPort implements OnApplicationShutdown {

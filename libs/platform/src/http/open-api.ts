@@ -10,7 +10,7 @@ import type { Answered, Beside, Schema } from './told.js';
 type Json = Record<string, unknown>;
 type Operation = Json & { parameters?: { in: string }[] };
 
-/** Keys that any call may answer (api §1.5), told once in the schema of a refusal. */
+/** Keys that any call may answer (api §1.5), listed once in the schema of a refusal. */
 const COMMON_KEYS = [
   'common.badRequest',
   'common.fieldRequired',
@@ -157,7 +157,7 @@ const LANG = {
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 
-/** Answers that tell when to come again. */
+/** Answers with the time of the next try. */
 const later = (description: string): Json => ({
   description,
   headers: { 'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer', minimum: 1 } } },

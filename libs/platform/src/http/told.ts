@@ -18,7 +18,7 @@ export interface Answered<R> {
   readonly returned?: (result: R) => void;
 }
 
-/** What a call is told to be: for people, the interface documents and generated clients. */
+/** The description of a call: for people, the interface documents and generated clients. */
 export interface Told<R = unknown> {
   readonly summary: string;
   /** Suffix of the call's name in generated clients, where the name would equal that of another call. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import { tracing } from './tracing.js';
 
-/** What is still to be sent when a process ends has this long, ms. */
+/** The time to send pending spans when a process ends, ms. */
 const FLUSH_MS_MAX = 2_000;
 
 let stop: (() => Promise<void>) | undefined;
@@ -33,7 +33,7 @@ export async function stopTracing(): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, FLUSH_MS_MAX);
   });
-  // A receiver that is away keeps nobody from ending.
+  // An unreachable receiver does not delay the end of the process.
   await Promise.race([stopping().catch(() => undefined), late]);
   clearTimeout(timer);
 }

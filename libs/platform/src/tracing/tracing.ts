@@ -16,7 +16,7 @@ import {
  */
 export const tracing = { on: false };
 
-/** What a span tells beside its times; never a secret, an address or a text of a caller. */
+/** The data of a span beside its times; never a secret, an address or a text of a caller. */
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly attributes?: Attributes;
@@ -67,7 +67,7 @@ export class OpenSpan {
     this.span.setAttributes(attributes);
   }
 
-  /** `failure` marks the span as failed; its text is not told, for it may quote what a caller has sent. */
+  /** `failure` marks the span as failed; its text is not recorded, because it may quote the caller's input. */
   end(failure?: unknown): void {
     if (failure !== undefined) this.span.setStatus({ code: SpanStatusCode.ERROR, message: (failure as Error).name });
     this.span.end(performance.now());
@@ -121,8 +121,8 @@ export function withTrace<M extends object>(message: M & { readonly trace?: stri
 }
 
 /**
- * Spans of a batch: one for each message that carries a trace, from when the batch was taken to its commit. Steps that
- * all of them share are told in each of their traces.
+ * Spans of a batch: one for each message that carries a trace, from when the batch was taken to its commit. Steps
+ * common to all of them are recorded in each of their traces.
  */
 export class BatchSpans {
   private readonly spans: OpenSpan[] = [];

@@ -8,7 +8,7 @@ const RECORD = Symbol('record');
 
 /**
  * Reads a body or a query into an instance of its class: fields in the order of declaration, the first that fails
- * refuses. Late fields, and all of a class `@UnderKey`, are read when they are asked for. @throws Refused
+ * refuses. Late fields, and all of a class `@UnderKey`, are read on first access. @throws Refused
  */
 export function readFields<T extends object>(type: FieldsClass<T>, record: FieldRecord): T {
   let compiled = COMPILED.get(type);

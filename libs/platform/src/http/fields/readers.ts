@@ -55,13 +55,13 @@ function listIn(text: string, key: string, field: string): readonly (FieldRecord
   }
 }
 
-/** What every word of the vocabulary takes. */
+/** The options that every word of the vocabulary takes. */
 export interface FieldRule {
   /** Name on the wire; absent: the property's name in snake case (`clientOrderId` is `client_order_id`). */
   readonly field?: string;
   /** An older name of the same field; it is read where the first one is absent. */
   readonly or?: string;
-  /** Key of the refusal; the default stands with each word. */
+  /** Key of the refusal; each word has a default. */
   readonly key?: string;
   /** Key where the field is absent; absent: `key`. */
   readonly missing?: string;
@@ -109,7 +109,7 @@ export interface RowIdRule extends FieldRule {
   /** The greatest id that its column holds; absent: every integer that can be sent. */
   readonly column?: number;
 }
-/** Stands for an id that no row can have. */
+/** An id that no row can have. */
 const NO_ROW = -1;
 /**
  * Id of a row, as an integer. An id beyond the range of its column is read as `NO_ROW`: a lookup by it finds nothing,
