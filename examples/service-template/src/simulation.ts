@@ -1,5 +1,5 @@
-// What the simulator runs of this service: its use cases over tables in memory, and its invariants. Nobody else imports
-// this.
+// The service as the simulator runs it: its use cases over tables in memory, and its invariants. Only the simulator
+// imports this.
 import type { SimulatedCall, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
@@ -97,7 +97,7 @@ class SimulatedBoxes extends BoxStore {
     return unasked();
   }
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 

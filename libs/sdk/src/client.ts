@@ -6,14 +6,14 @@ import { FIELDS, ONCE, type Calls, type Schemas } from './types.generated.js';
 import { checkFields, isFlag, isSide, isText, type Checks } from './wishes.js';
 
 export interface BourseOptions {
-  /** Where the exchange is: `https://exchange.example`. */
+  /** Address of the exchange: `https://exchange.example`. */
   url: string;
   /** An API key and its secret; without them only public calls and streams answer. */
   key?: string;
   secret?: string;
   /**
-   * How long the outcome of a call that moves money or orders is asked for while no answer comes, or none that is
-   * final. Ms; 30 s when absent: the exchange settles every command within 15 s.
+   * How long the client queries the outcome of a call that moves money or orders while it has no final answer. Ms; 30 s
+   * when absent: the exchange settles every command within 15 s.
    */
   patienceMs?: number;
   /** Language of texts for people; programs test keys. */
@@ -101,7 +101,7 @@ const PAIRS_AGE_MS = 60_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
 /** The longest wait that an answer may ask for (`Retry-After`). Ms. */
 const WAIT_MS_MAX = 10_000;
-/** The exchange tells its time in whole seconds: only a clock that is really off is corrected. Ms. */
+/** The exchange reports its time in whole seconds: only a clock that is further off than this is corrected. Ms. */
 const CLOCK_OFF_MS = 2_000;
 
 /**
@@ -371,7 +371,7 @@ export class Bourse {
         }
         isOpen ||= isUndecided(refusal);
         const isBusy = refusal !== undefined && [429, 503].includes(refusal.status);
-        // Who says how long to wait is not asked before.
+        // A server that names a waiting time is not called before it has passed.
         const waitMs = Math.max(pause, Math.min((refusal?.retryAfter ?? 0) * 1_000, WAIT_MS_MAX));
         const mayRepeat = isOpen
           ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))

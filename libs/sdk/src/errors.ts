@@ -27,7 +27,7 @@ export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
  */
 export interface NetworkError extends Error {
   readonly name: 'NetworkError';
-  /** The Idempotency-Key under which the call was sent: the same call with it tells what became of it. */
+  /** The Idempotency-Key under which the call was sent: the same call with it returns its outcome. */
   readonly intent: string | undefined;
 }
 export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;

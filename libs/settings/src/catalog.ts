@@ -24,7 +24,7 @@ import {
 } from './guarded-changes.js';
 import { recordChange } from './operator-trail.js';
 
-/** A row as it stood and as it stands, in the words of the contract. */
+/** A row before and after a change, in the words of the contract. */
 export interface SavedRow {
   readonly id: string;
   readonly before: object;
@@ -33,7 +33,7 @@ export interface SavedRow {
 
 const ID_MAX = 999_999_999;
 
-/** What every call names that changes a row of the catalog; the columns of a list stand in a class that extends it. */
+/** The fields of every call that changes a row of the catalog; a class that extends it has the columns of a list. */
 export class CatalogBody {
   @Integer('common.notFound', { max: ID_MAX }) id!: number;
   @Reason() reason!: string;
@@ -77,7 +77,7 @@ class Undone extends Error {
 /** Changes rows of the lists that one service owns. */
 @Injectable()
 export class CatalogChanges {
-  // A list of lists holds bodies of several classes, and none stands for all of them.
+  // A list of lists holds bodies of several classes, and no type covers all of them.
   // oxlint-disable-next-line typescript/no-explicit-any
   private readonly lists = new Map<string, CatalogList<any>>();
 
@@ -109,9 +109,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Changes one row of a list, with its line in the audit log: only what has changed is told there [SETTING-010]. A
-   * save that changes a guarded column waits as a whole for a second admin: the answer has the approval's id
-   * [HARD-461].
+   * Changes one row of a list, with its line in the audit log: it lists only the changed columns [SETTING-010]. A save
+   * that changes a guarded column waits as a whole for a second admin: the answer has the approval's id [HARD-461].
    */
   async save<B extends CatalogBody>(list: CatalogList<B>, body: B, operator: Caller): Promise<Notice> {
     const by = { operatorId: operator.userId, operator: operator.accountNumber, reason: body.reason };

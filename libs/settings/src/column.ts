@@ -35,7 +35,7 @@ export function Column<T>(type: ValueType<T>, { guarded }: { readonly guarded: b
   };
 }
 
-/** What is known of a column beside its name. */
+/** The facts of a column beside its name. */
 export interface ColumnFacts {
   readonly guarded: boolean;
   readonly type: ValueType<unknown>;
@@ -53,7 +53,7 @@ export function columnsOf(body: FieldsClass): ReadonlyMap<string, ColumnFacts> {
   );
 }
 
-/** How a value is written on the wire; its bounds are told as they are where JSON schema has no word for them. */
+/** How a value is written on the wire; bounds that JSON schema cannot express are given as they are. */
 function schemaOf({ name, bounds }: ValueType<unknown>): FieldSchema {
   switch (name) {
     case 'flag':

@@ -4,9 +4,9 @@ import type { ValueType } from './value-types.js';
 export interface Setting<T> {
   readonly key: string;
   readonly type: ValueType<T>;
-  /** What a fresh install has. */
+  /** The value of a fresh install. */
   readonly initial: T;
-  /** What it does, for operators, in one sentence. */
+  /** Its effect, for operators, in one sentence. */
   readonly help: string;
   /**
    * It bears on money or on who may do what: a change waits for a second admin, and then for an hour (rules §15).

@@ -10,7 +10,7 @@ export interface ChangedBy {
   readonly reason: string;
 }
 
-/** Adds a line to the audit log of operators, in the transaction of the change that it tells. */
+/** Adds a line to the audit log of operators, in the transaction of the change. */
 export function recordChange(
   tx: Tx,
   {

@@ -6,8 +6,8 @@ const MORE = { times: 3, pages: 40 };
 type Row = Record<string, unknown>;
 
 /**
- * Stands for a service's database and counts the pages that each statement looks at, as it is planned for any
- * parameters: so are statements that have run a few times. Nothing that it does stays.
+ * Replaces a service's database and counts the pages that each statement reads, as it is planned for any parameters: so
+ * are statements that have run a few times. Its writes are rolled back.
  */
 export class PageCount {
   private readonly pages = new Map<string, number>();
@@ -15,7 +15,7 @@ export class PageCount {
 
   private constructor(private readonly client: pg.Client) {}
 
-  /** Nobody makes statistics of the tables of the schema from now on. */
+  /** Connects, and turns off automatic statistics for the tables of the schema. */
   static async open(url: string, schema: string): Promise<PageCount> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -41,7 +41,7 @@ export class PageCount {
     return work(this);
   }
 
-  /** What the statements have cost since the last look, each as it was dearest. */
+  /** Returns the pages of each statement since the last call, each at its highest. */
   taken(): ReadonlyMap<string, number> {
     const taken = new Map(this.pages);
     this.pages.clear();

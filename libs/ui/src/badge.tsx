@@ -13,7 +13,7 @@ const TONES: Record<Tone, string> = {
   accent: 'text-accent border-accent',
 };
 
-/** A short state or label beside a name: "Recorded", "Stop", "Under review". Colour never stands alone. */
+/** A short state or label beside a name: "Recorded", "Stop", "Under review". Colour is never the only sign. */
 export function Badge({
   tone = 'plain',
   title,

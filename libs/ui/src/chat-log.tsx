@@ -6,10 +6,10 @@ import { chatRows, type ChatMessage } from './chat-rows.js';
 import { cx } from './class-names.js';
 import { Num } from './num.js';
 
-/** What is known of messages before the first one shown. */
+/** Whether there are messages before the first one shown. */
 export type OlderMessages = 'none' | 'more' | 'loading' | 'failed';
 
-/** So near to an end of the list (px) counts as being there. */
+/** A distance to an end of the list (px) that counts as being there. */
 const NEAR_PX = 32;
 /** Until what was put above has been passed over by those who read the list aloud. */
 const QUIET_MS = 1_000;
@@ -29,7 +29,7 @@ export function ChatLog({
 }: {
   messages: readonly ChatMessage[];
   words: ChatWords;
-  /** Id of the first message that was not read before: a line stands above it, and the list opens there. */
+  /** Id of the first message that was unread: a line is drawn above it, and the list opens there. */
   firstUnread?: string | undefined;
   older?: OlderMessages;
   onOlder: () => void;
@@ -88,7 +88,7 @@ export function ChatLog({
         ref={box}
         role="log"
         aria-label={words.log}
-        // What is put above is not news.
+        // Older messages put above are not announced.
         aria-live={quiet || older === 'loading' ? 'off' : 'polite'}
         aria-busy={older === 'loading'}
         tabIndex={0}

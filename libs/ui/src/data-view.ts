@@ -1,4 +1,4 @@
-/** What a data table shows of its rows: found, sorted, cut into pages. Pure, so that it is tested without a browser. */
+/** The rows that a data table shows: found, sorted, cut into pages. Pure, so that it is tested without a browser. */
 
 export interface Sorting {
   readonly column: string;

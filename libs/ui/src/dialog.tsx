@@ -19,7 +19,7 @@ export interface DialogProps {
   closeLabel: string;
   /** A dialog with room for a table. */
   wide?: boolean;
-  /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
+  /** `sheet` comes from the bottom edge (phones), `drawer` is at the page's end beside its subject. */
   shape?: 'dialog' | 'sheet' | 'drawer';
 }
 

@@ -28,7 +28,7 @@ function writeLatinDigits(input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret);
 }
 
-/** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
+/** One labelled input. The error is shown beside it and tied to it by `aria-describedby`. */
 export function Field({
   label,
   suffix,

@@ -8,7 +8,7 @@ export interface Step {
   hint?: ReactNode;
 }
 
-/** Where a person stands on a way of several steps. `current` counts from 0; `steps.length` means all are done. */
+/** Progress through several steps. `current` counts from 0; `steps.length` means all are done. */
 export function Stepper({
   label,
   steps,

@@ -18,7 +18,9 @@ export function shiftInto(left: number, right: number, width: number): number {
   return left + moved < EDGE_PX ? EDGE_PX - left : moved;
 }
 
-/** What lies open under a button: a press outside and leaving it by focus close it, `close` gives the focus back. */
+/**
+ * The part that opens under a button: a press outside and moving the focus away close it, `close` returns the focus.
+ */
 export function useDropdown(onOpened: () => void): {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;

@@ -19,7 +19,7 @@ export interface TableFit {
 export function useTableFit({ cards, wide, content }: { cards: boolean; wide: number; content: string }): TableFit {
   const region = useRef<HTMLDivElement>(null);
   const [level, setLevel] = useState(0);
-  /** What a level needed when it was too wide. */
+  /** The widths that a level needed when it was too wide. */
   const needs = useRef<{ content: string; widths: number[] }>({ content, widths: [] });
   const last = wide + 1;
   const best = (width: number): number => {

@@ -38,7 +38,7 @@ function isSigned(hash, { public_key, signature }) {
   return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'));
 }
 
-/** What is wrong with a tick behind another one; undefined: nothing. */
+/** Returns the fault of a tick that follows another one; undefined: none. */
 function faultOf(tick, before) {
   if (hashOf(tick) !== tick.hash) return `tick ${tick.id} does not have the hash of what it says: it was changed`;
   if (tick.time % 1_000 !== 0) return `tick ${tick.id} is not on a full second`;
@@ -52,7 +52,7 @@ function faultOf(tick, before) {
   return undefined;
 }
 
-/** What is wrong with a day behind the last tick of the one before. */
+/** Returns the fault of a day that follows the last tick of the day before; null: none. */
 function dayFault({ ticks, end }, before, keys) {
   if (ticks.length === 0 || typeof end?.signature !== 'string' || typeof end.public_key !== 'string')
     return 'its last line, which signs, is missing: the file is not whole';

@@ -13,9 +13,9 @@ function usage(problem) {
   process.exit(2);
 }
 
-/** What is wrong with a transcript; undefined: nothing. */
+/** Returns the fault of a transcript; undefined: none. */
 function faultOf(bytes, keys) {
-  // One character a byte: what is signed are bytes.
+  // One character a byte: the signature is over bytes.
   const text = bytes.toString('latin1');
   const [, publicKey, signature] = LAST_LINE.exec(text) ?? [];
   if (publicKey === undefined) return 'its last line, which signs, is missing: the file is not whole';

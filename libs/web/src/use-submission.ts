@@ -5,7 +5,7 @@ import { Submission, type Send } from './submission.js';
 
 export interface SubmissionHandle {
   readonly busy: boolean;
-  /** What was refused, in the server's words, or that no answer came; kept until the next press. */
+  /** The refusal in the server's words, or that no answer came; kept until the next press. */
   readonly refusal: string | undefined;
   /** As `Submission.run`. */
   readonly run: (send: Send, of?: string) => Promise<boolean>;

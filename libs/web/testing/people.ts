@@ -19,7 +19,7 @@ export interface Person {
 /** Amounts by account (`change`, which is spot, `legal`, `lever`, `micro`) and number of the coin. */
 export type Funds = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
-/** Somebody who has just registered, signed in. */
+/** A person who has just registered, signed in. */
 export async function newcomer(): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   const code = await codeFor(account, 'register');
@@ -35,7 +35,7 @@ export async function newcomer(): Promise<Person> {
   return { account, ...session };
 }
 
-/** Somebody who may trade and withdraw: with a fund password, and papers that support has passed. */
+/** A person who may trade and withdraw: with a fund password, and documents that support has approved. */
 export async function certified(): Promise<Person> {
   const person = await newcomer();
   const { account, token } = person;

@@ -97,7 +97,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.returns.begin(tx, { object: id, command: returnOf(box) });
   }
 
-  /** Tells the owner by the socket, once the transaction stands. */
+  /** Notifies the owner by the socket, once the transaction is committed. */
   private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
     if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
     const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
@@ -118,7 +118,7 @@ const commandOf = (box: Stake, what: string, onBehalfOf: number | null, leg: Leg
   journals: [{ id: `${holdOf(box.id)}:${what}`, causeType: 'box', causeId: box.id, legs: [leg] }],
 });
 
-/** What is available becomes a hold of the box: it may be refused, and is the first step. */
+/** The available amount becomes a hold of the box: this first step may be refused. */
 export const stakeOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'open', box.userId, {
     from: available(box.userId, 'change'),

@@ -8,7 +8,7 @@ import { HOLD_PREFIX } from '../../domain/box.js';
 
 const SERVICE = 'service-template';
 
-/** What this service says of itself, and what the edge asks it (docs/adding-a-service.md). */
+/** The service's description of itself, and its answers to the edge (docs/adding-a-service.md). */
 @Controller()
 export class TemplateAsksController {
   constructor(
@@ -23,7 +23,7 @@ export class TemplateAsksController {
       answers: 'own',
       breakers: ['template'],
       audits: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
