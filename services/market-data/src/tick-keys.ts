@@ -10,7 +10,7 @@ export interface TickKeyLine {
   readonly until: Date | null;
 }
 
-/** What of an install's settings the work on its keys depends on. */
+/** The settings of an install that the work on its keys depends on. */
 type Install = Pick<Config, 'databaseRolePrefix'>;
 
 /** `bourse tick-key`: all keys with their periods, oldest first. */

@@ -7,7 +7,7 @@ import { tickFault, type TickHead } from '../domain/tick-chain.js';
 import { isTickSigned } from './tick-key.js';
 import { TickStore } from './tick-store.js';
 
-/** Ticks of each market that a round looks at: a few rounds of the auditor overlap. */
+/** Ticks of each market that one round checks: a few rounds of the auditor overlap. */
 const LOOKED_AT = 60;
 
 /** Whether the newest recorded prices are one chain that ends at the head, signed by a key of its time. */

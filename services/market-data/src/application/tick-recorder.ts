@@ -14,12 +14,12 @@ import { TickStore, type SignedTick } from './tick-store.js';
 const WAITING_MAX = 5;
 const DAY_MS = 24 * 3_600_000;
 
-/** What the feed said of all markets at a full second. */
+/** The prices of the feed for all markets at a full second. */
 interface Second {
   readonly time: number;
   readonly prices: readonly Pick<SignedTick, 'pairId' | 'symbol' | 'price' | 'at' | 'kind'>[];
 }
-/** What the leading instance knows between two seconds: as the last commit has left it. */
+/** The leading instance's state between two seconds: as the last commit has left it. */
 interface State {
   heads: ReadonlyMap<number, TickHead>;
   /** The last second that was recorded; null before the first. */
@@ -32,7 +32,8 @@ interface State {
 /**
  * Records one price a second and market: the last one that the feed had at that second, numbered, chained, signed
  * (rules §4). One instance at a time does it; each second is one transaction under its epoch, and a head moves only
- * from where the recorder believes it to be. So no second is recorded twice and no chain forks, whoever records.
+ * from where the recorder believes it to be. So no second is recorded twice and no chain forks, whichever instance
+ * records.
  */
 @Injectable()
 export class TickRecorder {

@@ -40,7 +40,7 @@ export interface TradesListener {
 export class Trades {
   private readonly logger = new Logger('Trades');
   private readonly states = new Map<number, PairState>();
-  /** What a transaction under way has added so far, by pair: a batch may come in several parts. */
+  /** The series that an open transaction has added so far, by pair: a batch may come in several parts. */
   private readonly pending = new WeakMap<Tx, Map<number, Series>>();
   private readonly listeners: TradesListener[] = [];
 
@@ -138,7 +138,7 @@ export class Trades {
       recent: [],
     };
     this.states.set(pair.id, state);
-    // The commit of the other partition may be heard of first.
+    // The callbacks of two partitions' commits may come in either order.
     if (series.sequence > state.series.sequence) state.series = series;
     state.figures = undefined;
     for (const minute of changed['1min']) state.day.add(minute, true);

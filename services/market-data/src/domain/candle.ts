@@ -17,7 +17,7 @@ export interface Candle {
   readonly volume: bigint;
   readonly turnover: bigint;
 }
-/** What a fill tells a candle. Price and quantity in units of `SCALE`. */
+/** The part of a fill that a candle uses. Price and quantity in units of `SCALE`. */
 export interface Fill {
   readonly at: number;
   readonly price: bigint;
@@ -26,7 +26,7 @@ export interface Fill {
   readonly counted: boolean;
 }
 
-/** A quiet interval: nothing was traded, the price stands where it stood. */
+/** A quiet interval: nothing was traded, the price is unchanged. */
 export const quiet = (time: number, price: bigint): Candle => ({
   time,
   open: price,
@@ -146,8 +146,8 @@ export function addFills(
 }
 
 /**
- * The intervals that open in [from, to], without holes: a quiet one stands at the close before it, with volume 0.
- * Nothing comes before the first bar. `before` is the close of the newest bar that opened earlier than `from`.
+ * The intervals that open in [from, to], without holes: a quiet one has the close before it as its price, with volume
+ * 0. No interval comes before the first bar. `before` is the close of the newest bar that opened earlier than `from`.
  */
 export function withoutHoles(
   bars: readonly Candle[],

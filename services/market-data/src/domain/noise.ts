@@ -9,9 +9,9 @@ const STANDING = { least: 4, most: 10 };
 const REACH_STEPS = 6n;
 
 /**
- * What the noise trader does next with a pair: one small order more or one less near the best prices, so that the book
- * of a demo market moves as a market of many people does. An order that the feed has passed or left behind goes first.
- * `draw` gives numbers in [0, 1): same input, same answer.
+ * Decides the next act of the noise trader on a pair: one small order more or one less near the best prices, so that
+ * the book of a demo market moves as a market of many people does. An order that the feed has passed or left behind
+ * goes first. `draw` returns numbers in [0, 1): same input, same answer.
  */
 export function stirBook(
   pair: LadderPair,

@@ -11,9 +11,9 @@ interface Pause {
 }
 
 /**
- * What the house cannot do for now, and when it tries again: after a wait that doubles, with one order, and with all of
- * them once that one went through. A cause is told when it begins and when nothing pauses for it any more, however
- * often it is met between. Real time in ms.
+ * The failures of the house accounts and their retries: after a wait that doubles, with one order, and with all of them
+ * once that one went through. A cause is reported when it begins and when nothing pauses for it any more, however often
+ * it recurs meanwhile. Real time in ms.
  */
 export class Pauses {
   private readonly pauses = new Map<string, Pause>();

@@ -1,12 +1,12 @@
 import type { Side } from './ladder.js';
 
-/** What the taker knows of a pair before it decides. Prices in units of the pair's price scale. */
+/** The taker's view of a pair before it decides. Prices in units of the pair's price scale. */
 export interface TakerView {
   readonly feed: bigint;
   readonly last: bigint | null;
   readonly lastTookAt: number | null;
   readonly boughtMore: boolean;
-  /** Somebody looks at the demo market. */
+  /** A client is connected to the demo market. */
   readonly lively: boolean;
   readonly now: number;
 }

@@ -8,8 +8,8 @@ interface Bucket {
 }
 
 /**
- * The mean over time of prices that were seen in the last 24 hours, for a source that tells no volume. Each minute with
- * a price counts once, however many prices it had: at most 1,440 numbers are kept. Prices in any one unit.
+ * The mean over time of prices that were seen in the last 24 hours, for a source without volume. Each minute with a
+ * price counts once, however many prices it had: at most 1,440 numbers are kept. Prices in any one unit.
  */
 export class TimeMean {
   private readonly ended: { readonly minute: number; readonly mean: bigint }[] = [];

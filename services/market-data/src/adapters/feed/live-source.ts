@@ -18,7 +18,7 @@ export interface LiveTicker {
   baseVolume?: number | undefined;
   quoteVolume?: number | undefined;
 }
-/** What of ccxt is used. */
+/** The part of ccxt that is used. */
 export interface LiveExchange {
   loadMarkets(): Promise<unknown>;
   readonly symbols: readonly string[] | undefined;

@@ -64,7 +64,7 @@ const day: Reader<number> = {
 export class CoinQuery {
   @CatalogId() id!: number;
 }
-/** Who names no pair (old clients send an address) gets the first one. */
+/** A body without a pair (old clients send an address) gets the first one. */
 export class BookBody {
   @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
   @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;

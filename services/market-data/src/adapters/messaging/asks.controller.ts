@@ -6,7 +6,7 @@ import { EDGE_SERVICE } from '@bourse/platform';
 import { MarketAudit, type MarketAuditRound, type TradedSums } from '../../application/audit.js';
 import { Feed } from '../../application/feed.js';
 
-/** What other services may ask of market-data. */
+/** The questions of other services to market-data. */
 @Controller()
 export class MarketAsksController {
   constructor(

@@ -110,7 +110,7 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
 }
 
 /**
- * Currencies: what is told of them. Scales and accounts stay as they were installed, because balances depend on them.
+ * Currencies: their published texts. Scales and accounts stay as they were installed, because balances depend on them.
  */
 @Injectable()
 export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {

@@ -76,7 +76,7 @@ export class PostgresTickStore extends TickStore {
     for (const { name } of past)
       await this.database
         .execute(`drop table ${name}`)
-        // Somebody reads it for longer than a lock is waited for: it goes another day.
+        // A long read holds its lock beyond the lock timeout: the partition is dropped on a later day.
         .catch((error: unknown) => this.logger.warn(`${name} could not be dropped: ${(error as Error).message}`));
   }
 
