@@ -19,7 +19,7 @@ export const catalogSeconds = z.object({
   is_open: flag,
 });
 export type CatalogSeconds = z.output<typeof catalogSeconds>;
-/** What a duration promises to all people and for all markets alike, told before a contract is taken. */
+/** The terms of a duration, the same for all people and all markets, shown before a contract is taken. */
 export class SecondsBody extends CatalogBody {
   @Column(percent('1', '100'), { guarded: true }) profitRatio?: Units | undefined;
   @Column(money('1000'), { guarded: true }) minMoney?: Units | undefined;

@@ -41,7 +41,7 @@ interface Balance {
   readonly available: string;
 }
 
-/** What people read of contracts, ticks and policies (api §2.6). */
+/** The lists of contracts, ticks and policies that people read (api §2.6). */
 @Injectable()
 export class Lists {
   constructor(

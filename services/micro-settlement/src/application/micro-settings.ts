@@ -38,7 +38,7 @@ export const MICRO_TICK_DAYS = defineSetting(
   { guarded: false },
 );
 
-/** What stakes in one coin may be. */
+/** The limits of stakes in one coin. */
 export interface CoinSettings {
   readonly name: string;
   readonly numbers: Setting<readonly Units[]>;

@@ -7,16 +7,16 @@ export interface Tick {
   readonly time: number;
   /** When the price was given; null in ticks of version 1, whose hash is without it. */
   readonly at: number | null;
-  /** Decimal text, as it stands in the hash. */
+  /** Decimal text, exactly as hashed. */
   readonly price: string;
   readonly prevHash: string;
   readonly hash: string;
 }
 
-/** Where the chain of a market stands here. `broken`: what came next did not follow. */
+/** The head of a market's chain in this service. `broken`: the tick received after it did not follow. */
 export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'> & { readonly broken: boolean };
 
-/** What a tick does to the chain: it is the next one, one that is known already, or it does not belong there. */
+/** The effect of a tick on the chain: it is the next one, one that is known already, or it does not belong there. */
 export type ChainStep =
   | { readonly kind: 'next' }
   | { readonly kind: 'known' }

@@ -32,7 +32,7 @@ const restOf = (agreement: Agreement): { readonly amount: Omit<Leg, 'to'>; reado
   };
 };
 
-/** The amount and the profit are held: it may be refused. The house is asked first (rules §12.10). */
+/** Holds the amount and the profit: the ledger may refuse it. The house's leg comes first (rules §12.10). */
 export function subscribeOrder(agreement: Agreement): LedgerOrder {
   const { id, userId, currencyId: currency, scale, amount, profit } = agreement;
   const reserve = { from: HOUSE, to: houseHeld(id), currency, amount: formatUnits(profit, scale) };

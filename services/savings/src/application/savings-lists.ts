@@ -18,7 +18,7 @@ import {
 } from './savings-ports.js';
 import { DEPOSIT_CANCEL } from './savings-settings.js';
 
-/** What people read of terms and subscriptions (api §2.8). */
+/** The lists of terms and subscriptions that people read (api §2.8). */
 @Injectable()
 export class SavingsLists {
   constructor(

@@ -57,6 +57,6 @@ describe('notices of ended terms tell what has come back', () => {
   });
 
   test('one that still runs is not told [SAVE-004]', () => {
-    expect(() => noticeOf(TERM)).toThrow('invariant: the end of subscription 42 is told before it has come');
+    expect(() => noticeOf(TERM)).toThrow('invariant: the end of subscription 42 is reported before it has come');
   });
 });

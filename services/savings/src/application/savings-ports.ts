@@ -28,9 +28,9 @@ export abstract class Days {
   abstract readonly restMs: number;
 }
 
-/** What the ledger says that a person has free. */
+/** The available balances of a person in the ledger. */
 export abstract class FreeBalances {
-  /** Decimal text by currency id, of the change account; what is not there is nothing. @throws AskUnavailable */
+  /** Decimal text by currency id, of the change account; an absent currency has no balance. @throws AskUnavailable */
   abstract of(userId: number): Promise<ReadonlyMap<number, string>>;
 }
 

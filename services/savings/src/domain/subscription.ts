@@ -4,7 +4,7 @@ import { savingsAccrued, savingsCancelFee, savingsEnd, savingsFullDays, savingsS
 export const HOLD_PREFIX = 'savings';
 export const holdOf = (id: string): string => `${HOLD_PREFIX}:${id}`;
 
-/** What a subscription agrees to. Nothing of it changes afterwards, whatever operators change (rules §15). */
+/** The agreed terms of a subscription. They never change afterwards, whatever operators change (rules §15). */
 export interface Agreement {
   readonly id: string;
   readonly userId: number;
@@ -24,8 +24,8 @@ export interface Agreement {
 }
 
 /**
- * `waiting`: the ledger has not decided, nobody sees it. `accruing`: the amount is held until the end. The other two
- * are ends. The contract with the outside calls the last three 1, 2 and 3.
+ * `waiting`: the ledger has not decided, no answer shows it. `accruing`: the amount is held until the end. The other
+ * two are ends. On the wire the last three are 1, 2 and 3.
  */
 export type SubscriptionState = 'waiting' | 'accruing' | 'matured' | 'cancelled';
 
@@ -66,7 +66,7 @@ export function accruedAt(subscription: Accepted, now: number, dayMs: number): b
   return state === 'matured' ? profit : savingsAccrued(profit, savingsFullDays(startAt, now, day, dayMs), day);
 }
 
-/** What a cancel costs. */
+/** The fee of a cancel. */
 export const cancelFee = ({ amount, cancelRate }: Pick<Agreement, 'amount' | 'cancelRate'>): bigint =>
   savingsCancelFee(amount, cancelRate);
 

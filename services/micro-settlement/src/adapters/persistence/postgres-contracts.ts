@@ -203,7 +203,7 @@ export class PostgresContracts extends ContractStore {
   }
 
   async list({ userId, isClosed, matchId }: ContractFilter, page: Page): Promise<Rows<Contract>> {
-    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    // The statement has only the requested conditions: a plan that is kept for all parameters can use an index then.
     const params: unknown[] = [];
     const asked = (sql: string, value: unknown): string[] =>
       value === undefined ? [] : [`${sql} = $${params.push(value)}`];

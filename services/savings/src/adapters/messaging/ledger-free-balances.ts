@@ -8,7 +8,7 @@ interface Balance {
   readonly available: string;
 }
 
-/** The change account, as the ledger tells it. */
+/** The balance of the change account, from the ledger. */
 @Injectable()
 export class LedgerFreeBalances extends FreeBalances {
   constructor(private readonly asks: Asks) {
