@@ -14,14 +14,14 @@ export interface NewMessage extends ComplaintMessage {
   readonly operatorId: number | null;
 }
 
-/** What a list of support is narrowed to. */
+/** The filter of support's list. */
 export interface ComplaintFilter {
   readonly state?: ComplaintState | undefined;
   readonly userId?: number | undefined;
 }
 
 export abstract class ComplaintStore {
-  /** How many of a person are not closed; nobody else counts or opens one of theirs until the transaction ends. */
+  /** How many complaints of a person are not closed; until the transaction ends no other one counts or opens theirs. */
   abstract openOf(tx: Tx, userId: number): Promise<number>;
   abstract insert(tx: Tx, complaint: Complaint): Promise<void>;
   abstract save(tx: Tx, complaint: Complaint): Promise<void>;

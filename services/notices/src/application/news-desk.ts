@@ -23,7 +23,7 @@ export interface ShownNews {
   readonly publish_time: string;
   readonly update_time: string;
 }
-/** What an operator sends: `id` for an item that is there, `cover` as an address. */
+/** The fields of an operator's change: `id` for an existing item, `cover` as an address. */
 export interface NewsFields extends NewsChange {
   readonly id?: number | undefined;
   readonly reason: string;

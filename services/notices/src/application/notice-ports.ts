@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { NewNotice, StoredNotice } from '../domain/notice.js';
 
-/** Who reads: messages to everybody are shown to those who were there when they were sent. */
+/** The reader: messages to everybody are shown to people who were registered when they were sent. */
 export interface NoticeReader {
   readonly userId: number;
   /** When this person registered, business time, ms. */

@@ -3,7 +3,7 @@ import type { ComplaintKind, Language } from '@bourse/contract';
 /** `open`: support is to answer. `answered`: the person may reply or close it. */
 export type ComplaintState = 'open' | 'answered' | 'closed';
 
-/** What somebody complains of. Times are business time, ms. */
+/** A person's complaint. Times are business time, ms. */
 export interface Complaint {
   /** Drawn, so that numbers cannot be walked. */
   readonly id: number;

@@ -52,7 +52,7 @@ export class PointsAccrual implements OnApplicationBootstrap {
     });
   }
 
-  /** Fees as the ledger tells of them, in the transaction that moves the position in its stream. */
+  /** Takes fees from the ledger, in the transaction that moves the position in its stream. */
   async take(tx: Tx, facts: readonly FeesPaid[]): Promise<void> {
     const fees = facts
       .flatMap((fact) => fact.fees)
@@ -107,12 +107,12 @@ export class PointsAccrual implements OnApplicationBootstrap {
     if (open.length === BATCH) await this.timers.set(tx, DAY_TIMER, id, dueAt);
   }
 
-  /** The ledger has the points of these: they are in the accounts, and people are told. */
+  /** The ledger has booked these points: they are in the accounts, and people are notified. */
   private async booked(tx: Tx, objects: readonly string[]): Promise<void> {
     const rows = await this.store.book(tx, objects.map(keyOf));
     const userIds = [...new Set(rows.map(({ userId }) => userId))];
     const accounts = await this.accounts.lockAccounts(tx, userIds);
-    // Booked at 00:05 of the day after, whatever the hour at which the ledger was told of it.
+    // Booked at 00:05 of the day after, whatever the hour at which the ledger got the command.
     const withDays = (account: PointsAccount): PointsAccount =>
       rows
         .filter(({ userId }) => userId === account.userId)

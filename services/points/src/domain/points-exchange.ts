@@ -15,7 +15,7 @@ export interface PointsExchange {
   readonly coins: bigint;
   /** Price of the coin with the difference on top, units of POINTS_SCALE. */
   readonly factPrice: bigint;
-  /** `waiting`: for the ledger; nobody sees it. */
+  /** `waiting`: for the ledger; no answer shows it. */
   readonly state: 'waiting' | 'done';
   readonly createdAt: number;
 }

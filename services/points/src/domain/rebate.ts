@@ -28,7 +28,7 @@ export const dayText = (day: number): string => new Date(day * DAY_MS).toISOStri
 export const countedDay = (at: number, closed: number | null): number =>
   closed === null ? dayOf(at) : Math.max(dayOf(at), closed + 1);
 
-/** What a person is owed in one coin for a day, with what was left of earlier ones. */
+/** The amount that a person is owed in one coin for a day, with the remainder of earlier ones. */
 export interface Owed {
   /** At SHARE_SCALE; negative after fees that were given back. */
   readonly sum: bigint;
@@ -36,7 +36,7 @@ export interface Owed {
 }
 
 /**
- * What of it is paid, in units of the coin, rounded down, and what is left: below the smallest unit, or below zero, it
+ * The paid part, in units of the coin, rounded down, and the remainder: below the smallest unit, or below zero, it
  * waits for the next day with a payment [TEAM-021].
  */
 export function settled({ sum, carry }: Owed, scale: number): { readonly amount: Units; readonly carry: bigint } {

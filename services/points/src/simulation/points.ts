@@ -128,8 +128,8 @@ function expected(server: SimulatedTables): ReadonlyMap<number, bigint> {
 }
 
 /**
- * Days of points whose fees are not what the ledger has told, by payer: every coin is worth a dollar. What more was
- * given back than paid is carried on, and stands in the day that it was carried to.
+ * Days of points whose fees do not match the ledger's, by payer: every coin is worth a dollar. Fees returned beyond
+ * those paid are carried, and count in the day to which they were carried.
  */
 function wrongFees(server: SimulatedTables): string[] {
   const [counted, told] = [new Map<number, bigint>(), new Map<number, bigint>()];
@@ -144,7 +144,7 @@ function wrongFees(server: SimulatedTables): string[] {
     .map((userId) => `I3 ${userId} gets points for ${counted.get(userId) ?? 0n} of fees of ${told.get(userId) ?? 0n}`);
 }
 
-/** What is wrong with bindings, beside what the third party knows. */
+/** Returns the faults of bindings, compared with the state of the third party. */
 function wrongBindings(server: SimulatedTables): string[] {
   const problems: string[] = [];
   const accounts = new Set<string | null>();

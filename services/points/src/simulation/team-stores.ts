@@ -86,10 +86,10 @@ export class SimulatedTeam extends TeamStore {
     );
   }
   isBelow(): Promise<boolean> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
   tree(): Promise<readonly TreeRow[]> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }
 
@@ -216,6 +216,6 @@ export class SimulatedRebates extends RebateStore {
   }
 
   ofPerson(): Promise<never> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }

@@ -5,7 +5,7 @@ import { EDGE_SERVICE } from '@bourse/platform';
 
 const SERVICE = 'notices';
 
-/** What this service says of itself. */
+/** The service's description of itself. */
 @Controller()
 export class NoticesAsksController {
   @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
