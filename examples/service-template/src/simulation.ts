@@ -23,7 +23,10 @@ interface Count {
   readonly boxes: number;
 }
 
-/** The tables of `PostgresBoxes`, with their checks. What only the auditor of a real database asks is not here. */
+/**
+ * The tables of `PostgresBoxes`, with their checks. Queries that only the auditor of a real database makes are left
+ * out.
+ */
 class SimulatedBoxes extends BoxStore {
   take(tx: Tx, userId: number, most: number): Promise<boolean> {
     return this.count(tx, userId, 1, most);
@@ -101,7 +104,7 @@ const unasked = (): Promise<never> => Promise.reject(new Error('not used in the 
 
 const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 
-/** Boxes are opened, asked for again, taken back early, or close by themselves. */
+/** Boxes are opened, queried again, closed early, or close by themselves. */
 export const SIMULATED: SimulatedService<Boxes> = {
   service: 'service-template',
   schema: SCHEMA,

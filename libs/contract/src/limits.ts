@@ -28,8 +28,8 @@ export type RateClass = keyof typeof USER_RATES | 'public' | 'tree' | 'export' |
 export const BODY_LIMIT_BYTES = 100 * 1024;
 export const FIELD_LIMIT = 200;
 /**
- * Images (invariants §5): what one may weigh and measure, how many and how much a user may send, and how many the
- * gateway reads at a time.
+ * Limits of images (invariants §5): bytes and pixels of one, how many and how many bytes a user may send, and how many
+ * the gateway reads at a time.
  */
 export const UPLOAD_LIMITS = {
   bytes: 5 * 1024 * 1024,
@@ -41,7 +41,7 @@ export const UPLOAD_LIMITS = {
   readingPerUser: 3,
   deadlineMs: 15_000,
 } as const;
-/** The edge gives each command this long (invariants §2.1). */
+/** Lifetime that the edge gives each command (invariants §2.1). */
 export const COMMAND_VALID_MS = 4_000;
 /** Total deadline of a call; later the answer is 202 `pending`. */
 export const CALL_DEADLINE_MS = 5_000;

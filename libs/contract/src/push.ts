@@ -58,9 +58,9 @@ function mergeLeverTrade(older: LivePayload, newer: LivePayload): LivePayload {
 /** A message for one user; the service that owns it has stored its contents. */
 export interface PrivateEvent {
   /**
-   * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which
-   * only the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of
-   * the last numbered one. Where a state is not whole, `merge` says what is sent of two of which the older waits.
+   * `numbered`: counted in `user_seq` without gaps and repeated by `/api/stream/since`. `live`: a state of which only
+   * the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of the
+   * last numbered one. Where a state is partial, `merge` joins a waiting one with a newer one.
    */
   readonly lane: 'numbered' | LiveLane;
   readonly payload: z.core.$ZodType;
@@ -115,7 +115,7 @@ export function payloadForProgram(event: string, payload: LivePayload): LivePayl
 }
 export const isPrivateEvent = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_EVENTS, name);
 
-/** A stream that a client asks for. */
+/** A requested stream. */
 const wish = z.object({
   channel: z.enum(CHANNELS),
   symbol: z.optional(z.string()),

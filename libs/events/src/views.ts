@@ -1,6 +1,6 @@
 /**
- * Views pass over `Views` channels, without outbox rows: who misses one reads the kept value or asks. Prices and
- * quantities are decimal texts without trailing zeros.
+ * Views pass over `Views` channels, without outbox rows: a reader that misses one reads the kept value or asks. Prices
+ * and quantities are decimal texts without trailing zeros.
  */
 
 /**
@@ -16,7 +16,7 @@ export interface DepthView {
   readonly asks: readonly (readonly [string, string])[];
   readonly lastPrice: string;
   readonly mode: MarketMode;
-  /** Partition of `spot.commands` that runs the book: where a command takes the shortest way. */
+  /** Partition of `spot.commands` that runs the book: the shortest way for a command. */
   readonly partition?: number;
 }
 export type MarketMode = 'normal' | 'cancel_only' | 'halted';
@@ -36,7 +36,7 @@ export interface TradesView {
   }[];
 }
 
-/** `house`: whether the house quotes on this exchange, for everybody to know (api §6.19). Kept. */
+/** `house`: whether the house quotes on this exchange, which is published (api §6.19). Kept. */
 export interface HouseView {
   readonly maker: boolean;
 }
@@ -100,10 +100,10 @@ export interface FeedSource {
 }
 
 /**
- * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the index price.
- * `valuation` is for limits in US dollars and for nothing else (api §6.18): the larger of
- * the feed's index and of the 24 h volume-weighted mean of the feed's own market, never a trade of ours; `at` is the
- * business time of that index, older than 5 s is stale.
+ * `prices`: the values of currencies, by their id. Kept. `usdt` is for showing converted values: the index price.
+ * `valuation` is for limits in US dollars and for nothing else (api §6.18): the larger of the feed's index and of the
+ * 24 h volume-weighted mean of the feed's own market, never from a trade on this exchange; `at` is the business time of
+ * that index, older than 5 s is stale.
  */
 export interface PricesView {
   readonly at: number;

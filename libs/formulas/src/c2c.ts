@@ -10,7 +10,7 @@ export const dealMoney = (
   fiatScale: number,
 ): Units => multiply(number, numberScale, price, priceScale, fiatScale, 'half_up') as Units;
 
-/** out_fee: what the seller of the coins pays on top of them, up. `rate` in PERCENT_SCALE (rules §6). */
+/** out_fee: the fee that the seller pays on top of the coins, up. `rate` in PERCENT_SCALE (rules §6). */
 export const dealFee = (number: Units, rate: bigint): Units => percentOf(number, rate, PERCENT_SCALE, 'up') as Units;
 
 /** The amount held from the seller: the coins and their fee. */

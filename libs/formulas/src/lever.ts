@@ -92,7 +92,7 @@ export const equityOf = ({ balance, margin, profits }: LeverAccount): bigint => 
 
 /**
  * hazard_rate: 100 × equity / Σ origin_caution_money as units of two decimals, half up; 0 without positions (rules §3).
- * For showing: what is decided is decided by `ratePasses` on the exact fraction.
+ * For display only: decisions use `ratePasses` on the exact fraction.
  */
 export function marginRatio(account: LeverAccount): bigint {
   if (account.initialMargin === 0n) return 0n;
@@ -103,7 +103,7 @@ export function marginRatio(account: LeverAccount): bigint {
 export const ratePasses = (account: LeverAccount, rate: bigint): boolean =>
   equityOf(account) * HUNDRED_PERCENT >= account.initialMargin * rate;
 
-/** Whether the account is liquidated: positions stand, and the exact rate is `burst` percent or less (rules §3). */
+/** Whether the account is liquidated: it has positions, and the exact rate is `burst` percent or less (rules §3). */
 export const isLiquidated = (account: LeverAccount, liquidationRate: bigint): boolean =>
   account.initialMargin > 0n && equityOf(account) * HUNDRED_PERCENT <= account.initialMargin * liquidationRate;
 
@@ -218,11 +218,11 @@ export function closing(balance: bigint, margin: bigint, profits: bigint): { bal
   return after < 0n ? { balance: 0n, shortfall: -after } : { balance: after, shortfall: 0n };
 }
 
-/** Why a stop cannot stand: on the wrong side of price or mark, or beyond the liquidation price. */
+/** The reason why a stop is not allowed: on the wrong side of price or mark, or beyond the liquidation price. */
 export type StopFault = 'side' | 'beyond_liquidation';
 
 /**
- * Whether a target and a stop may stand: for a long the target above opening and mark price, the stop below both and
+ * Whether a target and a stop are allowed: for a long the target above opening and mark price, the stop below both and
  * above the liquidation price; mirrored for a short (rules §3). 0 is none.
  */
 export function stopFault(

@@ -19,8 +19,8 @@ export const pointsPrice = ({ marketPrice, difference }: Pick<PointsTerms, 'mark
   (marketPrice + difference) as Units;
 
 /**
- * Coins that points come to, in POINTS_PAID_SCALE, cut once at the end:
- * points × price / (market price + difference) × (1 − fee / 100) (rules §10). @throws RangeError without a price
+ * The coins paid for points, in POINTS_PAID_SCALE, cut once at the end: points × price / (market price + difference) ×
+ * (1 − fee / 100) (rules §10). @throws RangeError without a price
  */
 export function pointsCoins(points: bigint, pointsScale: number, terms: PointsTerms): Units {
   const shown = pointsPrice(terms);

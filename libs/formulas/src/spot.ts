@@ -40,8 +40,8 @@ export interface Walk {
 }
 
 /**
- * Walks levels, best first, for a quantity: what a market order would meet. @param within whether a price may be taken;
- * the walk ends at the first that may not
+ * Walks levels, best first, for a quantity, as a market order would. @param within whether a price may be taken; the
+ * walk ends at the first that may not
  */
 export function walk(
   pair: PairScales,

@@ -19,7 +19,7 @@ export type LedgerOrder = Omit<
   'commandId' | 'bodyHash' | 'validUntil' | 'replyTo' | 'resultTo' | 'onBehalfOf' | 'secondKey' | 'forward' | 'answer'
 > &
   Partial<Pick<LedgerCommand, 'secondKey' | 'forward' | 'answer'>> & {
-    /** The user whose call asks for it: only their money moves; null: the service acts by itself. */
+    /** The user whose call issued the command: only their money moves; null: the service acts by itself. */
     readonly onBehalfOf: number | null;
     /** Partition of the ledger; without it the user's own. Names the partition of the house account. */
     readonly partition?: number | undefined;
@@ -108,8 +108,8 @@ export class LedgerClient {
   }
 
   /**
-   * For work that no call waits for and that is repeated under its id until it is decided: what the ledger has answered
-   * before, or its answer now. Null: not known yet. The command does not expire.
+   * For work that no call waits for and that is repeated under its id until it is decided: returns the ledger's stored
+   * answer, or its answer now. Null: not known yet. The command does not expire.
    */
   async settle(order: LedgerOrder, commandId: string): Promise<LedgerReply | null> {
     const known = await this.stored.answer(commandId);

@@ -19,7 +19,7 @@ export class MoveRetries {
     private readonly logger: Logger,
   ) {}
 
-  /** Nothing may refuse a move: it is tried again, and an alarm says so (architecture §7). */
+  /** A move must not be refused: it is retried, and an alarm is raised (architecture §7). */
   async postpone(tx: Tx, { saga, object, refusal }: LedgerResult): Promise<void> {
     const tries = await this.parts.database.tables.sagas.postpone(tx, saga, object, AGAIN_SECONDS_MAX);
     if (tries > 0) this.logger.warn(`${saga} ${object} was refused (${refusal?.key ?? 'no reason'}), try ${tries}`);

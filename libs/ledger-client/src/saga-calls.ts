@@ -30,7 +30,7 @@ export class SagaCalls {
 
   /**
    * Begins a saga for a call and waits for its outcome. `prepare` checks the call outside of a transaction (passwords,
-   * other services) and gives what the transaction does. Once per command id: a repeat gets the stored answer.
+   * other services) and returns the work of the transaction. Once per command id: a repeat gets the stored answer.
    * @throws Refused as `prepare`, `Begin` and the handlers say; `pending` when the outcome is not known in time.
    */
   async call<Note>(name: string, context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {

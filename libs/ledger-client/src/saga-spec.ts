@@ -12,7 +12,7 @@ export interface Outcome<Note> {
   readonly note: Note;
   /** The amount really held, decimal text; null where the command holds nothing. */
   readonly held: string | null;
-  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides goes by it. */
+  /** When the ledger accepted it, in business time (`Clock.now`), ms; decisions by time are based on it. */
   readonly acceptedAt: number;
 }
 
@@ -31,11 +31,11 @@ export class Continued {
 export interface SagaSpec<Note> {
   /** Unique in its service, and never changed: rows and messages carry it. */
   readonly name: string;
-  /** The journal was posted: the object opens, or its next step begins. Gives the caller's answer. */
+  /** The journal was posted: the object opens, or its next step begins. Returns the caller's answer. */
   onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer | Continued>;
   /**
-   * In place of `onPosted`, where many open in one second: all whose results came together. Gives an answer for
-   * each, in their order.
+   * Replaces `onPosted` where many open in one second: all whose results came together. Returns an answer for each, in
+   * their order.
    */
   onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly FinalAnswer[]>;
   /**

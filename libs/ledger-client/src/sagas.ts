@@ -22,7 +22,7 @@ import {
 } from './saga-spec.js';
 import { Moves, Saga } from './saga.js';
 
-/** Postponed moves are looked for this often. */
+/** Poll interval for postponed moves. */
 const LOOK_MS = 1_000;
 
 /** A saga whose row was just taken away, and its result. */
@@ -106,7 +106,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.start();
   }
 
-  /** Begins to read results, and to look for postponed moves. */
+  /** Begins to read results, and to poll for postponed moves. */
   start(): void {
     const { database, log } = this.parts;
     this.reader ??= log.consume({
@@ -137,7 +137,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return handler;
   }
 
-  /** Applies results of one saga. A second one for the same object finds no saga under way and is passed over. */
+  /** Applies results of one saga. A second one for the same object finds no saga under way and is ignored. */
   private async apply(tx: Tx, results: readonly [LedgerResult, ...LedgerResult[]]): Promise<void> {
     const [{ saga, posted }] = results;
     const handler = this.handler(saga);

@@ -33,7 +33,7 @@ export interface SimulatedIntent {
   readonly kind: string;
   readonly fields: SimulatedFields;
   readonly outcomes: readonly SimulatedAnswer[];
-  /** Asked for by its id after the faults: its answer, or that there is none. */
+  /** The answer by its id after the faults, or that there is none. */
   readonly resolved: LedgerReply | null | undefined;
   /** The id that its answer names, at once or in the end; null: it was not done. */
   readonly id: string | null;
@@ -52,7 +52,7 @@ export interface SimulatedIntentKind<Running> {
   otherFields?(person: SimulatedPerson): SimulatedFields;
 }
 
-/** A person who is about to do something. */
+/** A person in the simulation, before their next call. */
 export interface SimulatedPerson extends SimulatedSetup {
   readonly user: number;
   readonly random: SimulatedDraws;
@@ -76,7 +76,7 @@ export interface SimulatedAct {
   draw(person: SimulatedPerson): SimulatedFields | null;
 }
 
-/** From where a service's own work in a run is done: what comes before the people, and what an operator does. */
+/** The tools for a service's own work in a run: its preparation, and the acts of an operator. */
 export interface SimulatedDesk<Running> extends SimulatedSetup {
   readonly users: readonly number[];
   readonly operator: number;

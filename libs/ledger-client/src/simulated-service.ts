@@ -36,7 +36,7 @@ export interface SimulatedEnd<Running = unknown> extends SimulatedLook<Running> 
   readonly journals: readonly SimulatedJournal[];
   /** The messages of one row of a stream, whichever service has written it. */
   sent(stream: string, number: number): readonly Message[];
-  /** What `checkpoint` has taken. */
+  /** The result of `checkpoint`. */
   readonly checkpoint: unknown;
 }
 
@@ -63,7 +63,7 @@ export interface SimulatedService<Running> {
   readonly reads: readonly string[];
   /** How many processes of its own run it in the distributed exchange; without it, it shares one with others. */
   readonly copies?: number;
-  /** Whether deadlines of the exchange may fall due in its own processes too, so that several look for them. */
+  /** Whether deadlines of the exchange may fall due in its own processes too, so that several poll for them. */
   readonly deadlines?: boolean;
   /** How many partitions its topics may have: a seed draws one of these. */
   readonly partitions?: readonly number[];
@@ -86,12 +86,12 @@ export interface SimulatedService<Running> {
   prepare?(desk: SimulatedDesk<Running>): Promise<void>;
   /** The acts of an operator while people make their calls. */
   operate?(desk: SimulatedDesk<Running>): Promise<void>;
-  /** The stored answer of any command, as `/api/command` asks for it. */
+  /** The stored answer of any command, as `/api/command` reads it. */
   outcome?(running: Running, commandId: string): Promise<LedgerReply | null>;
 
   /** Whether its clients may begin. */
   isReady?(look: SimulatedLook<Running>): boolean;
-  /** Whether what it does by itself has come to its end; asked after the faults. */
+  /** Whether its own work is complete; called after the faults. */
   isSettled?(look: SimulatedLook<Running>): boolean;
   /** The state that it would store now and then for a later start; called once, amid the load. */
   checkpoint?(look: SimulatedLook<Running>): unknown;

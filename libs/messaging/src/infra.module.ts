@@ -109,7 +109,7 @@ class LagGauge {
   }
 }
 
-/** Connections of this process to its schemas: who waits for one says that the pool, or the database, is too small. */
+/** Connections of this process to its schemas: waiting callers show that the pool, or the database, is too small. */
 class PoolGauge {
   constructor(databases: Databases, metrics: Metrics) {
     metrics.gauge(

@@ -32,8 +32,8 @@ export interface OwnedPartition {
   /** Aborted when ownership is lost or the process stops. */
   readonly signal: AbortSignal;
   /**
-   * Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order:
-   * repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost.
+   * Waits for messages, then returns the gathered ones, at most `max`. Rows come in number order: repeats dropped,
+   * holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost.
    */
   take(max: number): Promise<readonly Delivery[]>;
   /**
@@ -80,15 +80,15 @@ export interface ConsumeSpec {
    */
   readonly gatherMs?: number;
   /**
-   * Whether a message may not come from its author: what many services write, each may only write its own of. A refused
-   * one becomes a dead letter. Not asked where the author is not known, within one process.
+   * Whether a message may not come from its author: in a topic that many services write, each may only write its own
+   * messages. A refused one becomes a dead letter. Not called where the author is not known, within one process.
    */
   readonly refuses?: (message: Message, author: ServiceName) => boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
 export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {
-  /** Takes what has come into memory, at once; what comes next waits for it. It may not fail. */
+  /** Takes new messages into memory, at once; the next ones wait for it. It may not fail. */
   readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
@@ -172,16 +172,16 @@ export abstract class Log {
 export class LogUnavailable extends Unavailable {}
 
 /**
- * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored
- * answer from 300 ms on.
+ * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also polls the stored answer
+ * from 300 ms on.
  */
 export abstract class Replies {
   /** Name of this process on the reply channel; goes into `replyTo`. */
   abstract readonly instance: string;
   abstract publish(replyTo: string, reply: LedgerReply): void;
   /**
-   * Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With
-   * `bodyHash`, replies to the same id with another body are not for this caller.
+   * Registers first, then call `send`. Resolves null at the timeout. `poll` reads the stored answer. With `bodyHash`,
+   * replies to the same id with another body are not for this caller.
    */
   abstract wait(
     commandId: string,

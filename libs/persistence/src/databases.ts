@@ -11,8 +11,8 @@ import { PostgresDatabase, type PoolState } from './postgres/postgres-database.j
 
 export interface DatabasesOptions {
   /**
-   * The login: of one service, for its own schema alone, or one that may become the role of each schema. What is
-   * missing is created, if the login may.
+   * The login: of one service, for its own schema alone, or one that may become the role of each schema. Missing
+   * schemas are created, if the login may.
    */
   readonly url: string;
   /** Before the name of a schema, its role; by default `bourse_`. */

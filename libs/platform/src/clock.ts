@@ -10,12 +10,12 @@ export abstract class Clock {
   abstract setOffset(offsetMs: number): void;
   private sessionAhead = 0;
   private readonly listeners = new Set<() => void>();
-  /** Calls back whenever business time was moved, until the function that it answers is called. */
+  /** Calls back whenever business time was moved, until the returned function is called. */
   onMoved(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  /** For who moves business time. */
+  /** Overridden by clocks whose business time can be moved. */
   protected moved(): void {
     for (const listener of [...this.listeners]) listener();
   }

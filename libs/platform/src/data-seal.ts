@@ -11,7 +11,7 @@ export interface DataKey {
   readonly id: string;
   readonly secret: string;
 }
-/** A key as `DATA_KEYS` names it, `id:secret`; whether it is good is not said. Without a colon it has no secret. */
+/** Parses a key of `DATA_KEYS`, `id:secret`, without judging its strength. Without a colon it has no secret. */
 export function dataKeyOf(text: string): DataKey {
   const [id = '', secret = ''] = text.split(/:(.*)/s, 2);
   return { id, secret };
@@ -36,8 +36,8 @@ export class DataSeal {
   private readonly derived = new Map<string, Buffer>();
 
   /**
-   * `keys` as `DATA_KEYS` has them, newest first; `fallbacks`: secrets that stand in while there are none, and open
-   * what was sealed before.
+   * `keys` as in `DATA_KEYS`, newest first; `fallbacks`: secrets that are used while there are none, and that open
+   * earlier seals.
    */
   constructor(keys: readonly DataKey[], fallbacks: readonly string[]) {
     const all = [...keys, ...fallbacks.map((secret) => ({ id: idOf(secret), secret }))];

@@ -21,7 +21,8 @@ export class HealthController {
   }
 
   /**
-   * To the public only whether; what is missing, and which alarms stand, is for those who run the exchange [HARD-308].
+   * The public gets only whether the process is ready; the missing conditions and the alarms are for operators
+   * [HARD-308].
    */
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
   readyz(@Req() { raw }: FastifyRequest): Raw {

@@ -12,12 +12,12 @@ export const EDGE = Symbol('edge');
 export interface HealthState {
   readonly ready: boolean;
   readonly status: 'ok' | 'waiting';
-  /** Names of the conditions that are not met, and of the alarms that stand. */
+  /** Names of the unmet conditions, and of the raised alarms. */
   readonly missing?: readonly string[];
   readonly alarms?: readonly string[];
 }
 
-/** How a process is, and who may know it in detail. */
+/** The health of a process, and the access to its details. */
 @Injectable()
 export class Health {
   constructor(
@@ -60,10 +60,7 @@ export class Health {
   }
 }
 
-/**
- * The edge's port for those who run the exchange: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress
- * [HARD-308].
- */
+/** The edge's port for operators: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress [HARD-308]. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Metrics');

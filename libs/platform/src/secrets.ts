@@ -80,7 +80,7 @@ function passwordIn(address: string): string {
   return URL.canParse(address) ? decodeURIComponent(new URL(address).password) : '';
 }
 
-/** Settings that may lie in a file of their own, as the secrets of Docker and Kubernetes do. */
+/** Settings that may be in a file of their own, as the secrets of Docker and Kubernetes are. */
 const MAY_BE_A_FILE =
   /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRETS?_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|DATABASE_OWNER|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL|DATABASE_LOGINS)$/;
 

@@ -74,7 +74,9 @@ interface Few {
   count: number;
 }
 
-/** Name under which addresses beyond the bound are counted together: `rateAddress` gives it to what is no address. */
+/**
+ * Name under which addresses beyond the bound are counted together; `rateAddress` maps texts that are no address to it.
+ */
 const OTHERS = 'others';
 
 const requests = new AsyncLocalStorage<FastifyRequest>();

@@ -35,7 +35,7 @@ export interface FeedOptions {
   onSessionClosed(reason: string): void;
   /** A message that does not fit the contract, for the log. */
   onMisfit?(event: string): void;
-  /** Loads the checks of private messages; tests give their own. */
+  /** Loads the checks of private messages; tests pass their own. */
   privateChecks?: () => Promise<{ decodePrivate: typeof decodePrivate }>;
 }
 
@@ -48,7 +48,7 @@ export interface SubscriptionHandlers<E extends keyof PublicEvents> {
   event(push: PublicEvents[E]): void;
   /** The state to start from, as acknowledged: after each (re)subscription. */
   snapshot?(snapshot: unknown, seq: number): void;
-  /** Connection lost or a fault: what is held is not current any more. */
+  /** Connection lost or a fault: the held state is no longer current. */
   reset?(): void;
 }
 
@@ -61,7 +61,7 @@ export interface LiveSubscription {
   /** Starts over from a snapshot. */
   again(): void;
   /**
-   * Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. What was missed comes
+   * Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. Missed messages come
    * as events, or a snapshot.
    */
   confirm(seq: number): void;
@@ -70,7 +70,7 @@ export interface LiveSubscription {
 const CUT_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 5_000;
 const BUSY_RETRY_MS = 1_000;
-/** Streams that one frame may ask for (api §4). */
+/** The most streams in one frame (api §4). */
 const CHANNELS_MAX = 50;
 /** No login has returned a number yet. */
 const UNKNOWN_SEQ = -1;
@@ -110,19 +110,19 @@ export class Feed {
   private socket: SocketLike | undefined;
   private started = false;
   private wasLive = false;
-  /** Number of the last private event; people to whom nothing has happened yet have 0. */
+  /** Number of the last private event; 0 for a person without one. */
   private userSeq = UNKNOWN_SEQ;
   private recovering = false;
   private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
   private readonly frames = new FrameQueue();
-  /** Subscriptions that the server has not been asked for yet, with the number after which to continue. */
+  /** Subscriptions that were not sent to the server yet, with the number after which to continue. */
   private readonly asking = new Map<Entry, number | undefined>();
   private readonly statusListeners = new Set<() => void>();
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
   private readonly lastAt = new Map<string, number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
-  /** Counts connections: what was asked on one that is lost concerns no other. */
+  /** Counts connections: an answer to a lost one concerns no other. */
   private connection = 0;
   status: FeedStatus = 'offline';
   /** Whether private messages flow on this connection: the server has acknowledged the login. */
@@ -256,7 +256,7 @@ export class Feed {
       const asker = { entry, generation: entry.generation };
       wishes.set(name, {
         what: known?.what ?? entry.what,
-        // One of them wants a snapshot: all get it.
+        // If one of them needs a snapshot, all get it.
         from: known && known.from !== from ? undefined : from,
         askers: [...(known?.askers ?? []), asker],
       });
@@ -406,7 +406,7 @@ export class Feed {
     for (const listener of this.privateListeners.get(event) ?? []) (listener as (push: PrivateEvents[E]) => void)(push);
   }
 
-  /** Fetches what is missing; when the server cannot give all of it, the lists are read again. */
+  /** Fetches the missing events; when the server cannot repeat all of them, the lists are read again. */
   private async recover(decode: typeof decodePrivate): Promise<void> {
     if (this.recovering) return;
     this.recovering = true;
@@ -450,6 +450,6 @@ const reasonOf = (payload: unknown): string => {
   return typeof reason === 'string' ? reason : '';
 };
 const same = (a: Subscription, b: Subscription): boolean => nameOf(a) === nameOf(b);
-/** Name of a stream, as it was asked for and as the server answers it alike. */
+/** Name of a stream, equal for the request and the server's answer. */
 const nameOf = ({ channel, symbol, interval }: Pick<Answer, 'channel' | 'symbol' | 'interval'>): string =>
   [channel, symbol ?? '', channel === 'kline' ? interval || '1min' : ''].join(' ');

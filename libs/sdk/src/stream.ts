@@ -110,7 +110,7 @@ export class Stream {
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
-  /** Private events were missed that the exchange cannot give again: read orders and balances again. */
+  /** Private events were missed that the exchange cannot repeat: read orders and balances again. */
   onHole(listener: () => void): () => void {
     this.holes.add(listener);
     return () => this.holes.delete(listener);

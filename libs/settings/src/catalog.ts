@@ -49,9 +49,9 @@ export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   /** The fields of its call; its columns say which of them are guarded. */
   abstract readonly body: FieldsClass<B>;
   /**
-   * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns
+   * Writes one row in the transaction of its line in the audit log, and publishes the row to other services. Columns
    * that the call does not name stay as they are. Throws `common.notFound` without such a row. The transaction may be
-   * undone afterwards: what has to follow the commit is for `tx.afterCommit`.
+   * undone afterwards: work that has to follow the commit belongs in `tx.afterCommit`.
    */
   abstract save(tx: Tx, body: B): Promise<SavedRow>;
   /** Runs after the commit, before the call is answered. */

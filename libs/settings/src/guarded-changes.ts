@@ -19,13 +19,13 @@ export type GuardedPayload =
       readonly fields: Readonly<Record<string, string>>;
     };
 
-/** An approved change with what was in force when it was asked for, and the people behind it. */
+/** An approved change with the value in force at its request, and the operators behind it. */
 export interface ApprovedChange {
   readonly approvalId: number;
   readonly payload: GuardedPayload;
   readonly before: Shown;
   readonly by: ChangedBy;
-  /** Names of those who approved it. */
+  /** Names of the operators who approved it. */
   readonly approvedBy: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface WaitingChange {
   readonly inForceAt: number | null;
 }
 
-/** The value in force is no longer the one that the change was asked for against, or its bounds no longer hold. */
+/** The value in force is no longer the one at the request, or its bounds no longer hold. */
 export class OutdatedChange extends Error {}
 
 /** Asks auth for the second admin of a guarded change, and for the changes that wait (api §2.12) [HARD-460]. */

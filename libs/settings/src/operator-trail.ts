@@ -3,7 +3,7 @@ import { OperatorActionV1, TOPICS } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 
-/** The operator who makes a change, and why. */
+/** The operator who makes a change, and the reason. */
 export interface ChangedBy {
   readonly operatorId: number;
   readonly operator: string;
@@ -26,7 +26,7 @@ export function recordChange(
     readonly service: string;
     readonly action: string;
     readonly target: string;
-    /** People whom it is about, beside one whom `target` names (`user:7`). */
+    /** Persons concerned, beside one that `target` names (`user:7`). */
     readonly subjects?: readonly number[];
     readonly before: object;
     readonly after: object;

@@ -18,7 +18,7 @@ import { WrongValue, type ValueType } from './value-types.js';
 
 /** Reads settings: the service's own from its schema, those of other services from its copy of the reference data. */
 export abstract class Settings {
-  /** The value in force. A setting of another service has its default until the first copy has come. */
+  /** The value in force. A setting of another service has its default until the first copy arrives. */
   abstract get<T>(setting: Setting<T>): T;
   /** Calls back with the key of each setting whose value has changed. */
   abstract onChange(listener: (key: string) => void): void;
@@ -116,9 +116,9 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /**
-   * Changes one setting, or asks for the second admin of a guarded one and answers the approval's id [HARD-461]. Throws
-   * `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the type and bounds for a value
-   * that does not fit, or that would break a rule between settings [SETTING-002].
+   * Changes one setting, or requests the second admin's approval of a guarded one and returns the approval's id
+   * [HARD-461]. Throws `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the type and
+   * bounds for a value that does not fit, or that would break a rule between settings [SETTING-002].
    */
   async save(key: string, text: string, by: ChangedBy): Promise<number | null> {
     const setting = this.declared.get(key);
@@ -224,7 +224,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     return found;
   }
 
-  /** Gives a setting that a broken rule speaks of its default. */
+  /** Resets a setting of a broken rule to its default. */
   private resetRuled(key: string, held: ReadonlyMap<string, Held>, found: Map<string, string>): void {
     const setting = this.declared.get(key);
     if (!setting) return;

@@ -11,13 +11,13 @@ export interface ValueType<T> {
   readonly bounds: Readonly<Record<string, unknown>>;
   /** Throws `WrongValue`. */
   read(text: string): T;
-  /** The one text that `read` gives this value for. */
+  /** The one text from which `read` returns this value. */
   write(value: T): string;
   /** The nearest text within the bounds; undefined where the text has none. */
   nearest?(text: string): string | undefined;
 }
 
-/** 0 or 1. `only` leaves one of them: what this install must not switch. */
+/** 0 or 1. `only` allows one of them: a flag that this install must not switch. */
 export function flag({ only }: { readonly only?: boolean } = {}): ValueType<boolean> {
   return {
     name: 'flag',

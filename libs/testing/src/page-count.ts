@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** A statement may look at so many pages more than it did among few rows: indexes get a level or two deeper. */
+/**
+ * The allowed growth of the pages that a statement reads, compared with few rows: indexes get a level or two deeper.
+ */
 const MORE = { times: 3, pages: 40 };
 
 type Row = Record<string, unknown>;
@@ -83,12 +85,12 @@ const literal = (value: unknown): string => {
   return pg.escapeLiteral(textOf(value));
 };
 
-/** Statements that look at far more pages than they did among few rows, as sentences. */
+/** Statements that read far more pages than they did among few rows, as sentences. */
 export function outgrown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
   return [...after].flatMap(([sql, pages]) => {
     const was = before.get(sql);
     if (was === undefined) return [`was not measured among few: ${sql}`];
-    // Each row that it may give or count can lie on a page of its own.
+    // Each returned or counted row can be on a page of its own.
     const rows = Number(/\blimit (\d+)(?!.*\blimit \d)/.exec(sql)?.[1] ?? 0);
     return pages > was * MORE.times + MORE.pages + rows ? [`${was} → ${pages} pages: ${sql}`] : [];
   });

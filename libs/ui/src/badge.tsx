@@ -41,7 +41,10 @@ export function Badge({
   );
 }
 
-/** A count as a badge shows it. What is read aloud begins with the same, so that who speaks to the page can say it. */
+/**
+ * A count as a badge shows it. The accessible name begins with the same text, so that users of voice control can say
+ * it.
+ */
 export const countText = (count: number): string => (count > 99 ? '99+' : String(count));
 
 /**

@@ -11,12 +11,12 @@ export type OlderMessages = 'none' | 'more' | 'loading' | 'failed';
 
 /** A distance to an end of the list (px) that counts as being there. */
 const NEAR_PX = 32;
-/** Until what was put above has been passed over by those who read the list aloud. */
+/** Time for screen readers to skip the messages that were put above. */
 const QUIET_MS = 1_000;
 
 /**
  * The messages of a conversation, oldest first. New ones are read out and keep the newest in sight, unless the reader
- * has scrolled up; scrolled to the top it asks for older ones, which are put above without moving what is read.
+ * has scrolled up; scrolled to the top it loads older ones, which are put above without moving the visible ones.
  */
 export function ChatLog({
   messages,
@@ -136,7 +136,7 @@ export function ChatLog({
   );
 }
 
-/** The top of the list: the way to earlier messages, for those who do not scroll. */
+/** The top of the list: a button for earlier messages, for readers who do not scroll. */
 function Older({ state, words, onOlder }: { state: OlderMessages; words: ChatWords; onOlder: () => void }) {
   if (state === 'none') return null;
   return (

@@ -1,6 +1,6 @@
 import { localTime } from './format.js';
 
-/** A message of a chat. `state` is that of an own one on its way; what has arrived has none. */
+/** A message of a chat. `state` is that of an own message under way; a delivered one has none. */
 export interface ChatMessage {
   readonly id: string;
   readonly from: 'own' | 'other' | 'system';

@@ -14,7 +14,7 @@ export interface SortableColumn<Row> {
   readonly id: string;
   /** Order of two rows, ascending. Money is compared as text or units, never as floating point. */
   readonly compare?: (one: Row, other: Row) => number;
-  /** Text of the row's cell that the filter looks through. */
+  /** Text of the row's cell that the filter searches. */
   readonly text?: (row: Row) => string;
 }
 

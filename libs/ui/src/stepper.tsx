@@ -18,7 +18,7 @@ export function Stepper({
   label: string;
   steps: readonly Step[];
   current: number;
-  /** Said to readers at a step that is done. */
+  /** Announced to screen readers at a step that is done. */
   doneLabel: string;
 }) {
   return (

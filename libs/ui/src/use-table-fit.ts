@@ -12,8 +12,8 @@ export interface TableFit {
 }
 
 /**
- * How a table fits into its place, by what is in it: columns of the second rank go one after the other, then rows
- * become cards. Nothing is scrolled sideways, or lies under a column that stays in sight.
+ * Fits a table into its place by its content: columns of the second rank are hidden one after the other, then rows
+ * become cards. Nothing is scrolled sideways or covered by a fixed column.
  * @param content changes when the width of the content may have changed
  */
 export function useTableFit({ cards, wide, content }: { cards: boolean; wide: number; content: string }): TableFit {

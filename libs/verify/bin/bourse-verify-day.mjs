@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `npx bourse-verify-day FILE… --key BASE64`: checks days of recorded prices as `GET /api/market/ticks/day` gives them,
-// packed or not, without a server and with nothing but Node. Days that follow each other are given in their order: the
-// chain must go on from one to the next. `--key` is a key of `GET /api/market/tick_keys`; several where it was changed.
-// Ends with 0 when all holds, 1 when it does not, 2 when nothing could be checked.
+// `npx bourse-verify-day FILE… --key BASE64`: checks days of recorded prices as `GET /api/market/ticks/day` returns
+// them, packed or not, without a server and with nothing but Node. Days that follow each other are given in their
+// order: the chain must continue from one to the next. `--key` is a key of `GET /api/market/tick_keys`; several where
+// it was changed. Ends with 0 when all holds, 1 when it does not, 2 when nothing could be checked.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

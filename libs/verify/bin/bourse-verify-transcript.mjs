@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx bourse-verify-transcript FILE… --key BASE64`: checks transcripts of deals as `GET /api/c2c/transcript` gives
+// `npx bourse-verify-transcript FILE… --key BASE64`: checks transcripts of deals as `GET /api/c2c/transcript` returns
 // them, without a server and with nothing but Node. `--key` is a key of `GET /api/c2c/transcript_keys`; several where
 // it was changed. Ends with 0 when all hold, 1 when one does not, 2 when nothing could be checked.
 import { createPublicKey, verify } from 'node:crypto';

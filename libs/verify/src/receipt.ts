@@ -159,7 +159,7 @@ function wrongKey(key: string, published: string | null): string | null {
 }
 
 function wrongOpening({ receipt: { order, open_tick: opening }, chain }: ReceiptFile): string | null {
-  // Without `ts` the acceptance is known to the second: it lies within that second.
+  // Without `ts` the acceptance is known to the second: it is within that second.
   const taken = order.ts ?? at(order.create_time);
   const takenAtLast = order.ts ?? taken + 999;
   if (Math.floor(taken / 1_000) * 1_000 !== at(order.create_time)) return 'ts is not of the second of create_time';

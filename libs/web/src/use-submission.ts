@@ -12,7 +12,7 @@ export interface SubmissionHandle {
   readonly clear: () => void;
 }
 
-/** The one way to submit: a press of a button that changes something. @param silence what is said without an answer */
+/** The one way to submit: a press of a button that changes something. @param silence the text without an answer */
 export function useSubmission(silence = 'common.loadFailed'): SubmissionHandle {
   const { t } = useTranslation();
   const [submission] = useState(() => new Submission());

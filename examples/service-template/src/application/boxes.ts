@@ -11,7 +11,7 @@ import { BoxStore, TemplateDatabase } from './ports.js';
 
 const CLOSING = 'box.close';
 
-/** Opens boxes and closes them when their time has come. */
+/** Opens boxes and closes them when they are due. */
 @Injectable()
 export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly opening: Saga<{ readonly seconds: number }>;
@@ -71,7 +71,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return this.store.list(userId);
   }
 
-  /** Gives a box back before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.returns.call(context, () =>
       Promise.resolve(async (tx) => {

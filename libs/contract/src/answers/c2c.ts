@@ -89,14 +89,14 @@ export const deal = z.object({
   /** Of the coin seller and of the coin buyer; null in lists once the deal is over. */
   sell_cash_info: z.nullable(paymentInfo),
   user_cash_info: z.nullable(paymentInfo),
-  /** One line: what happens next and when. */
+  /** One line: the next step and its time. */
   next: z.string(),
   can: z.array(z.enum(DEAL_ACTIONS)),
   /** Lines of the chat that the caller has not read. */
   unread: z.int(),
   /** Address of the buyer's proof of payment; empty: none. */
   proof: z.string(),
-  /** Of the ad's owner; there when a taker asks for one deal. */
+  /** Figures of the ad's owner; present when a taker reads one deal. */
   partner: z.optional(z.object(partnerFigures)),
 });
 export type Deal = z.output<typeof deal>;
@@ -145,7 +145,7 @@ export const shopTerms = z.object({
   levels: z.array(z.object({ level, deposit: decimalText, limit: decimalText })),
 });
 export type ShopTerms = z.output<typeof shopTerms>;
-/** A shop as everybody sees it. */
+/** The public page of a shop. */
 export const shopPage = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balance: true, deposit: true }), {
   ads: z.array(ad),
 });

@@ -32,8 +32,8 @@ export const serverStatus = z.object({
   /** Whether the house quotes here. */
   maker: flag,
   /**
-   * Of each product against the house, by currency: what is set aside for its winners, and the most that it could owe
-   * them.
+   * For each product against the house, by currency: the amount set aside for its winners, and the most that it could
+   * owe them.
    */
   house: z.readonly(
     z.record(

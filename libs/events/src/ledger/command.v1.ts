@@ -54,8 +54,8 @@ export const Forward = z.object({
 });
 
 /**
- * Where the outcome of a command is sent, by stream, to the saga that issued it (architecture §7). The issuer chooses
- * the names; the ledger returns them unchanged.
+ * The stream that carries the outcome of a command to the saga that issued it (architecture §7). The issuer chooses the
+ * names; the ledger returns them unchanged.
  */
 export const ResultTo = z.object({
   topic: z.string().max(80),
@@ -85,11 +85,12 @@ export const LedgerCommandV1 = defineEvent({
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),
     issuer: z.enum(ISSUER_NAMES),
-    /** Decides the partition and whom pushes name; rights come from `onBehalfOf`. */
+    /** Decides the partition and the user named in pushes; rights come from `onBehalfOf`. */
     userId,
     /**
-     * The person whose call asks for it: only their money and what the issuer's rows allow beside it may be moved.
-     * Null: the service acts by itself. Absent in messages of versions that did not know the field; see `callerOf`.
+     * The person whose call issued the command: only their money, and what the issuer's rows allow beside it, may be
+     * moved. Null: the service acts by itself. Absent in messages of versions that did not know the field; see
+     * `callerOf`.
      */
     onBehalfOf: userId.nullable().optional(),
     /** Refused when it reaches the writer later than this. */
@@ -118,7 +119,7 @@ export function callerOf({ onBehalfOf, commandId, issuer, userId: user }: Ledger
   return commandId === undefined || issuer === 'seed' || issuer === 'operator' ? null : user;
 }
 
-/** The writer's reply, also what `ledger.answer` (Ask) gives for a stored command. */
+/** The writer's reply, also the answer of `ledger.answer` (Ask) for a stored command. */
 export interface LedgerReply {
   readonly commandId: string;
   readonly ok: boolean;

@@ -55,7 +55,7 @@ const reserve = (hold: string, account: AccountName): DebitRight[] => [
 ];
 
 const TRANSFERS = accountsWhere(({ transfers }) => transfers);
-/** Lever risk is decided in one place: what leaves lever, leaves it in the name of lever-risk (architecture §7). */
+/** Lever risk is decided in one place: money leaves lever only in the name of lever-risk (architecture §7). */
 const FREE_TRANSFERS = TRANSFERS.filter((account) => account !== 'lever');
 const FUNDED = accountsWhere(({ funded }) => funded);
 const EVENED = accountsWhere(({ evened }) => evened);
@@ -67,7 +67,7 @@ const EVENED = accountsWhere(({ evened }) => evened);
 export const ISSUERS = {
   'wallet-ledger': {
     debits: [
-      // Transfers between one's own accounts, and withdrawals.
+      // Transfers between accounts of the same owner, and withdrawals.
       ...each(FREE_TRANSFERS, (account) => [may(free('caller', account), 'own')]),
       may(free('caller', 'change'), { hold: 'withdrawal' }),
       may(heldUnder('withdrawal', 'any', 'change'), 'own'),

@@ -23,7 +23,7 @@ export const LedgerResultV1 = defineEvent({
     refusal: StoredAnswer.optional(),
     /** How much was really held, where the command holds an amount. */
     held: decimal.optional(),
-    /** The ledger's time of acceptance (database time, ms): what time decides goes by it (rules §13). */
+    /** The ledger's time of acceptance (database time, ms), on which all decisions by time are based (rules §13). */
     acceptedAt: ms,
   }),
 });

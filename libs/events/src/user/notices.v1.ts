@@ -33,7 +33,7 @@ export const NOTICE_PARAMS = {
   dealCancelled: ['number', 'money'],
   dealExpired: ['number', 'money'],
   dealReminder: ['number', 'money', 'minutes'],
-  /** By an operator: what was left of an ad goes back to its owner. */
+  /** By an operator: the remainder of an ad was returned to its owner. */
   adRemoved: ['number', 'reason'],
   appealOpened: ['number', 'money'],
   appealWithdrawn: ['number', 'money'],
@@ -44,7 +44,7 @@ export const NOTICE_PARAMS = {
   acceptorObjected: ['amount'],
   acceptorDone: ['amount'],
   savingsMatured: ['amount', 'profit', 'currency'],
-  /** `amount` is what has come back: the subscribed amount less `fee`. */
+  /** `amount` is the returned part: the subscribed amount less `fee`. */
   savingsCancelled: ['amount', 'currency', 'fee'],
   rebatePaid: ['amount'],
   pointsBooked: ['amount'],

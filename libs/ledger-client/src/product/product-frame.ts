@@ -14,8 +14,8 @@ import { EDGE_SERVICE, Ids, RandomIds } from '@bourse/platform';
 import { answerAsks } from './answer-asks.js';
 
 /**
- * A service whose parts move money by sagas: its parts joined (`joinParts`), what it says of itself, the stored answers
- * of its commands, what its objects need in the ledger, and `Ids` for them.
+ * The common frame of a service whose parts move money by sagas: its parts joined (`joinParts`), its description, the
+ * stored answers of its commands, the holds that its objects need in the ledger, and `Ids` for them.
  */
 export function productFrame(product: ServiceOfParts): JoinedParts {
   const { controllers, providers } = joinParts(product);

@@ -28,8 +28,8 @@ interface Asked<Q> {
 }
 
 /**
- * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never
- * leaves it.
+ * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. Questions that this process answers
+ * itself never leave it.
  */
 export class HttpAsks extends InProcessAsks {
   constructor(

@@ -55,8 +55,8 @@ const trusting = (file: AuthorityFile): SecureContext => ({
 });
 
 /**
- * Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and
- * everybody bears that.
+ * Both connections of a process to Redis. Nothing in it is durable: messages sent while it is down are lost, and every
+ * caller tolerates that.
  */
 export class RedisLink {
   private readonly logger = new Logger('Redis');
@@ -280,7 +280,7 @@ const HIT = `local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** Counters shared by all instances. While Redis is away each instance counts for itself, and says so. */
+/** Counters shared by all instances. While Redis is down each instance counts for itself, and marks its counts so. */
 export class RedisCounters extends Counters {
   private readonly logger = new Logger('Counters');
   private readonly local = new InProcessCounters();

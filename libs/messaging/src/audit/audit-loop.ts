@@ -13,12 +13,11 @@ export interface AuditCheck {
   readonly ok: boolean;
   readonly detail: string;
   /**
-   * A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the
-   * exchange.
+   * A delay that ends by itself, or a matter for an operator: shown and counted, but no reason to stop the exchange.
    */
   readonly soft?: boolean;
 }
-/** `audit/<service>`: what the last round of a service's auditor found. Kept. */
+/** `audit/<service>`: the result of the last round of a service's auditor. Kept. */
 export interface AuditView {
   readonly service: string;
   readonly at: number;
@@ -42,8 +41,8 @@ export function hasRead({ positions }: AuditFlow, heads: AuditFlow['heads']): bo
 
 const EVERY_MS = 15_000;
 /**
- * How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long
- * absence it reads on without.
+ * Pauses of a round: so many times the duration of its last piece, at most so long at once, and so long in all. After a
+ * long absence it reads without pauses.
  */
 const RESTS = {
   idle: { factor: 2, msMax: 100, roundMs: 3_000 },
@@ -54,9 +53,9 @@ const RESTS = {
 const BUSY = 0.75;
 
 /**
- * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what
- * came meanwhile is answered [AUDIT-029]. `utilization` gives the share of the time since it was asked last in which
- * this process was at work, 0 to 1.
+ * Keeps a round from using the machine alone: it pauses between two pieces, longer while calls wait, so that calls are
+ * answered meanwhile [AUDIT-029]. `utilization` returns the share of the time since its last call in which this process
+ * was at work, 0 to 1.
  */
 export class AuditPace {
   private rested = 0;

@@ -112,7 +112,7 @@ export function failStart(error: unknown, service?: string): never {
   process.exit(1);
 }
 
-/** A line of a service's own about its start and end: for who collects its logs, for a person where it is alone. */
+/** Writes a line about the start or end of the service: for its log collection, or for a person where it runs alone. */
 function tell({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' | 'fatal', text: string): void {
   const line = run === 'distributed' ? processLine(level, text, service) : text;
   (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
@@ -130,8 +130,8 @@ function tellStart(error: unknown): string {
 }
 
 /**
- * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws
- * `StartRefused` or `InstallRefused` [HARD-102].
+ * Checks, before anything is started, whether the process may work on its database, and whether its port is free.
+ * Throws `StartRefused` or `InstallRefused` [HARD-102].
  */
 export async function checkStart(config: Config, databaseUrl: string): Promise<void> {
   try {
@@ -220,7 +220,7 @@ export function closeOnSignal(
     closing ??= (async () => {
       tell(config, exitCode === 0 ? 'info' : 'fatal', `${reason}: closing …`);
       app.get(Readiness).set('running', false);
-      // Balancers see it at their next look, and send calls here until then.
+      // Balancers notice it at their next health check, and send calls here until then.
       if (served && !failed.signal.aborted) await delay(config.lingerMs, failed.signal);
       await within(DRAIN_MS_MAX, closeApp(app)).catch(fail);
       await after().catch(fail);

@@ -21,7 +21,7 @@ export function installFacts(
   };
 }
 
-/** Host and name of a database, without who signs in. */
+/** Host and name of a database, without the login. */
 export function nameOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

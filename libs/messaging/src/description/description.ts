@@ -1,6 +1,6 @@
 import type { ServiceName } from '@bourse/platform';
 
-/** Holds of the ledger that stand for objects of a service: names `<prefix>:<id>`. */
+/** Holds of the ledger that belong to objects of a service: names `<prefix>:<id>`. */
 export interface OwnedHolds {
   readonly prefix: string;
   /** The topic on which the ledger passes commands with such holds on to the service. */
@@ -51,7 +51,7 @@ export interface ServiceDescription {
   readonly breakers?: readonly string[];
   /** It has an auditor: ask `<service>.audit`, a round of checks and how far its streams are. */
   readonly audits?: boolean;
-  /** It keeps the holds of everybody: ask `<service>.audit.holds { prefix, buckets? }`. */
+  /** It keeps the holds of all users: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly keepsHolds?: boolean;
   /** Holds that its objects need: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly holds?: readonly OwnedHolds[];

@@ -1,7 +1,7 @@
 import type { KafkaConfig } from 'kafkajs';
 import type { KafkaAccess } from '@bourse/platform';
 
-/** Settings of every client of Kafka: where the brokers are, how we know them, and how they know us. */
+/** Settings of every client of Kafka: the brokers' addresses, how we verify them, and how we authenticate. */
 export function kafkaAddress(
   brokers: readonly string[],
   access?: KafkaAccess,

@@ -27,7 +27,7 @@ import {
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
-  /** How this process authenticates at the broker; absent: it asks for nothing. */
+  /** How this process authenticates at the broker; absent: without authentication. */
   readonly access?: KafkaAccess;
   /** Signs what this process writes and verifies what it reads; without it nothing is verified, as in some tests. */
   readonly seal?: RecordSeal;

@@ -32,7 +32,7 @@ export const looseFrom = (offset: bigint): PartitionOwnership => ({
   isLoose: true,
 });
 
-/** A partition in Kafka while it is open: what was fetched waits in a queue until it is taken. */
+/** A partition in Kafka while it is open: fetched records wait in a queue until they are taken. */
 export class KafkaPartition implements OpenPartition, FetchedPartition {
   readonly consumer: string;
   readonly topic: string;

@@ -62,7 +62,7 @@ export class KafkaRelay {
     }
   }
 
-  /** Rows of a commit in this process. Never waits: what does not fit is fetched by number. */
+  /** Rows of a commit in this process. Never waits: rows that do not fit are fetched by number. */
   offer(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       const entry = this.reader(row.stream, 0);
@@ -73,8 +73,8 @@ export class KafkaRelay {
   }
 
   /**
-   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more.
-   * Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
+   * The broker has lost this topic's log: rows that it had acknowledged and readers may not have read yet are sent once
+   * more. Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
     for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {

@@ -32,7 +32,7 @@ export class SendFailed extends Error {
 }
 
 /**
- * Sends to Kafka with one outstanding request per partition; what gathers meanwhile goes with the next. After a
+ * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next. After a
  * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender
  * with an outbox sends again from there.
  */

@@ -72,8 +72,8 @@ export class KafkaTopics {
   }
 
   /**
-   * Topics are created once with their fixed number of partitions; another number stops the start. Gives the names of
-   * those that had to be created.
+   * Topics are created once with their fixed number of partitions; another number stops the start. Returns the names of
+   * the created ones.
    */
   private async create(): Promise<readonly string[]> {
     let tries = 0;

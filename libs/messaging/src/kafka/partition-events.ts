@@ -12,7 +12,7 @@ export interface PartitionEvents {
   trouble(what: string): void;
   /** A record was skipped because it is not a command. */
   refused(what: string): void;
-  /** Verifies who has written each record; absent: records are not verified. */
+  /** Verifies the author of each record; absent: records are not verified. */
   readonly seal?: RecordSeal;
   /** A record was dropped because its signature is missing or wrong. */
   forged(what: string): void;

@@ -22,7 +22,7 @@ export type DecodeOutcome =
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly stream: string | null; readonly reason: string };
 
-/** Decodes the records of one Kafka partition and verifies who has written them. */
+/** Decodes the records of one Kafka partition and verifies their authors. */
 export class RecordDecoder {
   private readonly seen = seenCommands();
 

@@ -42,7 +42,7 @@ export async function logHeads(
       heads.set(schemaOfStream(stream), ofSchema);
       if (number > (ofSchema.get(stream)?.number ?? 0)) ofSchema.set(stream, { number, hash });
     });
-    // The log does not say of which install it is: it is the one that the operator has named.
+    // The log does not name its install: it is the one that the operator has named.
     return [...heads].map(([schema, ofSchema]) => ({ schema, install: '', heads: ofSchema }));
   } finally {
     await admin.disconnect();
@@ -59,7 +59,7 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
   await admin.connect();
   try {
     for (const topic of await existing(admin, topics)) {
-      // Asked for first, so that the client knows the partitions' leaders.
+      // Fetched first, so that the client knows the partitions' leaders.
       const partitions = await admin.fetchTopicOffsets(topic);
       const full = partitions.filter(({ low, high }) => low !== high);
       if (full.length > 0)

@@ -98,7 +98,7 @@ export abstract class BaseLog extends Log {
   }
 
   follow(spec: FollowSpec): Handle {
-    // Longer than one ownership: what is not stored yet comes again with the next one.
+    // Longer than one ownership: messages without a stored position come again with the next one.
     const taken = new Map<string, number>();
     return this.ownAll(spec, undefined, (owned) => followPartition(spec, owned, taken));
   }

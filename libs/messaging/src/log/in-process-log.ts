@@ -16,7 +16,7 @@ import type { Ownership } from '../ownership/ownership.js';
 import { LogUnavailable, type Delivery, type OwnSpec, type WatchSpec } from '../ports.js';
 import { StreamReader } from './stream-reader.js';
 
-/** Rows a subscriber keeps in memory; what does not fit is fetched by number, so that a hand-over never waits. */
+/** Rows a subscriber keeps in memory; others are fetched by number, so that a delivery never waits. */
 const ROWS_KEPT_MAX = 10_000;
 const COMMANDS_MAX = 10_000;
 const FETCH_ROWS = 200;
@@ -68,7 +68,7 @@ export class InProcessLog extends BaseLog {
         this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
       closed: () => readers.delete(partition),
     });
-    // Announcements are collected from here on; what was committed before is found by the scan.
+    // Announcements are collected from here on; the scan finds the rows committed before.
     readers.add(partition);
     await partition.load();
     await this.scan(this.databases.opened());
@@ -239,7 +239,7 @@ class InProcessPartition implements OpenPartition {
       if (this.signal.aborted) throw fencedBy(this.signal);
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        // Something may have come while the last look was under way.
+        // A row may have come during the last check.
         if (this.signal.aborted || this.box.waiting > 0 || [...this.streams.values()].some((reader) => reader.waiting))
           this.wakeUp();
       });

@@ -39,10 +39,10 @@ export class Ownership {
   }
 
   /**
-   * In the consumer's transaction: our epoch must stand, each position be where this batch began, and the log be read
-   * up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of a
-   * consumer that does not wait for the disk. The offset shows it also when what is read next is of another stream:
-   * without it that one would move the offset beyond records that no position has.
+   * In the consumer's transaction: our epoch must be valid, each position be where this batch began, and the log be
+   * read up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of
+   * a consumer that does not wait for the disk. The offset shows it also when the next record is of another stream:
+   * without it that stream would move the offset beyond records that no position covers.
    */
   async advance(
     tx: Tx,

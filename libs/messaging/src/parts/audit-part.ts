@@ -10,7 +10,7 @@ export abstract class AuditPart {
   /** Prefixes of the holds of its objects, without the colon; none where it holds nothing. */
   readonly prefixes: readonly string[] = [];
   /**
-   * A query that gives the rows `(hold text, currency int, amount numeric)` that its objects need in the ledger;
+   * A query that returns the rows `(hold text, currency int, amount numeric)` that its objects need in the ledger;
    * several rows of one hold and currency are summed.
    */
   readonly holds: string = NO_HOLDS;

@@ -33,7 +33,7 @@ export interface JoinedParts {
   readonly providers: Provider[];
 }
 
-/** Any of these parts knows of open work: the service's description says so. */
+/** Whether one of these parts counts open work, as the service's description states. */
 export const hasWork = (parts: readonly ServicePart[]): boolean => parts.some(({ work }) => work?.length);
 
 /**

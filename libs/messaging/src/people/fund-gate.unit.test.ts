@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Refused } from '@bourse/platform';
 import { FundGate, type FundVerdict } from './fund-gate.js';
 
-/** An auth that answers when it is told to. */
+/** An auth whose answer the test controls. */
 function gate(verdict: FundVerdict): { gate: FundGate; asked: unknown[]; answer: () => void } {
   const asked: unknown[] = [];
   let answer: () => void = () => undefined;

@@ -41,7 +41,7 @@ const FACTS_MAX = 100;
 export class Parties {
   constructor(private readonly asks: Asks) {}
 
-  /** Facts of these people; who is not there is not in it. Throws `AskUnavailable`. */
+  /** Returns the facts of these people; unknown ones are left out. Throws `AskUnavailable`. */
   async facts(userIds: readonly number[]): Promise<ReadonlyMap<number, PartyFacts>> {
     const ids = [...new Set(userIds)];
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
@@ -53,7 +53,7 @@ export class Parties {
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 
-  /** Those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
+  /** Returns those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
   async acceptorsAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
     return new Set(await this.asks.ask<object, readonly number[]>('auth.acceptors', { userIds }));
   }

@@ -17,7 +17,7 @@ const FACTS_MAX = 1_000;
 export class Readers {
   constructor(private readonly asks: Asks) {}
 
-  /** Facts of these people; who is not there is not in it. Throws `AskUnavailable`. */
+  /** Returns the facts of these people; unknown ones are left out. Throws `AskUnavailable`. */
   async facts(userIds: readonly number[]): Promise<ReadonlyMap<number, ReaderFacts>> {
     const ids = [...new Set(userIds)];
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>

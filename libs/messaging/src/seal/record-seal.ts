@@ -18,10 +18,10 @@ const REMEMBERED_MS = 3_600_000;
 export type Author = { readonly author: ServiceName } | { readonly forged: string };
 
 /**
- * Shows the readers of a topic who has written a record (docs/decisions/0064): an HMAC for each of them under the
+ * Proves the author of a record to the readers of a topic (docs/decisions/0064): an HMAC for each of them under the
  * secret that it shares with the writer. For a row it covers its place in its stream and the hash of its chain, hence
- * its payload: one for all messages of a commit. A direct command is covered whole, with a number that each is taken
- * once by.
+ * its payload: one for all messages of a commit. A direct command is covered whole, with a number by which each is
+ * taken once.
  */
 export class RecordSeal {
   private readonly session = randomBytes(12).toString('base64url');

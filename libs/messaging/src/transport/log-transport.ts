@@ -80,7 +80,7 @@ export class LogTransport
       this.asks.handle(name, (question: unknown) => outcome<unknown>(handler(question)), extras.askedBy ?? []);
   }
 
-  /** All parts of the process are initialized: what waits in the log is taken while they start. */
+  /** All parts of the process are initialized: messages that wait in the log are taken while they start. */
   onApplicationBootstrap(): void {
     this.listen(() => undefined);
   }

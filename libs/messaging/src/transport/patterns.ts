@@ -33,7 +33,7 @@ export type Delivered = ConsumerOf &
     | { readonly as: 'partitions' }
   );
 
-/** The extras of a pattern of events: what Nest hands to the transport beside the pattern. */
+/** The extras of a pattern of events: the data that Nest passes to the transport beside the pattern. */
 export interface EventExtras {
   readonly delivered: Delivered;
 }
@@ -57,8 +57,8 @@ export interface AskExtras {
 export const askedBy = (...services: readonly ServiceName[]): AskExtras => ({ askedBy: services });
 
 /**
- * The payload is a `MessageBatch`: all that has gathered, for what works faster in batches. What the handler throws
- * undoes all, and the batch comes again; what fails again and again by itself becomes a dead letter.
+ * The payload is a `MessageBatch`: all gathered messages, for handlers that are faster in batches. An error of the
+ * handler undoes all, and the batch comes again; a message that fails repeatedly by itself becomes a dead letter.
  */
 export const batches = (spec: ConsumerOf & BatchOptions): EventExtras => ({ delivered: { as: 'batches', ...spec } });
 
@@ -71,8 +71,8 @@ export const bodies = (definition: Definition, spec: ConsumerOf & BatchOptions):
 });
 
 /**
- * The payload is what has come, `readonly Message[]`, to be taken into memory at once: the position is noted later. The
- * handler may not fail.
+ * The payload is the new messages, `readonly Message[]`, to be taken into memory at once: the position is stored later.
+ * The handler may not fail.
  */
 export const inMemory = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'memory', ...spec } });
 
@@ -94,7 +94,7 @@ export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consum
  */
 export const readByAll = (consumer: string): ReaderExtras => ({ readerOf: consumer });
 
-/** The payload of `batches`: what has gathered, in order, and the transaction in which the position moves. */
+/** The payload of `batches`: the gathered messages, in order, and the transaction in which the position moves. */
 export interface MessageBatch {
   readonly messages: readonly Message[];
   readonly tx: Tx;

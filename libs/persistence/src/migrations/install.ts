@@ -8,11 +8,11 @@ import { requireServer } from './server-version.js';
 export interface InstallFacts {
   /** A demo install: people and operators with public passwords. */
   readonly demo: boolean;
-  /** Where it lies, for a sentence: `the data folder /srv/bourse`. */
+  /** Its location, for a sentence: `the data folder /srv/bourse`. */
   readonly place: string;
   /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
   readonly seedMarks: readonly string[];
-  /** By topic: the number of partitions and the setting that gives it. Fixed at install. */
+  /** By topic: the number of partitions and its setting. Fixed at install. */
   readonly partitions?: Readonly<Record<string, { readonly setting: string; readonly count: number }>>;
   /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
   readonly secrets: Readonly<

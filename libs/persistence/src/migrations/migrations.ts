@@ -133,7 +133,7 @@ async function knowWhatBreaks(client: pg.Client): Promise<void> {
 
 interface Applied {
   readonly hash: string;
-  /** Null: a version that did not say so applied it. */
+  /** Null: applied by a version that did not record it. */
   readonly breaks: boolean | null;
 }
 

@@ -24,9 +24,9 @@ export class MissingRight extends Error {}
 type Asks = Pick<pg.Client, 'query'>;
 
 /**
- * Makes the role and the schema, as far as they are not there; what is there is taken as it is, and nothing is granted
- * twice. So the login needs rights only for what lacks: to create roles, to become the role, to create schemas in the
- * database. The role has no rights but on its own.
+ * Creates the role and the schema where they are missing; existing ones are used as they are, and nothing is granted
+ * twice. So the login needs rights only for the missing parts: to create roles, to become the role, to create schemas
+ * in the database. The role has no rights but on its own.
  * @throws MissingRight
  */
 export async function ensureSchema(client: Asks, schema: string, prefix?: string): Promise<void> {

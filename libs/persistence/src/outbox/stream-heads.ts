@@ -32,7 +32,7 @@ export class StreamHeads {
   }
 
   /**
-   * Numbers what one commit sends: one row per partition. Give the rows to `tx.emitRows`, then `commit()` or
+   * Numbers the messages of one commit: one row per partition. Pass the rows to `tx.emitRows`, then call `commit()` or
    * `rollback()`.
    */
   stage(emissions: readonly Emission[]): OutboxRow[] {

@@ -66,7 +66,9 @@ export class Witness {
     if (this.file !== null) this.timer ??= setTimeout(() => this.save(), SAVE_MS).unref();
   }
 
-  /** Throws `DatabaseSetBack` if the database behind this connection is not where it had come to. */
+  /**
+   * Throws `DatabaseSetBack` if the heads of the database behind this connection do not continue the remembered ones.
+   */
   async check(schema: string, connection: Asking): Promise<void> {
     const remembered = this.of(schema);
     const { heads } = remembered;

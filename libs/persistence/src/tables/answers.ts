@@ -64,7 +64,7 @@ export class AnswerStore {
     } catch (error) {
       if (isKept) throw error;
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
-      // Of an unknown outcome the claim stays: what was sent may still take effect.
+      // When the outcome is unknown the claim stays: messages already sent may still take effect.
       else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
         await this.database.tables.answers.drop(commandId);
       throw error;
@@ -86,8 +86,8 @@ export class AnswerStore {
   }
 
   /**
-   * In the transaction that begins what a call has asked for (architecture §7): the call is open until `conclude`.
-   * False when its id has an answer, is open already, or is claimed for another body: then nothing may begin.
+   * In the transaction that begins the work of a call (architecture §7): the call is open until `conclude`. False when
+   * its id has an answer, is open already, or is claimed for another body: then nothing may begin.
    */
   open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
     return this.database.tables.answers.open(tx, commandId, bodyHash);

@@ -58,7 +58,7 @@ export abstract class OwnerTable {
     },
     steps: readonly PositionStep[],
   ): Promise<{ readonly owned: boolean; readonly moved: number }>;
-  /** Registers an instance that wants partitions; returns how many live. */
+  /** Registers an instance that wants partitions; returns how many are live. */
   abstract registerInstance(consumer: string, instance: string, leaseMs: number): Promise<number>;
   abstract unregisterInstance(consumer: string, instance: string): Promise<void>;
 }
@@ -122,7 +122,7 @@ export abstract class AnswerTable {
   async concludeAll(tx: Tx, rows: readonly Concluded[], keptDays: number): Promise<void> {
     for (const { commandId, answer } of rows) await this.conclude(tx, commandId, answer, keptDays);
   }
-  /** Gives back a claim that came to nothing. */
+  /** Drops a claim without a result. */
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;

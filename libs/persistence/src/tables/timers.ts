@@ -4,8 +4,8 @@ import type { Database, Tx } from '../ports.js';
 import type { TimerRow } from './tables.js';
 
 /**
- * A deadline that has come. Its handler takes `dueAt` as its now: three missed midnights are three timers, each as of
- * its own.
+ * A due deadline. Its handler uses `dueAt` as the present time: three missed midnights are three timers, each with its
+ * own time.
  */
 export interface DueTimer {
   readonly kind: string;
@@ -37,9 +37,7 @@ export class Timers {
   private readonly handlers = new Map<string, TimersHandler>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
-  /**
-   * One round at a time in this process, so that who waits for a round knows that all has fired that came before it.
-   */
+  /** One round at a time in this process, so that after a round every timer that was due before it has fired. */
   private round: Promise<unknown> = Promise.resolve();
   private wakeUp: () => void = () => undefined;
   /** Business time for which the loop sleeps; something earlier wakes it. */
@@ -103,8 +101,8 @@ export class Timers {
   }
 
   /**
-   * Names a handler that takes several timers of a kind at once: for kinds of which thousands fall due together. Where
-   * it fails, its timers are tried in ever smaller parts, until the one is alone that fails.
+   * Registers a handler that takes several timers of a kind at once: for kinds of which thousands fall due together.
+   * When it fails, its timers are tried in ever smaller parts, until the failing one is alone.
    */
   handleAll(kind: string, handler: TimersHandler): void {
     if (this.handlers.has(kind)) throw new Error(`invariant: two handlers of timers are named ${kind}`);

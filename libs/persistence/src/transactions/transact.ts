@@ -7,7 +7,7 @@ export interface Session {
   readonly tx: OutgoingTx;
   begin(options: TransactionOptions): Promise<void>;
   commit(): Promise<void>;
-  /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
+  /** Rolls the transaction back and releases the connection; a broken one is closed. Never fails. */
   rollBack(reason: unknown): Promise<void>;
   /** The commit got no answer, or a refusal: the connection is thrown away. */
   discard(): Promise<void>;

@@ -16,7 +16,7 @@ export interface NetworkOverride {
 export interface KafkaAccess {
   /** TLS to the broker. */
   readonly ssl: boolean;
-  /** Certificates of who may vouch for the broker, read for each connection; null: those of the system. */
+  /** Certificates of the authorities for the broker, read for each connection; null: those of the system. */
   readonly ca: AuthorityFile | null;
   readonly sasl: {
     readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -106,11 +106,11 @@ export class Config {
   readonly retentionDays: Readonly<Record<Retained, number>>;
   readonly answerSecret: string;
   readonly walletMiddlewareSecret: string;
-  /** Under this the seed of all wallets lies encrypted. */
+  /** The secret that encrypts the seed of all wallets. */
   readonly walletKeySecret: string;
   /** Secrets that it replaces: they open the seed once more, nothing is sealed under them. */
   readonly walletKeySecretsOld: readonly string[];
-  /** Under this the key that signs the recorded prices lies encrypted. */
+  /** The secret that encrypts the key that signs the recorded prices. */
   readonly tickKeySecret: string;
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
   readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;

@@ -10,7 +10,7 @@ const ADDRESS_LENGTH_MAX = 64;
 const memoizeByAddress = (read: (address: string) => string): ((address: string) => string) =>
   memoize(read, KEPT_MAX, ({ length }) => length <= ADDRESS_LENGTH_MAX);
 
-/** Whether a hop may say for whom it speaks. */
+/** Whether a hop may name the client that it forwards for. */
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
@@ -28,8 +28,8 @@ export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
   plainAddress(proxyAddr(request, trust));
 
 /**
- * An address in one spelling: what is IPv4 is written as IPv4, however the system wrote it. Text that is no address
- * stays as it is.
+ * An address in one spelling: an IPv4 address is written as IPv4, even if the system wrote it otherwise. Text that is
+ * no address stays as it is.
  */
 export const plainAddress = memoizeByAddress((address) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,

@@ -43,7 +43,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const RETRY_SECONDS = 1;
 
-/** The body of an accepted call: what a handler returned, in the envelope (api §1.3). */
+/** The body of an accepted call: the handler's result, in the envelope (api §1.3). */
 export function accepted(result: unknown, context: AnswerContext): Record<string, unknown> {
   const tail = { ...(context.commandId ? { command_id: context.commandId } : {}), request_id: context.requestId };
   if (result instanceof Notice)

@@ -128,7 +128,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     const isInternal = isInternalCall(request.url);
     const header = request.headers[CONTEXT_HEADER];
     const isOurs = port.hasTaken(request.raw);
-    // At the edge everybody may send the header: it means something where only our own processes call.
+    // At the edge anyone may send the header: it counts only where our own processes call.
     if (header !== undefined && (isInternal || !edge)) {
       const signed = isOurs ? calls?.verify(header, request, clock.real()) : null;
       if (signed) request.signed = signed;
@@ -202,7 +202,7 @@ function installBodyRules(adapter: FastifyAdapter): void {
         throw new Refused('common.forbidden');
       const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';
       request.query = parseForm(text);
-      // `PUT` and `DELETE` take their fields from body or query (api §1.1): what a handler binds as the body is both.
+      // `PUT` and `DELETE` take their fields from body or query (api §1.1): a handler's `@Body()` is both.
       const isBound = request.method !== 'GET' && request.method !== 'HEAD' && !request.url.startsWith('/internal/');
       if (isBound && (text !== '' || !request.body)) request.body = fieldsOf(request);
       done();

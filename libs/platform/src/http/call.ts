@@ -47,7 +47,8 @@ export interface CallPolicy {
   readonly needsOpen?: boolean;
   /**
    * Whether a frozen account may make this call (api §6.17): it can read, cancel and sign out, nothing else. Absent:
-   * GET only. A POST that reads, cancels or ends a session says so; a GET that begins something says no.
+   * GET only. A POST that reads, cancels or ends a session sets it to true; a GET that begins something sets it to
+   * false.
    */
   readonly whileFrozen?: boolean;
   /**
@@ -118,7 +119,7 @@ type Handler<R> = (
 
 /**
  * Declares a public call: route, policy and answer in one place. Controllers use `@Controller()` without a prefix and
- * give the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
+ * the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
  */
 export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R> {
   return applyDecorators(
@@ -165,11 +166,11 @@ export const CurrentCaller = createRequestParam(callerOf);
 /** The whole context; `caller` is null for visitors. */
 export const Context = createRequestParam(contextOf);
 /**
- * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which checks a call
+ * Body and query in one flat record of strings (bodies win), as api §1.1 requires: for the edge, which checks a call
  * before its fields are read.
  */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
-  // Without a prototype: a name from outside such as `constructor` finds nothing that was not sent.
+  // Without a prototype: a name from outside such as `constructor` finds no inherited value.
   return Object.assign(Object.create(null) as object, request.query, request.body) as FieldRecord;
 }
 export type { FieldRecord } from './body.js';

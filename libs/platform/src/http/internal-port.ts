@@ -29,7 +29,7 @@ export class InternalPort implements OnApplicationShutdown {
     @Inject(EDGE) private readonly edge: boolean,
   ) {}
 
-  /** Whether a request has come in where our own processes call. */
+  /** Whether a request came in by the port of our own processes. */
   hasTaken(request: IncomingMessage): boolean {
     return !this.edge || this.arrived.has(request);
   }
@@ -54,7 +54,7 @@ export class InternalPort implements OnApplicationShutdown {
     });
   }
 
-  /** After everything has drained: what others ask is answered as long as there is something to answer with. */
+  /** After everything has drained: questions of other services are answered as long as possible. */
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();

@@ -47,7 +47,7 @@ interface Claims extends SignedCall {
 }
 
 /**
- * Signs requests to other services and checks theirs: who calls whom, with which method, address, body and context, and
+ * Signs requests to other services and checks theirs: caller, callee, method, address, body and context, each request
  * once.
  */
 export class InternalCalls {

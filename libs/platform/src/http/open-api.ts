@@ -55,7 +55,7 @@ const SIGNED = {
   },
 } as const;
 
-/** OpenAPI of this process, made from its controllers, their field classes and answer schemas when first asked for. */
+/** OpenAPI of this process, made from its controllers, their field classes and answer schemas on first use. */
 @Injectable()
 export class OpenApi {
   private app: INestApplication | undefined;
@@ -228,7 +228,7 @@ const operationId = (method: string, path: string): string =>
     .map((part) => (part[0] ?? '').toUpperCase() + part.slice(1))
     .join('');
 
-/** JSON schemas of all answers of a process; those of the contract stand once, by their names. */
+/** JSON schemas of all answers of a process; those of the contract appear once, by their names. */
 class Schemas {
   readonly components: Record<string, Json>;
   private readonly refs = new Map<Schema, Json>();

@@ -3,10 +3,10 @@ import type { Notice, Raw, Reply } from './refused.js';
 
 /** A schema of a value that an answer carries: zod, of the contract or of the service that answers. */
 export type Schema<T = unknown> = z.core.$ZodType<T>;
-/** Fields that stand beside `message` in an answer. */
+/** Fields beside `message` in an answer. */
 export type Beside = Readonly<Record<string, Schema>>;
 
-/** How the answer of a call looks. `R` is what its handler returns: another type does not compile. */
+/** The form of a call's answer. `R` is the result type of its handler: another type does not compile. */
 export interface Answered<R> {
   readonly message?: Schema;
   readonly beside?: Beside;

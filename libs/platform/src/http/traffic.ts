@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Seconds; the goals of performance lie between 5 ms and 100 ms, the deadline of a call is 5 s. */
+/** Seconds; the goals of performance are between 5 ms and 100 ms, the deadline of a call is 5 s. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 /** Label of what is no call: files of the terminal, paths that lead nowhere. */

@@ -94,7 +94,10 @@ export function childSpan(name: string, options: SpanOptions = {}): OpenSpan | u
   return begin(name, context.active(), options);
 }
 
-/** Runs work in a span below the active one. Where none is active it only runs: work of its own begins no trace. */
+/**
+ * Runs work in a span below the active one. Without an active span it only runs the work: internal work begins no
+ * trace.
+ */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = childSpan(name, options);
   if (!span) return work();
@@ -130,7 +133,7 @@ export class BatchSpans {
   /** `startedAt`: when the batch was taken (`performance.now()`); absent: a span begins when it is opened. */
   constructor(private readonly startedAt?: number) {}
 
-  /** Begins the span of one message, and gives what is carried on by what it causes. */
+  /** Begins the span of one message, and returns the trace context for messages that it causes. */
   open(parent: string, name: string, options: SpanOptions = {}): string {
     const span = spanBelow(parent, name, {
       kind: 'consumer',
@@ -165,7 +168,7 @@ export class BatchSpans {
 function begin(name: string, parent: Context, { kind = 'internal', attributes, startedAt }: SpanOptions): OpenSpan {
   const span = trace.getTracer(TRACER).startSpan(
     name,
-    // With a start that is given, the SDK wants the end in the same clock.
+    // With an explicit start, the SDK expects the end from the same clock.
     { kind: KINDS[kind], startTime: startedAt ?? performance.now(), ...(attributes ? { attributes } : {}) },
     parent,
   );

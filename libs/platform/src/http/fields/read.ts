@@ -24,8 +24,8 @@ export function inOrder<T extends object>(fields: T): T {
 }
 
 /**
- * One reader per class, made once from what its decorators have declared: what class-validator would check by walking
- * over its metadata at each call is a list of functions here.
+ * Compiles the reader of a class once from its decorators: class-validator would walk over its metadata at each call;
+ * here the checks are a list of functions.
  */
 function compile(type: FieldsClass): Compiled {
   const fields = declaredFields(type);

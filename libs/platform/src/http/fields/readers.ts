@@ -69,7 +69,7 @@ export interface FieldRule {
   readonly optional?: boolean;
   /** An empty text is a value too; absent: it counts as an absent field. */
   readonly empty?: boolean;
-  /** Checked when the use case first asks for it: behind a rule that needs the catalog or the state. */
+  /** Checked on first access by the use case: after a rule that needs the catalog or the state. */
   readonly late?: boolean;
   /** One sentence for the reader of the OpenAPI document. */
   readonly about?: string;
@@ -285,8 +285,8 @@ export interface AmountRule extends FieldRule {
 }
 
 /**
- * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case asks
- * for the units when it knows the scale, and the refusal falls there, in its place of the order (rules §12).
+ * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case
+ * converts it to units when it knows the scale, and the refusal comes then, in its place of the order (rules §12).
  */
 export class WrittenAmount {
   constructor(

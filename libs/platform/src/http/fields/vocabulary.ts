@@ -45,7 +45,7 @@ function word<V, R extends FieldRule>(reader: (rule: R) => Reader<V>): Word<V, R
   }) as Word<V, R>;
 }
 
-/** A property of a reader of one's own: for words that belong to one service (a password, a candle's period). */
+/** Makes a decorator from a custom reader: for fields of one service (a password, a candle's period). */
 export function Field<V, const R extends FieldRule = FieldRule>(
   reader: Reader<V>,
   rule: R = {} as R,
