@@ -23,8 +23,8 @@ export const listTickKeys = (install: Install, databaseUrl: string): Promise<rea
   );
 
 /**
- * `bourse tick-key --rotate`: who records the prices makes another key with its next second. The console makes none: it
- * need not have the secret under which keys lie.
+ * `bourse tick-key --rotate`: the recorder of prices makes another key with its next second. The console makes none: it
+ * need not have the secret that encrypts the keys.
  */
 export const askForTickKey = (install: Install, databaseUrl: string): Promise<void> =>
   withMarket(install, databaseUrl, async (database) => {

@@ -53,7 +53,7 @@ const isEnded = ({ state }: Subscription): boolean => state === 'matured' || sta
 const withId = ({ key, extra }: Notice): Notice =>
   new Notice(key, { id: (extra['order'] as { readonly id: string }).id });
 
-/** Terms are taken, cancelled and come to their end. */
+/** Terms are taken, cancelled and matured. */
 export const SIMULATED: SimulatedService<Running> = {
   service: 'savings',
   schema: SCHEMA,

@@ -188,8 +188,8 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /**
- * Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is
- * older than the bar in progress counts in it.
+ * Adds trades to a walk and returns the minutes that they touch, each as it is after them. As in the fold of the
+ * service, a trade older than the bar in progress counts in that bar.
  */
 function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];

@@ -143,7 +143,7 @@ export class Feed {
 
   private next(): void {
     if (this.stopped) return;
-    // Ticks lie on full seconds of the business clock; a clock that was moved is followed within a second.
+    // Ticks are on full seconds of the business clock; a moved clock is followed within a second.
     this.timer = setTimeout(
       () => {
         this.tick(this.second());

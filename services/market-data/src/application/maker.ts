@@ -179,8 +179,8 @@ export class Maker {
         Promise.all(quotes.map((quote) => this.limited(() => this.place(desk, quote))));
       const takeAway = (orders: readonly Standing[]): Promise<boolean[]> =>
         Promise.all(orders.map((order) => this.limited(() => this.cancel(desk, order))));
-      // New levels are sent ahead of the cancels of the side that they replace. A bid may stand where an ask has just
-      // gone: such levels wait for those cancels.
+      // New levels are sent ahead of the cancels of the side that they replace. A bid may be at a level where an ask
+      // has just been cancelled: such levels wait for those cancels.
       const [, gone] = await Promise.all([add(free), takeAway(crossing)]);
       if (gone.every(Boolean)) await add(blocked);
       await takeAway(surplus);
@@ -295,7 +295,7 @@ export class Maker {
     }
   }
 
-  /** Said once for each cause, and once more when it is over: not at each order that meets it. */
+  /** Logged once for each cause, and once more when it is over: not at each order. */
   private pause(name: string, cause: string, error?: unknown): void {
     if (!this.pauses.begin(name, cause, this.clock.real())) return;
     const detail = error === undefined ? '' : ` (${(error as Error).message})`;

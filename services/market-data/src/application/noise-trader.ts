@@ -12,7 +12,7 @@ import { HouseOrders } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
-/** After a failure or a refusal a pair rests. */
+/** Pause of a pair after a failure or a refusal. */
 const REST_MS = 10_000;
 
 interface QuotedPair {
@@ -48,7 +48,7 @@ export class NoiseTrader {
     private readonly clock: Clock,
   ) {}
 
-  /** `draw` gives numbers in [0, 1). */
+  /** `draw` returns numbers in [0, 1). */
   start(draw: () => number = Math.random): void {
     this.desks = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)

@@ -84,7 +84,7 @@ export abstract class MarketStore {
    * Newest first, unless `span` says otherwise; those of one time by their number. `before` is a trade's number.
    */
   abstract trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]>;
-  /** One consistent look, with how far this service has written and read. */
+  /** One consistent read, with how far this service has written and read. */
   abstract inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T>;
   /** Oldest first. */
   abstract tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]>;
@@ -129,7 +129,7 @@ export interface FeedSources {
 export abstract class PriceFeed {
   /** The kind of its prices, unless a pair's own price names another. */
   abstract readonly kind: FeedPrice['kind'];
-  /** Loads what it needs; `changed` asks for a tick at once. */
+  /** Loads its data; `changed` requests a tick at once. */
   abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
   /** Prices known at a moment; a pair without a price is absent. */
   abstract prices(now: number): ReadonlyMap<string, FeedPrice>;

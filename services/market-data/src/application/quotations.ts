@@ -28,7 +28,7 @@ const PUBLISH_MS = 250;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;
 
-/** Quotations of all pairs: what was traded in the last 24 hours, and the views that follow it. */
+/** Quotations of all pairs: the figures of the last 24 hours, and the views made from them. */
 @Injectable()
 export class Quotations {
   private timer: NodeJS.Timeout | undefined;

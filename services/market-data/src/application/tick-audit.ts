@@ -37,7 +37,7 @@ export class TickAudit {
     const ticks = await this.store.newest(tx, pairId, LOOKED_AT);
     const last = ticks.at(-1);
     if (!last) {
-      // After a rest that is longer than ticks are kept, the last one is gone and the next one has not come.
+      // After a pause longer than the retention of ticks, the last one is deleted and the next one has not come.
       const isKept = head !== undefined && head.time >= keptSince(this.config.retentionDays, 'ticks', this.clock.now());
       return isKept ? `its head is at tick ${head.id} and there is none` : null;
     }

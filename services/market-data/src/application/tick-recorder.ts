@@ -10,7 +10,7 @@ import { Feed } from './feed.js';
 import { decides, STALE_MS } from './ports.js';
 import { TickStore, type SignedTick } from './tick-store.js';
 
-/** Seconds that wait while the database does not answer; what is older is left out and stays a hole. */
+/** Seconds that wait while the database does not answer; older ones are skipped and stay a hole. */
 const WAITING_MAX = 5;
 const DAY_MS = 24 * 3_600_000;
 
@@ -62,7 +62,7 @@ export class TickRecorder {
       [],
       (gauge) => {
         const time = this.state?.time ?? null;
-        // Not `reset`, which leaves 0: who does not record would hide how old the prices are.
+        // Not `reset`, which sets 0: an instance that does not record would hide how old the prices are.
         if (time === null) gauge.remove();
         else gauge.set((clock.now() - time) / 1_000);
       },
@@ -78,7 +78,7 @@ export class TickRecorder {
     await this.leading?.stop();
   }
 
-  /** The feed has come to a full second: who has the lease takes what it says now. */
+  /** A full second of the feed: the instance with the lease takes its prices. */
   private offer(time: number): void {
     if (this.state === null || time <= (this.waiting.at(-1)?.time ?? this.state.time ?? -1)) return;
     const prices = this.catalog.pairs.flatMap(({ id, symbol, priceScale }) => {
@@ -92,7 +92,7 @@ export class TickRecorder {
     this.wake();
   }
 
-  /** From the next second on, until the lease ends. It begins where the tables stand. */
+  /** Records from the next second on, until the lease ends. It continues at the state of the tables. */
   private async record(lease: Lease): Promise<void> {
     const heads = await this.store.heads();
     const times = [...heads.values()].map(({ time }) => time);

@@ -33,7 +33,7 @@ export interface TradesListener {
 /**
  * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as
  * committed. A partition of the log gives a pair's trades in match order and drops repeats; those of a pair that was
- * moved come from two, and wait for their turn. What a commit of unknown outcome left behind is read again from the
+ * moved come from two, and wait for their turn. After a commit of unknown outcome the state is read again from the
  * tables.
  */
 @Injectable()

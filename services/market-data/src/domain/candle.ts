@@ -53,9 +53,9 @@ export function onScale(candle: Candle, priceScale: number): Candle {
 }
 
 /**
- * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand
- * at `before`, the close of what came earlier: the open is theirs, so that each interval is exactly the fold of the
- * finer ones as they are served.
+ * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts at the price
+ * `before`, the close of the parts before: the open is theirs, so that each interval is exactly the fold of the finer
+ * ones as they are served.
  */
 export function extend(bar: Candle | null, period: Period, part: Candle, before: bigint | null): Candle {
   const time = intervalStart(period, part.time);
@@ -177,7 +177,7 @@ export function withoutHoles(
   return filled;
 }
 
-/** Opening times of whole minutes only: what a recording is shifted by. */
+/** Rounds down to whole minutes: a recording is shifted by whole minutes only. */
 export const wholeMinute = (time: number): number => Math.floor(time / MINUTE) * MINUTE;
 
 const UNIT = 10n ** BigInt(SCALE);

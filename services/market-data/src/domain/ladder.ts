@@ -29,7 +29,7 @@ export interface Standing {
 export const LEVELS = 20;
 /** Levels that a move of the feed has left behind stay as far out as this: when it comes back they are needed again. */
 export const LEVELS_KEPT = 30;
-/** The first level lies at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
+/** The first level is at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
 const STEP_MOST = { part: 2n, of: 10_000n };
 /**
  * Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price
@@ -104,7 +104,7 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
   const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
   const bestBid = (price / step) * step;
-  /** How far an order lies on the wrong side: a bid over the best bid, or an ask at or under it. */
+  /** How far an order is on the wrong side: a bid over the best bid, or an ask at or under it. */
   const crossing = ({ side, price: at }: Standing): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
   const cancels: Standing[] = [];
   for (const order of standing) {
@@ -129,7 +129,7 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
 export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string =>
   `${side}:${price}`;
 
-/** A bucket of commands: so many a second, and a burst after a rest. Real time in ms. */
+/** A token bucket of commands: so many a second, and a burst after a pause. Real time in ms. */
 export class Budget {
   private tokens: number;
   private at: number | null = null;
@@ -150,7 +150,7 @@ export class Budget {
     return given;
   }
 
-  /** Gives back what was taken and not used. */
+  /** Returns unused tokens. */
   giveBack(count: number): void {
     this.tokens = Math.min(this.burst, this.tokens + count);
   }

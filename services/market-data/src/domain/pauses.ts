@@ -45,7 +45,7 @@ export class Pauses {
   }
 
   /**
-   * `name` has all it wants. @returns the cause that nothing pauses for any more; null when it is not over, or nothing
+   * Ends the pause of `name`. @returns the cause that nothing pauses for any more; null when it is not over, or nothing
    * paused
    */
   end(name: string): string | null {

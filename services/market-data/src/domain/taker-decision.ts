@@ -16,7 +16,7 @@ export interface TakerDecision {
   readonly percent: bigint;
 }
 
-/** At rest an order comes about this often, so that trades and candles never stand still. */
+/** While the market is not lively an order comes about this often, so that trades and candles never stop. */
 const RESTING_MS = 20_000;
 /** When the last price has left the feed by more than this, an order comes as soon as this. */
 const AWAY_MS = 4_000;

@@ -16,7 +16,7 @@ export class TimeMean {
   private sum = 0n;
   private open: Bucket | null = null;
 
-  /** A clock that is set back starts the mean again: what was seen later than now has not happened. */
+  /** A clock that is set back restarts the mean: prices later than now are dropped. */
   note(now: number, price: bigint): void {
     const minute = Math.floor(now / MINUTE) * MINUTE;
     if (this.open && minute < this.open.minute) {

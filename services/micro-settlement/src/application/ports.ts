@@ -71,7 +71,7 @@ export abstract class ContractStore {
   abstract takeOpen(tx: Tx, userId: number, most: number): Promise<boolean>;
   /** Counts what the house may owe in a market and coin; false when it would be over the cap. */
   abstract takeReserve(tx: Tx, contract: Agreement, cap: bigint): Promise<boolean>;
-  /** Gives back what contracts took of both counters. */
+  /** Releases the contracts' part of both counters. */
   abstract giveBack(tx: Tx, contracts: readonly Agreement[]): Promise<void>;
   abstract insert(tx: Tx, contract: Agreement): Promise<void>;
   /** The ledger has accepted a contract that waits. @throws Error when it does not wait. */

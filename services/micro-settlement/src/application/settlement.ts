@@ -18,7 +18,7 @@ import { Ticks } from './ticks.js';
 export const SETTLE_MOVE = 'micro.settle';
 /** Contracts of one transaction: set by set, so that ten thousand that expire in one second are a few statements. */
 const BATCH = 1_000;
-/** Another instance may have taken the ticks in: it is looked this often. */
+/** Poll interval for ticks that another instance may have stored. */
 const LOOK_MS = 1_000;
 
 /**
@@ -59,7 +59,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  /** Begins a round, or has the one under way look again. */
+  /** Begins a round, or makes the one under way check again. */
   wake(): void {
     this.again = true;
     if (this.stopped) return;

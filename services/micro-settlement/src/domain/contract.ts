@@ -11,7 +11,7 @@ import {
 import { percentOf, toUnits, type Units } from '@bourse/money';
 import type { Tick } from './tick.js';
 
-/** Within this time after its acceptance a contract must find its opening tick, else it is void (rules §4). */
+/** A contract without an opening tick within this time after its acceptance is void (rules §4). */
 export const OPENING_MS = 5_000;
 
 /** Name of the ledger's holds of a contract, the stake's and the house's reserve. */

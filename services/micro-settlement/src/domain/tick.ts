@@ -41,9 +41,9 @@ const broken = (fault: string): ChainStep => ({ kind: 'broken', fault });
 export const LATE_MS = 10_000;
 
 /**
- * Until when all ticks of a market are known, ms: up to its own last one, because its ticks come in order; and where
- * it has none, up to 10 s before the last one of any market, because all of them lie in one log. No clock has a part
- * in it: who was down, or lags, decides the same. Where the chain is broken nothing is known beyond its end.
+ * Until when all ticks of a market are known, ms: up to its own last one, because its ticks come in order; and where it
+ * has none, up to 10 s before the last one of any market, because all of them are in one log. No clock is used: an
+ * instance that was down, or lags, decides the same. Where the chain is broken nothing is known beyond its end.
  */
 export function knownThrough(heads: readonly TickHead[], symbol: string): number {
   const head = heads.find((each) => each.symbol === symbol);

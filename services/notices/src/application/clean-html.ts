@@ -12,7 +12,7 @@ const OWN = '/api/upload/';
 const SUPPLIED = /^\/pictures\/banner-(?:book|account|ledger)\.svg$/;
 export const isSupplied = (address: string): boolean => SUPPLIED.test(address);
 
-/** Address of a picture of news for everybody; `''` for none. */
+/** Public address of a picture of news; `''` for none. */
 export const pictureAddress = (name: string): string => (name === '' || isSupplied(name) ? name : `${OWN}${name}`);
 
 /** The plain address of one of our own pictures, without origin and query; null for any other picture. */

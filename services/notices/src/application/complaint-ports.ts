@@ -9,7 +9,7 @@ interface Slice {
   readonly offset: number;
   readonly size: number;
 }
-/** A message as it is written; `operatorId` of who answers. */
+/** A message as it is written; `operatorId` of the operator who answers. */
 export interface NewMessage extends ComplaintMessage {
   readonly operatorId: number | null;
 }

@@ -48,8 +48,8 @@ export class NewsDesk {
   }
 
   /**
-   * Adds an item or changes one. @throws Refused `upload.required` for a picture that is none of ours,
-   * `common.notFound`, and what `changedNews` finds.
+   * Adds an item or changes one. @throws Refused `upload.required` for a picture that is not an upload of ours,
+   * `common.notFound`, and the refusals of `changedNews`.
    */
   async save(operator: Caller, fields: NewsFields): Promise<Notice> {
     const { id, reason, ...change } = fields;

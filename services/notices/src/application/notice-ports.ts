@@ -19,11 +19,11 @@ export abstract class NoticeStore {
   abstract add(tx: Tx, notices: readonly NewNotice[]): Promise<readonly StoredNotice[]>;
   /** The newest first. */
   abstract page(reader: NoticeReader, page: { readonly offset: number; readonly size: number }): Promise<NoticePage>;
-  /** Marks one as read at `now` and gives it; null: this person has none with this id. */
+  /** Marks one as read at `now` and returns it; null: this person has none with this id. */
   abstract read(reader: NoticeReader, id: number, now: number): Promise<StoredNotice | null>;
   /** Deletes the oldest of these people beyond `most`. */
   abstract keep(tx: Tx, userIds: readonly number[], most: number): Promise<void>;
-  /** Those who have more than `most`. */
+  /** The people with more than `most` notices. */
   abstract crowded(most: number): Promise<readonly number[]>;
   /** Deletes some of those before `before`; how many. */
   abstract forget(tx: Tx, before: number): Promise<number>;

@@ -8,7 +8,7 @@ const FRESH_MS = 60_000;
 const REMEMBERED_MAX = 50_000;
 const UNKNOWN: Language = 'en';
 
-/** Those who are written to: auth knows them, and is not asked again for a while. */
+/** The recipients: their facts from auth are cached for a while. */
 @Injectable()
 export class NoticeReaders {
   private readonly logger = new Logger('NoticeReaders');

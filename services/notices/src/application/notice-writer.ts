@@ -10,8 +10,8 @@ import { NOTICE_MAX } from './notice-settings.js';
 import { shownNotice } from './notice-words.js';
 
 /**
- * Pushes to one person in one transaction. Who gets more at once, a program with thousands of orders, finds them in the
- * list: it counts them all.
+ * The most pushes to one person in one transaction. Further notices, as of a program with thousands of orders, are in
+ * the list, which counts them all.
  */
 const PUSHES_MAX = 20;
 /** How many notices of one person are added between two counts of their notices. */
@@ -21,7 +21,7 @@ const LOOK_EVERY = 50;
 @Injectable()
 export class NoticeWriter {
   private readonly partitions: number;
-  /** Written since the last look, by person. */
+  /** Notices written since the last count, by person. */
   private readonly written = new Map<number, number>();
 
   constructor(

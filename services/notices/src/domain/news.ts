@@ -13,7 +13,7 @@ export interface NewsItem extends NewsText {
   readonly link: string;
   readonly updatedAt: number;
 }
-/** An item as operators see it. `place`: greater ones stand higher. Times are business time, ms. */
+/** An item as operators see it. `place`: greater ones come first. Times are business time, ms. */
 export interface WholeNews {
   readonly id: number;
   readonly category: number;

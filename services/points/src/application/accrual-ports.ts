@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 export interface FeeValue {
   readonly day: number;
   readonly userId: number;
-  /** USD, units of VALUE_SCALE; below zero for a fee that was given back. */
+  /** USD, units of VALUE_SCALE; below zero for a returned fee. */
   readonly value: bigint;
 }
 /** A fee of a coin of which no price was known when it came. */

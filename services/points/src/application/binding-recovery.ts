@@ -35,7 +35,7 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
     await this.looking;
   }
 
-  /** One look; a second one at the same time waits for the first. */
+  /** Runs one search; a second call at the same time waits for the first. */
   look(): Promise<void> {
     this.looking ??= this.recover()
       .catch((error: unknown) => this.logger.warn(`what was left of bindings has to wait: ${String(error)}`))

@@ -21,8 +21,8 @@ const HOUSE: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 const LINK = '/account/integralExchange';
 
 /**
- * Points for fees paid: one for each USD, booked at 00:05 UTC for the day before, by payer (rules §10, §13). What a fee
- * is worth is fixed when its fact arrives; what arrives for a day that is booked counts for the first that is not.
+ * Points for fees paid: one for each USD, booked at 00:05 UTC for the day before, by payer (rules §10, §13). The value
+ * of a fee is fixed when its fact arrives; a fee that arrives for a booked day counts for the first that is not booked.
  */
 @Injectable()
 export class PointsAccrual implements OnApplicationBootstrap {

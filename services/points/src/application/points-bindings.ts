@@ -116,7 +116,7 @@ export class PointsBindings {
     });
   }
 
-  /** The third party has said yes: from here on the balance comes. @throws Refused when the try was given up */
+  /** The third party has accepted: from here on the balance is credited. @throws Refused when the try was given up */
   private async accept(tx: Tx, reference: string, { account, points, free }: Yes): Promise<void> {
     const binding = await this.store.lockBinding(tx, reference);
     if (binding?.state !== 'asking') throw unavailable();

@@ -27,7 +27,7 @@ export abstract class PointsStore {
   /** Stores a binding that is locked. False when another person is bound to its account: nothing is stored then. */
   abstract saveBinding(tx: Tx, binding: Binding): Promise<boolean>;
   abstract dropBinding(tx: Tx, reference: string): Promise<void>;
-  /** References of bindings that are `voiding`, or have asked for longer than this. */
+  /** References of bindings that are `voiding`, or `asking` for longer than this. */
   abstract abandoned(askedForMs: number, limit: number): Promise<readonly string[]>;
   /** People who are bound, and whose membership auth does not know yet. */
   abstract untold(limit: number): Promise<readonly number[]>;

@@ -51,7 +51,7 @@ export class PointsViews {
     return binding?.state === 'bound' || binding?.state === 'crediting' ? binding.userName : '';
   }
 
-  /** @throws Refused `jc.notBound` for who has bound no account. */
+  /** @throws Refused `jc.notBound` for a person without a bound account. */
   async demandBound(userId: number): Promise<void> {
     if ((await this.boundName(userId)) === '') throw new Refused('jc.notBound');
   }

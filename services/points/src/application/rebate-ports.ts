@@ -6,7 +6,7 @@ export interface RebateFee {
   readonly journal: string;
   readonly payer: number;
   readonly currency: number;
-  /** Decimal text; negative when it was given back. */
+  /** Decimal text; negative for a returned fee. */
   readonly amount: string;
   /** Unix ms. */
   readonly at: number;
@@ -54,7 +54,7 @@ export interface PaidRebate {
   readonly paidAt: number;
 }
 
-/** Rebates: what is owed by day, person and coin, and what was paid. */
+/** Rebates: the amounts owed by day, person and coin, and the payments. */
 export abstract class RebateStore {
   /** The last day that is paid; null before the first start. In the turn of `TeamStore.alone`. */
   abstract closed(tx: Tx): Promise<number | null>;

@@ -25,14 +25,14 @@ export interface TreeBounds {
   readonly after?: number | undefined;
 }
 
-/** The copy of who invited whom, with its sums. */
+/** The copy of the invitations, with its sums. */
 export abstract class TeamStore {
   /** Until the end of the transaction no other one changes the team: facts come by several streams. */
   abstract alone(tx: Tx): Promise<void>;
   /** The known ones of these people, and everybody above them. */
   abstract lines(tx: Tx, ids: readonly number[]): Promise<readonly TeamMember[]>;
   abstract save(tx: Tx, members: readonly TeamMember[]): Promise<void>;
-  /** Stores deposits; gives the ids of those that were not there. */
+  /** Stores deposits; returns the ids of the new ones. */
   abstract addDeposits(tx: Tx, deposits: readonly TeamDeposit[]): Promise<ReadonlySet<string>>;
 
   /** Null: no member has this id. */
@@ -45,6 +45,6 @@ export abstract class TeamStore {
 
 /** How members are called. */
 export abstract class MemberNames {
-  /** Masked names of these people; who is not there is not in it. */
+  /** Masked names of these people; unknown ones are left out. */
   abstract of(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

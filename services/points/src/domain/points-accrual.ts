@@ -10,8 +10,8 @@ const BOOKED_AFTER_MS = 5 * 60_000;
 export const bookingTime = (day: number): number => (day + 1) * DAY_MS + BOOKED_AFTER_MS;
 
 /**
- * USD that an amount is worth, units of VALUE_SCALE, cut toward zero: what was paid and given back at one price is
- * nothing.
+ * The value of an amount in USD, units of VALUE_SCALE, cut toward zero: an amount paid and returned at one price sums
+ * to zero.
  */
 export function usdValue(
   amount: { readonly units: bigint; readonly scale: number },

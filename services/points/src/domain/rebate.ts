@@ -4,11 +4,11 @@ import { pow10, type Units } from '@bourse/money';
 /** Scale at which shares are exact: a fee has at most 18 decimals, a percentage of it eight more. */
 export const SHARE_SCALE = 30;
 
-/** Generations above who pays a fee that get a part of it (rules §11). */
+/** Generations above the payer of a fee that get a part of it (rules §11). */
 export const GENERATIONS = 3;
 
 /**
- * A generation's share of a fee, exact, at SHARE_SCALE. `fee` is at `scale`, negative when it was given back; `percent`
+ * A generation's share of a fee, exact, at SHARE_SCALE. `fee` is at `scale`, negative when it was returned; `percent`
  * at PERCENT_SCALE [TEAM-020].
  */
 export const shareOf = (fee: bigint, scale: number, percent: bigint): bigint =>
@@ -30,7 +30,7 @@ export const countedDay = (at: number, closed: number | null): number =>
 
 /** The amount that a person is owed in one coin for a day, with the remainder of earlier ones. */
 export interface Owed {
-  /** At SHARE_SCALE; negative after fees that were given back. */
+  /** At SHARE_SCALE; negative after returned fees. */
   readonly sum: bigint;
   readonly carry: bigint;
 }

@@ -1,8 +1,8 @@
 import { rankOf, type Rank, type TeamFigures } from './team-rank.js';
 
 /**
- * A person with what their team has come to. Sums are kept: `team` and `topUp` are of everybody below, `direct` of
- * those invited by this person, and none of them counts the person.
+ * A person with the figures of their team. Sums are kept: `team` and `topUp` count all members below, `direct` of those
+ * invited by this person, and none of them counts the person.
  */
 export interface TeamMember extends TeamFigures {
   readonly id: number;
@@ -44,7 +44,7 @@ export class TeamLines {
   private readonly touched = new Set<number>();
   private readonly risen = new Map<number, Rank>();
 
-  /** `members`: everybody that the facts name, as far as they are known, and all above them. */
+  /** `members`: all that the facts name, as far as they are known, and all above them. */
   constructor(members: readonly TeamMember[]) {
     for (const member of members) this.members.set(member.id, { ...member });
   }
@@ -81,17 +81,17 @@ export class TeamLines {
     this.raise(userId, { team: 0, topUp: value });
   }
 
-  /** Everybody who is no longer as they were given. */
+  /** All members that have changed. */
   changed(): readonly TeamMember[] {
     return [...this.touched].map((id) => this.members.get(id) as TeamMember);
   }
 
-  /** The highest rank that each who has risen has reached. */
+  /** The highest rank that each risen member has reached. */
   rises(): readonly Rise[] {
     return [...this.risen].map(([userId, rank]) => ({ userId, rank }));
   }
 
-  /** Adds to everybody above, from the inviter up. */
+  /** Adds to all members above, from the inviter up. */
   private raise(userId: number, { team, topUp }: Pick<TeamFigures, 'team' | 'topUp'>): void {
     for (const { id } of this.above(userId).slice(1)) {
       const member = this.change(id);

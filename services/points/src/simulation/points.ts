@@ -1,5 +1,5 @@
-// Points in the simulation: accounts of the third party are bound, points exchanged, and fees of everybody booked by
-// days that go by in seconds, while the ways to the third party break like all others.
+// Points in the simulation: accounts of the third party are bound, points exchanged, and all fees booked by days of
+// seconds, while the connections to the third party break like all others.
 import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { decode, FeesPaidV1, INTERNAL_CURRENCIES, TOPICS, type FeesPaid } from '@bourse/events';
 import type {
@@ -117,7 +117,7 @@ const bindingsOf = (server: SimulatedTables): readonly StoredBinding[] => rowsOf
 const exchangesOf = (server: SimulatedTables): readonly PointsExchange[] => rowsOf(server, EXCHANGE);
 const feesOf = (server: SimulatedTables): readonly DayFees[] => rowsOf(server, FEES);
 
-/** Everybody's points, as what has credited and taken them says. */
+/** The expected points of all people, from the stored credits and debits. */
 function expected(server: SimulatedTables): ReadonlyMap<number, bigint> {
   const sums = new Map<number, bigint>();
   const add = (userId: number, units: bigint): unknown => sums.set(userId, (sums.get(userId) ?? 0n) + units);

@@ -190,7 +190,7 @@ function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigin
   return owed;
 }
 
-/** Day by day no more than the whole units of what has come together so far, and never taken back. */
+/** Day by day no more than the whole units of the sum so far, and never taken back. */
 function wrongRebates(server: SimulatedTables, told: Told): string[] {
   const problems: string[] = [];
   const sums = new Map<string, { owed: bigint; paid: bigint }>();

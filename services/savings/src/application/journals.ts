@@ -49,7 +49,7 @@ export function matureOrder(agreement: Agreement): LedgerOrder {
   return order(agreement, 'mature', null, [{ ...amount, to }, ...profit.map((leg) => ({ ...leg, to }))]);
 }
 
-/** The fee to the house, the rest of the amount to the person, and the profit back to where it came from. */
+/** The fee to the house, the remainder of the amount to the person, and the profit back to its source. */
 export function cancelOrder(agreement: Agreement): LedgerOrder {
   const { currencyId: currency, scale } = agreement;
   const fee = cancelFee(agreement);

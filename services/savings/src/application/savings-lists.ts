@@ -31,7 +31,7 @@ export class SavingsLists {
     private readonly days: Days,
   ) {}
 
-  /** Coins with a term on offer, by id; `userId` undefined: a guest, who has nothing. */
+  /** Coins with a term on offer, by id; `userId` undefined: a guest, whose balance is 0. */
   async currencies(userId: number | undefined): Promise<SavingsCurrency[]> {
     const [offered, free] = await Promise.all([
       this.offered(),

@@ -15,7 +15,7 @@ import { TICK_COLUMNS, tickOf, type StoredTickRow } from './tick-rows.js';
 
 const LEASE = 'market.ticks';
 const DAY_MS = 24 * 3_600_000;
-/** Row of `meta` by which `bourse tick-key --rotate` asks for another key. */
+/** Row of `meta` by which `bourse tick-key --rotate` requests another key. */
 export const KEY_REQUEST = 'tick-key:asked';
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 import type { PartCheck } from '../../application/ports.js';
 
-/** Of the people of a look. */
+/** The people of one round. */
 const LOOKED = 'user_id > $1::bigint and user_id <= $2::bigint';
 
 /** The audit checks of points: every point was credited by a binding or a day, and left by an exchange. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 import type { PartCheck } from '../../application/ports.js';
 
-/** Of the people of a look: of all others nothing is read. */
+/** The people of one round: rows of others are not read. */
 const looked = (person: string): string => `${person} > $1::bigint and ${person} <= $2::bigint`;
 
 /** Shares of days that have been settled for longer are not summed again: shares are kept for ever. */

@@ -28,7 +28,7 @@ export class NewsItemEntity {
   @Column('timestamptz', { transformer: instant })
   publishedAt: number;
 
-  /** Greater ones stand higher. */
+  /** Greater ones come first. */
   @Column('integer')
   place: number;
 
