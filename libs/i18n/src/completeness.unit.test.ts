@@ -48,7 +48,7 @@ describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
     },
   );
 
-  test('has no half of an area: what only operators read is there whole, or not at all [I18N-001]', () => {
+  test('has no half of an area: texts of operators are there whole, or not at all [I18N-001]', () => {
     const there = readdirSync(join(root, 'libs/i18n/src/bundles', locale)).map((file) => file.replace(/\.json$/, ''));
     expect(there.sort()).toEqual([...areasOf(locale)].sort());
   });

@@ -31,7 +31,7 @@ function gains(legs: readonly Leg[]): Map<string, bigint> {
 }
 
 describe('a journal between users', () => {
-  test('moves what was asked, and nothing stays in clearing [SAGA-004]', () => {
+  test('moves the requested amounts, and nothing stays in clearing [SAGA-004]', () => {
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (legs, partitions) => {
         const parts = splitJournal(journal(legs), partitions);

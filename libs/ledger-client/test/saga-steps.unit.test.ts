@@ -148,7 +148,7 @@ describe('several steps of one call', () => {
     },
   );
 
-  test('the call waits until what gives the first back is booked, however often it is tried [SAGA-019]', async () => {
+  test('the call waits until the release of the first is booked, however often it is tried [SAGA-019]', async () => {
     await started();
     one.refused = () => (one.process.ledger.refusing = 'balance.insufficient');
     let told: unknown = null;
@@ -162,7 +162,7 @@ describe('several steps of one call', () => {
     expect(ledger.available(USER, USDT)).toBe('100.00000000');
   }, 20_000);
 
-  test('what no call has begun goes through its steps, too [SAGA-019]', async () => {
+  test('a saga without a call goes through its steps, too [SAGA-019]', async () => {
     await started();
     await one.process.database.transaction((tx) => one.first.begin(tx, take('first', '7', '10', { second: '20' })));
     await one.process.database.transaction((tx) => one.first.begin(tx, take('first', '8', '10', { second: '1000' })));

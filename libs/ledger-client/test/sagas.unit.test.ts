@@ -60,7 +60,7 @@ describe('a saga', () => {
     expect(one.acceptedAt).toBeLessThanOrEqual(Date.now() + DAY_MS);
   });
 
-  test('refuses its object and gives the counters back when the ledger refuses [SAGA-011]', async () => {
+  test('refuses its object and releases the counters when the ledger refuses [SAGA-011]', async () => {
     await one.ledger.start();
     one.sagas.start();
     expect((await refusalOf(one.open('7', context('a'), '1000'))).key).toBe('balance.insufficient');
@@ -87,7 +87,7 @@ describe('a saga', () => {
     expect(ledger.holds().size).toBe(1);
   });
 
-  test('what is refused before it begins leaves nothing behind [SAGA-013]', async () => {
+  test('a saga that is refused before it begins leaves nothing behind [SAGA-013]', async () => {
     await one.ledger.start();
     one.sagas.start();
     for (let place = 0; place < PLACES; place += 1) await one.open(String(place), context(`p${place}`));

@@ -87,7 +87,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
     const seen = async (reader: Database): Promise<string[]> =>
       (await reader.query<{ text: string }>('select text from seen order by at')).map((row) => row.text);
 
-    test('what a transaction emits arrives once and in order; what it rolls back never does [LOG-001]', async () => {
+    test('emitted messages arrive once and in order; rolled back ones never do [LOG-001]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
       await emit(sender, 'a', 'b');

@@ -141,7 +141,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '102' });
     });
 
-    test('who comes to an owner row of a running transaction waits, and sees its effect [SIM-012]', async () => {
+    test('a transaction that meets an owner row of a running one waits, and sees its effect [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('held');
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
@@ -174,7 +174,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 's', number: 1, hash: 'x' }]);
     });
 
-    test('a lock that is held for too long is a transient failure of who waits [SIM-012]', async () => {
+    test('a lock that is held for too long is a transient failure for the waiting one [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('stuck');
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
@@ -193,7 +193,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await first;
     });
 
-    test('a transaction that idles for five seconds is ended, and what it wrote is gone [SIM-013]', async () => {
+    test('a transaction that idles for five seconds is ended, and its writes are gone [SIM-013]', async () => {
       const { one, two } = world;
       const consumer = fresh('asleep');
       await one.tables.owners.take(consumer, 0, 'one', 60_000);
@@ -228,7 +228,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       });
     });
 
-    test('what is emitted is numbered in commit order, chained, told after the commit [SIM-015]', async () => {
+    test('emitted rows are numbered in commit order, chained, announced after the commit [SIM-015]', async () => {
       const { one, two, rows } = world;
       const topic = fresh('topic');
       const [inside, go] = [gate(), gate()];
@@ -330,7 +330,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(heard).toEqual(['committed']);
     });
 
-    test('an answer is claimed once, stored once, and stands or falls with its transaction [SIM-018]', async () => {
+    test('an answer is claimed once, stored once, and committed only with its transaction [SIM-018]', async () => {
       const { one, two } = world;
       const id = fresh('call');
       expect(await one.tables.answers.claim(id, 'body', 15, 60)).toBe(true);

@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, ...env })).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
 
-  test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
+  test('production names every missing secret, and refuses settings of a demo install [EDGE-001]', () => {
     expect(problemsOf({})).toHaveLength(8);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
       expect.stringContaining('BOURSE_DEV=1'),
@@ -187,7 +187,7 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, BOURSE_DEV_PUBLIC: '1' })).toEqual([expect.stringMatching(/^BOURSE_DEV_PUBLIC=1/)]);
   });
 
-  test('nodes of chains and what differs of their networks are read [EDGE-001]', () => {
+  test('nodes of chains and overrides of their networks are read [EDGE-001]', () => {
     const config = loadConfig({
       ...SECRETS,
       CHAIN_ETHEREUM_URL: 'http://127.0.0.1:8545',

@@ -118,7 +118,7 @@ describe('a call', () => {
     expect(new Set(asked.map(({ timestamp }) => timestamp)).size).toBe(3);
   });
 
-  test('that is told when to come again waits for that long; who was too often is told [API-056]', async () => {
+  test('that gets a time to retry waits for that long; too many calls are refused [API-056]', async () => {
     const at: number[] = [];
     answer = () => {
       at.push(performance.now());
@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(asked.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test('whose outcome stays open ends with its key, by which it can be asked for [API-046]', async () => {
+  test('whose outcome stays open ends with its key, by which it can be queried [API-046]', async () => {
     answer = () => 'lost';
     const lost = await exchange
       .call('POST /api/coin/trade', ORDER, { patienceMs: 500 })
@@ -290,7 +290,7 @@ test.each([3_600_000, -60_000])('a stream opens by the clock of the exchange, %s
   expect(errors).toEqual([]);
 });
 
-test('a stream that is refused whatever the time tells so, and corrects no clock for ever [API-044]', async () => {
+test('a stream that is refused whatever the time reports it, and corrects no clock for ever [API-044]', async () => {
   socketAheadMs = 600_000;
   const errors: string[] = [];
   stream = exchange.stream(({ message }) => errors.push(message));
@@ -335,7 +335,7 @@ function takesLogins(told: () => { seq: number; since: object }): void {
 const changed = (...numbers: readonly number[]): object[] =>
   numbers.map((seq) => ({ event: 'balance_update', payload: balances(seq) }));
 
-test('after a lost line the stream signs in again, and what was missed comes once and in order [API-037]', async () => {
+test('after a lost line the stream signs in again, and missed events come once and in order [API-037]', async () => {
   hasten();
   let last = 5;
   let complete = 1;
@@ -406,7 +406,7 @@ test('the stream is live once the exchange has taken its login, on each line [AP
   expect(seen.filter((status, index) => status !== seen[index - 1])).toEqual(['live', 'reconnecting', 'live']);
 });
 
-test('who waits for a stream is told that it was closed, and that its key is not taken [API-039]', async () => {
+test('a caller that waits for a stream gets its closing, and the refusal of its key [API-039]', async () => {
   onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: '999' }));
   const errors: string[] = [];
   stream = exchange.stream(({ message }) => errors.push(message));

@@ -56,7 +56,7 @@ describe('one press, one act [SUBMIT-001]', () => {
     ).toEqual([1, 2, 2]);
   });
 
-  test('a failure is kept until the next press or until it is cleared, and those who look are told', async () => {
+  test('a failure is kept until the next press or until it is cleared, and subscribers are notified', async () => {
     const submission = new Submission();
     const told: unknown[] = [];
     submission.subscribe(() => told.push(submission.state().failure));

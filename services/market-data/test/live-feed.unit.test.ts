@@ -44,7 +44,7 @@ describe('a live feed [MARKET-041]', () => {
     expect(exchange.isClosed).toBe(true);
   });
 
-  test('the time of a price is the earlier of what the exchange states and its receipt [HARD-480]', async () => {
+  test('the time of a price is the earlier of the time of the exchange and its receipt [HARD-480]', async () => {
     const exchange = streaming();
     const { feed, clock } = await started(exchange);
     await exchange.say(BTC, { last: 60_000, timestamp: START - 1_700 });
@@ -76,7 +76,7 @@ describe('a live feed [MARKET-041]', () => {
     await eventually(() => feed.prices(clock.now()).get(BTC)?.at === START + 2_000);
   });
 
-  test('an exchange that is down is tried again, the others go on', async () => {
+  test('an exchange that is down is retried, the others continue', async () => {
     const [one, two] = [streaming(), streaming()];
     two.isDown = true;
     const { feed } = await started(one, two);
@@ -102,7 +102,7 @@ describe('a live feed [MARKET-041]', () => {
     expect(feed.sourcesOf(BTC)).toEqual({ count: 3, outliers: ['exchange2'] });
   });
 
-  test('an exchange that nobody knows is an error at start, in one sentence', async () => {
+  test('an unknown exchange is an error at start, in one sentence', async () => {
     const feed = new LiveFeed(['kraken', 'nosuchexchange'], new SimulatedClock(), new FixedSettings());
     stops.push(() => feed.stop());
     await expect(feed.start(SEED_PAIRS)).rejects.toThrow('ccxt does not know: nosuchexchange');

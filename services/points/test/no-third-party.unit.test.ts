@@ -30,7 +30,7 @@ const bindingsWith = (program: PointsProgram): PointsBindings =>
     { next: () => '1' },
   );
 
-test('an install without a third party binds nobody, and stores nothing of the try [POINTS-014]', async () => {
+test('an install without a third party binds no account, and stores nothing of the try [POINTS-014]', async () => {
   const program = programOf({ dev: false });
   expect(program.isOpen).toBe(false);
   const refusal: unknown = await bindingsWith(program)

@@ -92,12 +92,12 @@ const questions = services.map(({ name, files }) => {
   return { name, asked: new Set([...files, ...ofLibraries].flatMap(({ asked }) => asked)) };
 });
 
-test('every question of a service says who may ask it: without a list no other process could [HARD-209]', () => {
+test('every question of a service lists its askers: without a list no other process could ask [HARD-209]', () => {
   expect(handlers.length).toBeGreaterThan(25);
   expect(handlers.filter(({ askedBy }) => askedBy === undefined)).toEqual([]);
 });
 
-test('who asks a question may ask it, and says so in its manifest [HARD-209]', () => {
+test('every service that asks a question may ask it, and declares it in its manifest [HARD-209]', () => {
   const problems: string[] = [];
   for (const { name, asked } of questions) {
     const manifest = JSON.parse(readFileSync(`${root}/services/${name}/service.json`, 'utf8')) as { asks: string[] };

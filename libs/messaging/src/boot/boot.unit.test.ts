@@ -66,7 +66,7 @@ test('a process that cannot continue stops serving and ends with 1 [DEPLOY-022]'
   ]);
 });
 
-test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]', async () => {
+test('a process that fails while it serves after a signal ends at once, with 1 [DEPLOY-022]', async () => {
   const { close } = await listening();
   const ended = close('SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -48,7 +48,7 @@ test('whatever the order and the repeats, each row goes out once and in number o
   );
 });
 
-test('a row that is missing holds back what follows, and is named [LOG-014]', () => {
+test('a missing row holds back its successors, and is named [LOG-014]', () => {
   fc.assert(
     fc.property(arrivals, fc.nat(), ({ rows, order }, pick) => {
       const missing = pick % rows.length;

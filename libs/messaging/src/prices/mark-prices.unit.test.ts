@@ -36,7 +36,7 @@ describe('marks', () => {
     expect(setUp().spec).toMatchObject({ consumer: 'lever-risk.marks', topic: TOPICS.marketTicks });
   });
 
-  test('a price is fresh until the feed gave it longer ago than asked [TICK-010]', () => {
+  test('a price is fresh until it is older than the given age [TICK-010]', () => {
     const { marks, tell, moveTo } = setUp();
     expect(marks.fresh('BTC/USDT', 5_000)).toBeUndefined();
     expect(marks.ageMs('BTC/USDT')).toBe(Infinity);

@@ -171,7 +171,7 @@ class Consumers {
   }
 }
 
-test('what the log delivers reaches the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
+test('delivered messages reach the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
   const { log, close } = await started(Consumers);
   taken.length = 0;
   const [batched, bodied] = log.consumed;
@@ -225,7 +225,7 @@ test('an owner gets its partitions after what it waits for, and standby calls fo
   await close();
 });
 
-test('who is closed while it waits takes nothing any more [LOG-047]', async () => {
+test('an owner that is closed while it waits takes nothing any more [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   await close();
   gate.open();

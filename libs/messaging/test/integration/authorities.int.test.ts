@@ -62,7 +62,7 @@ describe('an authority that is renewed while a process runs [OBSERVE-040]', () =
   };
   afterEach(stops);
 
-  test('Kafka: each connection of a client trusts what the file holds then', async () => {
+  test('Kafka: each new connection of a client trusts the present content of the file', async () => {
     copyFileSync(join(dir, 'before.crt'), trusted);
     const port = await serves('before');
     const { kafkaAccess } = loadConfig({

@@ -95,7 +95,7 @@ async function solo() {
   return { log, database, alarms, producer, topic: `${topicPrefix}spot.events`, got: [] as unknown[], end };
 }
 
-test('who watches begins shortly before the end; a hole does not stop it [LOG-051]', async () => {
+test('a watcher begins shortly before the end; a hole does not stop it [LOG-051]', async () => {
   const { log, alarms, producer, topic, got, end } = await solo();
   const stream = 'elsewhere>spot.events/0';
   const record = (number: number, body: string) => ({
@@ -206,7 +206,7 @@ test('a record without a stream is dropped where only streams come; the next is 
   await end();
 });
 
-test('what a crash of the database took back is read again, even after other streams [LOG-041]', async () => {
+test('messages that a crash of the database took back are read again, even after other streams [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   const own = log.consume({
     consumer: 'solo.views',

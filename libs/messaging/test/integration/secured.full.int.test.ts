@@ -46,7 +46,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const settings = (more: Record<string, string>): Config =>
   loadConfig({ BOURSE_DEV: '1', DATA_DIR: join(dir, 'data'), ...more });
 
-describe('Kafka that asks who we are [HARD-209]', () => {
+describe('Kafka with authentication [HARD-209]', () => {
   const users = { ledger: 'the-password-of-ledger' };
   const asks = async ({ kafkaBrokers, kafkaAccess }: Config): Promise<unknown> => {
     const admin = new Kafka({
@@ -166,7 +166,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
   });
 });
 
-describe('Redis that asks who we are [HARD-209]', () => {
+describe('Redis with authentication [HARD-209]', () => {
   const asks = async ({ redisUrl, redisCa }: Config): Promise<unknown> => {
     const { url, socket } = redisSettings({ url: redisUrl ?? '', ca: redisCa });
     const client = createClient({ url, socket: { ...socket, connectTimeout: 3_000, reconnectStrategy: false } });

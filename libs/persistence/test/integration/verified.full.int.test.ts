@@ -86,7 +86,7 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     }
   };
 
-  test('whose certificate we know is talked to, by the pools and by what migrates', async () => {
+  test('whose certificate we know is connected to, by the pools and by the migrations', async () => {
     await expect(open(known('server'))).resolves.toEqual([{ all: true, some: true }]);
   });
 

@@ -54,7 +54,7 @@ describe('envelope', () => {
     expect(answer.body['message']).not.toBe(key);
   });
 
-  test('errors become refusals by their status; a defect tells nothing [EDGE-010]', () => {
+  test('errors become refusals by their status; a defect reveals nothing [EDGE-010]', () => {
     expect(refusalOf(new Unreadable('x'))?.key).toBe('common.badRequest');
     expect(refusalOf(Object.assign(new Error('x'), { statusCode: 413 }))?.key).toBe('common.tooLarge');
     expect(refusalOf(Object.assign(new Error('x'), { getStatus: () => 404 }))?.key).toBe('common.noRoute');

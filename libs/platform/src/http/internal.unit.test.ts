@@ -48,7 +48,7 @@ test('a captured request is not taken a second time [HARD-209]', () => {
   expect(auth.verify(headerOf(gateway, 'auth'), CALL, AT)).not.toBeNull();
 });
 
-test('one service cannot sign as another, and only the gateway says who the people are [HARD-209]', () => {
+test('one service cannot sign as another, and only the gateway names the caller [HARD-209]', () => {
   // market-data has its own key and everybody's public ones: whatever name it gives itself, the secret it shares is its
   // own.
   const forged = headerOf(of('market-data'), 'auth');

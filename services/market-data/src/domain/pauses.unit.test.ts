@@ -22,7 +22,7 @@ test('refusals of orders that were on their way together are one', () => {
   expect([pauses.allows('a', 4_999), pauses.allows('a', 5_000)]).toEqual([0, 1]);
 });
 
-test('a cause is told when it begins and when nothing pauses for it any more [MARKET-025]', () => {
+test('a cause is reported when it begins and when nothing pauses for it any more [MARKET-025]', () => {
   const pauses = new Pauses();
   expect(pauses.begin('BTC/USDT sell', 'out of BTC', 0)).toBe(true);
   expect(pauses.begin('XRP/BTC buy', 'out of BTC', 0)).toBe(false);

@@ -76,7 +76,7 @@ describe('a lively demo market', () => {
     }
   };
 
-  test('moves while somebody looks, and rests when nobody does [MARKET-026] [MARKET-027]', async () => {
+  test('moves while a client is connected, and is quiet otherwise [MARKET-026] [MARKET-027]', async () => {
     await eventually(() => running.desk.of('BTC/USDT').length === 40, 20_000);
     running.clock.advance(60_000);
     const before = asked();

@@ -232,7 +232,7 @@ describe('recorded markets', () => {
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   });
 
-  test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
+  test('the last price follows our own trades; valuations do not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
     const ltc = running.app.get(Catalog).symbol('LTC/USDT');
     const valued = feed.valuationPrice(ltc.currencyId);
@@ -295,7 +295,7 @@ describe('recorded markets', () => {
     });
   });
 
-  describe('what operators change', () => {
+  describe('changes by operators', () => {
     interface Approvable {
       readonly payload: object;
       readonly operator: Pick<Caller, 'userId' | 'accountNumber'>;
@@ -342,7 +342,7 @@ describe('recorded markets', () => {
       await savePair({ id: '1', maker_fee: '0.1' });
     });
 
-    test('what does not fit is refused, and so is a row that is not there [SETTING-010]', async () => {
+    test('a value that does not fit is refused, and so is a missing row [SETTING-010]', async () => {
       for (const [save, fields, key, field] of [
         [savePair, { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
         [savePair, { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],

@@ -162,7 +162,7 @@ describe('the recorder of ticks', () => {
     expect(rows).toEqual({ topic: TOPICS.marketTicks });
   });
 
-  test('a tick says when its price was given, and the chain goes on behind ticks that do not [HARD-481]', async () => {
+  test('a tick has the time of its price, and the chain continues after ticks that do not [HARD-481]', async () => {
     const one = await instance('one');
     // A tick as the version before stored it.
     await one.store.makeRoom(START, START);
@@ -228,7 +228,7 @@ describe('the recorder of ticks', () => {
     expect((await stored(BTC))[0]!.prevHash).toBe(ticks.at(-1)!.hash);
   });
 
-  test('of two instances one records; what takes over goes on with the same chain [TICK-007]', async () => {
+  test('of two instances one records; the one that takes over continues the same chain [TICK-007]', async () => {
     const one = await instance('one');
     await begin(one);
     const two = await instance('two');
@@ -247,7 +247,7 @@ describe('the recorder of ticks', () => {
     await expectChain(BTC);
   });
 
-  test('an instance that is cut off commits nothing after it, and its successor goes on [TICK-007]', async () => {
+  test('an instance that is cut off commits nothing after it, and its successor continues [TICK-007]', async () => {
     const one = await instance('one');
     await begin(one);
     await passed(2, one);
@@ -354,7 +354,7 @@ describe('the recorder of ticks', () => {
     }
   });
 
-  test('the auditor names what was changed behind its back: price, second, head, signature [TICK-012]', async () => {
+  test('the auditor names each outside change: price, second, head, signature [TICK-012]', async () => {
     const one = await instance('one');
     await begin(one);
     await passed(4, one);

@@ -97,7 +97,7 @@ describe('statements about contracts among many that have ended', () => {
     return counted.taken();
   }
 
-  test(`each looks at as many pages beside ${ENDED} of many people and of one as beside five [MICRO-035]`, async () => {
+  test(`each reads as many pages beside ${ENDED} of many people and of one as beside five [MICRO-035]`, async () => {
     const [rounds, readers] = [await ofRounds(), await ofReaders()];
     await world.query(CONTRACTS, [1_000_000, ENDED, 'closed', 0, null, NOW]);
     await world.query(CONTRACTS, [2_000_000, ENDED, 'closed', PERSON, null, NOW]);

@@ -246,7 +246,7 @@ describe('seconds contracts over PostgreSQL', () => {
     await expectSettledOnce(one);
   });
 
-  test('who dies before the commit has settled nothing; who takes over settles each once [MICRO-032]', async () => {
+  test('a death before the commit settles nothing; the successor settles each once [MICRO-032]', async () => {
     const one = await instance('one');
     await expired(one);
     const dying = one.database.transaction.bind(one.database);
@@ -267,7 +267,7 @@ describe('seconds contracts over PostgreSQL', () => {
     await expectSettledOnce(two);
   });
 
-  test("who dies between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
+  test("a death between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
     const one = await instance('one');
     await expired(one);
     await one.sagas.beforeApplicationShutdown(); // it hears of no result any more
@@ -312,7 +312,7 @@ describe('seconds contracts over PostgreSQL', () => {
     expect((await one.store.heads())[0]).toMatchObject({ id: 12n, broken: false });
   });
 
-  test('the own copy of the ticks survives a restart, and its chain goes on [MICRO-034]', async () => {
+  test('the own copy of the ticks survives a restart, and its chain continues [MICRO-034]', async () => {
     const one = await instance('one');
     const start = Date.UTC(2026, 0, 1, 23, 59, 58);
     const ticks = [0, 1, 2, 3].map((second) => tick(start + second * 1_000, String(60_000 + second)));

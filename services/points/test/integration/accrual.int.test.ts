@@ -164,7 +164,7 @@ test('what a withdrawal pays for the network earns no points, as it pays no reba
   expect(await wrongs()).toEqual([]);
 });
 
-test('people are told once of the points of a day, and nobody of none [POINTS-043]', async () => {
+test('people are notified once of the points of a day, and not of none [POINTS-043]', async () => {
   const process = await fresh();
   await process.take(fee(7, '10', START), fee(8, '0.000000001', START), fee(9, '2', START), fee(9, '-2', START));
   await process.at(bookingTime(FIRST_DAY));
@@ -221,7 +221,7 @@ test('more people than one transaction takes are booked, each once [POINTS-046]'
   expect(await wrongs()).toEqual([]);
 });
 
-test('over days, jumps of the clock, late facts and deaths everybody has what they paid [POINTS-046]', async () => {
+test('over days, clock jumps, late facts and deaths all have the points of their fees [POINTS-046]', async () => {
   const step = fc.record({
     days: fc.constantFrom(0, 0, 1, 2, 9),
     lateDays: fc.constantFrom(0, 0, 1, 5),
