@@ -126,7 +126,7 @@ describe('for any pair, account and price', () => {
   const ticks = fc.bigInt({ min: 1n, max: 10n ** 9n });
   const lots = fc.bigInt({ min: 1n, max: 10n ** 9n });
   const units = fc.bigInt({ min: 0n, max: 10n ** 16n });
-  /** Of positions that stand: nothing can be won or lost without a margin. */
+  /** Open positions only: without a margin nothing can be won or lost. */
   const margins = fc.bigInt({ min: 1n, max: 10n ** 16n });
   const LIQUIDATION_RATE = percent('110');
 

@@ -15,8 +15,8 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
 
 /**
- * Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in
- * the list below.
+ * Names, symbols, units and codes, which no language translates. All other texts must differ from English, or be in the
+ * list below.
  */
 const SAME =
   /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;

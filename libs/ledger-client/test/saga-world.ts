@@ -115,7 +115,7 @@ export class StakeProcess {
     };
   }
 
-  /** Gives a stake back for a call. */
+  /** Releases a stake for a call. */
   close(id: string, context: CallContext): Promise<Notice> {
     return this.releases.call(context, async () => async (tx) => {
       await this.put(tx, { id, state: 'closed' });

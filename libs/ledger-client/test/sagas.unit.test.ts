@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(async () => {
   await one.stop();
 });
-/** The same process after a death: what was in memory is gone. */
+/** Starts the process again after a death: its memory is lost. */
 async function restart(): Promise<void> {
   await one.stop();
   one = new StakeProcess(server, ledger);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StreamForked, StreamHeads, type Database, type Emission, type OutboxRow } from '../src/index.js';
 
-/** Two processes on one server. `rows` collects what each process is told about commits. */
+/** Two processes on one server. `rows` collects the announcements of commits to each process. */
 export interface TablesWorld {
   readonly one: Database;
   readonly two: Database;
@@ -26,8 +26,8 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 }
 
 /**
- * What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what
- * is simulated is what runs.
+ * The properties of a database that log, ledger and books rely on: the same for PostgreSQL and for the one in memory,
+ * so that simulated runs are valid for real ones.
  */
 export function tablesSuite(name: string, start: () => Promise<TablesWorld>): void {
   describe(`tables of every schema, ${name}`, () => {
@@ -65,7 +65,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await owners.free({ consumer, partition: 0, epoch: 1 });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // nor does it free
       await owners.free({ consumer, partition: 0, epoch: 2 });
-      // What its owner still had under way as it gave the partition back neither renews it nor works under it.
+      // Work that the owner still had under way when it freed the partition neither renews it nor commits under it.
       await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000);
       const late = { consumer, partition: 0, epoch: 2, kafkaOffset: null, leaseMs: 4_000 };
       expect(await world.one.transaction((tx) => owners.advance(tx, late, []))).toMatchObject({ owned: false });
@@ -154,7 +154,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         await go.passed;
       });
       await inside.passed;
-      // Renewing does not wait: the row is skipped, and its epoch told all the same.
+      // Renewing does not wait: the row is skipped, and its epoch returned all the same.
       expect(await two.tables.owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(
         new Map([[`${consumer}/0`, 1]]),
       );
@@ -263,7 +263,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       ]);
       expect(stored.map((row) => row.previousHash)).toEqual(['', stored[0]?.hash, stored[1]?.hash]);
       expect(await one.rowsOf(stream, 2, 1)).toEqual([stored[1]]);
-      // Told in memory a row brings its messages along; stored they are its payload.
+      // A row announced in memory carries its messages; a stored one has them in its payload.
       const told = rows.filter((row) => row.stream === stream).sort((a, b) => a.number - b.number);
       expect(told.map(({ messages, ...row }) => ({ ...row, payload: JSON.stringify(messages) }))).toEqual(stored);
       expect(
@@ -336,7 +336,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.answers.claim(id, 'body', 15, 60)).toBe(true);
       expect(await two.tables.answers.claim(id, 'body', 15, 60)).toBe(false);
       await pause(5);
-      expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(true); // whoever claimed it has died
+      expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(true); // the process that claimed it has died
       expect(await one.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
       await expect(
         one.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { makeServiceKey, publicKeyOf } from './service-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-/** What a production install cannot do without. */
+/** The secrets that a production install requires. */
 const SECRETS: Record<string, string> = Object.fromEntries(
   [
     'JWT_SECRET',
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect([gateway.jwtSecret, gateway.internalSecret, gateway.answerSecret]).not.toContain('');
     const ledger = { ...distributed, BOURSE_SERVICE: 'wallet-ledger', INTERNAL_KEY: keys['wallet-ledger'] ?? '' };
     expect(problemsOf(ledger)).toEqual([expect.stringMatching(/^WALLET_KEY_SECRET is missing/)]);
-    // Of another service: nobody would believe it.
+    // The key of another service: no receiver would accept it.
     expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway', INTERNAL_KEY: keys['auth'] ?? '' })).toEqual([
       expect.stringMatching(/^INTERNAL_KEY does not fit INTERNAL_PUBLIC_KEYS/),
     ]);

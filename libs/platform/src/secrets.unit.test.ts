@@ -132,7 +132,7 @@ test('each data key has a check value under its id, of which no old one is taken
   expect(both['DATA_KEYS:k1']).toEqual(checks(`k1:${first}`)['DATA_KEYS:k1']);
   expect(both['DATA_KEYS:k1']?.old).toEqual([]);
   expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k1']?.value);
-  // The same secret under two ids has two values: nobody sees by them that it is the same.
+  // The same secret under two ids has two values, which do not show that it is the same.
   expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k2']?.value);
   expect(JSON.stringify(both)).not.toContain(first);
 });

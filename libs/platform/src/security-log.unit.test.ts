@@ -15,7 +15,7 @@ describe('events that outsiders can cause without limit', () => {
     record.mockClear();
     now += 1_000_000;
   });
-  // The clock of the suite is given back with the last test.
+  // The last test restores the clock of the suite.
   test('ten lines a minute for each event and address, then one with the number of the rest [HARD-206]', () => {
     for (let at = 0; at < 500; at += 1) log.recordFew('access.refused', '1.1.1.1', { at });
     log.recordFew('api_key.refused', '1.1.1.1');

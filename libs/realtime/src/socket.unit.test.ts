@@ -47,7 +47,7 @@ async function started(more: Partial<FeedOptions> = {}) {
   await feed.start();
   return { feed, socket, told };
 }
-/** What is asked for in one turn leaves after it. */
+/** Requests of one turn leave after it. */
 const frames = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
 };
@@ -332,7 +332,7 @@ describe('the feed', () => {
     feed.renew();
     socket.push('order_update', update(5));
     socket.push('order_update', { order: 'none', fill: null, ts: 1, user_seq: 6 });
-    // The answer to the login counts the event before it: taken at once it would make that event look old.
+    // The answer to the login counts the event before it: applied at once it would make that event seem old.
     socket.last('login')?.ack?.({ type: 'ok', user_seq: 5 });
     socket.push('order_update', update(6));
     expect([tries, seen, told]).toEqual([1, [], []]);

@@ -21,7 +21,7 @@ interface Asked {
 }
 let aheadMs = 0;
 let asked: Asked[] = [];
-/** What a call is answered; by default its time, or an order. */
+/** The answer to a call; by default its time, or an order. */
 let answer: (call: Asked) => { status?: number; body: object; retryAfter?: number } | 'lost' | undefined = () =>
   undefined;
 const refusal = (key: string): object => ({ type: 'error', key, message: 'No', request_id: '' });
@@ -60,7 +60,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 const http = createServer((request, response) => void serve(request, response));
 const sockets = new Server(http);
 let handshakes = 0;
-/** The clock by which handshakes are judged, where it runs away from the one that is told. */
+/** The clock by which handshakes are judged, where it drifts from the reported one. */
 let socketAheadMs: number | undefined;
 sockets.use((socket, next) => {
   handshakes += 1;
@@ -68,7 +68,7 @@ sockets.use((socket, next) => {
   const isLate = Math.abs(Number(timestamp) - Date.now() - (socketAheadMs ?? aheadMs)) > 5_000;
   next(isLate ? new Error('apikey.signature') : undefined);
 });
-/** Sockets that have been opened, with what their handshakes said. */
+/** The sockets opened so far, with their handshakes. */
 let lines: { readonly socket: Socket; readonly auth: Record<string, string> }[] = [];
 let onLine: (socket: Socket) => void = () => undefined;
 sockets.on('connection', (socket) => {
@@ -92,7 +92,7 @@ afterEach(() => {
 });
 afterAll(() => sockets.close());
 
-/** Waits between repeats pass twenty times as fast: what is proved is what is repeated, and not how long it takes. */
+/** Waits between repeats pass twenty times as fast: the test proves the repeats, not their duration. */
 function hasten(): void {
   const wait = globalThis.setTimeout;
   const shorter = (then: () => void, ms = 0, ...more: unknown[]): NodeJS.Timeout =>
@@ -297,7 +297,7 @@ test('a stream that is refused whatever the time reports it, and corrects no clo
   await expect(stream.ready()).rejects.toThrow('apikey.signature');
   expect([handshakes, errors]).toEqual([1, ['apikey.signature']]);
   stream.close();
-  // The clock that is told runs away each time it is asked for.
+  // The reported clock drifts further at each request.
   const other = new Bourse({
     url: exchange.url,
     key: 'key',
@@ -326,7 +326,7 @@ const balances = (seq: number): object => ({
   cause_id: String(seq),
 });
 
-/** Takes each login, and answers what came since; `told` is asked each time. */
+/** Accepts each login, and returns the events since; `told` is called each time. */
 function takesLogins(told: () => { seq: number; since: object }): void {
   onLine = (socket) =>
     socket.on('login', (_name, ack: (answer: object) => void) => ack({ type: 'ok', user_seq: told().seq }));
@@ -364,7 +364,7 @@ test('after a lost line the stream signs in again, and missed events come once a
   lines[1]!.socket.emit('balance_update', balances(9));
   await until('the next message came', () => got.length === 4);
   expect([got, holes]).toEqual([['6', '7', '8', '9'], 0]);
-  // What the exchange cannot give again is told.
+  // Events that the exchange cannot repeat are reported.
   [last, complete] = [2_000, 0];
   lines[1]!.socket.conn.close();
   await until('the hole was told', () => holes === 1);
@@ -385,7 +385,7 @@ test('the stream is live once the exchange has taken its login, on each line [AP
   let isReady = false;
   const ready = stream.ready().then(() => (isReady = true));
   await until('it wants to sign in', () => logins.length === 1);
-  // What is public flows already, and says nothing of what is private.
+  // The public stream runs already, and shows nothing of the private one.
   await new Promise<void>((resolve) => {
     stream?.trades('BTC/USDT', () => resolve());
     lines[0]!.socket.emit('match_trade', TRADE);

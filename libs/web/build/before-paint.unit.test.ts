@@ -5,7 +5,7 @@ import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
 
 const script = readFileSync(new URL('./before-paint.js', import.meta.url), 'utf8');
 
-/** What the script leaves on the html element for these stored values. */
+/** The state of the html element after the script, for these stored values. */
 function painted(stored: Readonly<Record<string, string>> | 'blocked'): {
   lang: string;
   dir: string;

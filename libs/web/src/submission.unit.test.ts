@@ -5,7 +5,7 @@ import { Submission, type Send } from './submission.js';
 const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
 const silence = new Error('no answer');
 
-/** Runs the sends one after another and tells under which intents they went, numbered by first use. */
+/** Runs the sends one after another and returns the intents they used, numbered by first use. */
 async function intentsOf(sends: readonly (readonly [outcome: unknown, of?: string])[]): Promise<number[]> {
   const submission = new Submission();
   const seen: string[] = [];

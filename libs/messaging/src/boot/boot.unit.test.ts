@@ -7,7 +7,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Config, Readiness } from '@bourse/platform';
 import { closeOnSignal } from './boot.js';
 
-/** Longer than a test: who serves on when it must not fails it. */
+/** Longer than a test: a process that keeps serving when it must not fails the test. */
 const LINGER_MS = 60_000;
 const exits: unknown[] = [];
 let server: Server;

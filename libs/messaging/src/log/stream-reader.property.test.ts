@@ -17,7 +17,7 @@ const drain = (reader: StreamReader): OutboxRow[] => {
   for (let row = reader.next(); row; row = reader.next()) out.push(row);
   return out;
 };
-/** Rows of a stream in any order, some several times, and where to look in between. */
+/** Rows of a stream in any order, some several times, and the points at which to read. */
 const arrivals = fc.array(fc.string(), { minLength: 1, maxLength: 12 }).chain((payloads) =>
   fc.record({
     rows: fc.constant(chain(payloads)),

@@ -240,7 +240,7 @@ test('messages that a crash of the database took back are read again, even after
   const [was] = await stands();
   await send(row('one>spot.events/0', 'a2'));
   await eventually(async () => Number((await stands())[0]?.number) === 2, 20_000);
-  // The database comes back without its last commit; the process that made it knows nothing of that.
+  // The database is restored without its last commit; the process that made it does not notice.
   await database.execute(`update position set number = $1, hash = $2 where consumer = 'solo.views'`, [
     was?.number,
     was?.hash,

@@ -15,7 +15,7 @@ const row = (number: number, hash: string): OutboxRow => ({
   hash,
   payload: '[]',
 });
-/** A database whose stream has come to `number`, with this hash at the number asked for. */
+/** A database whose stream is at `number`, with this hash at the queried number. */
 const at = (number: number | null, hash: string | null, install = 'one') => ({
   query: (_sql: string, params: unknown[]) =>
     Promise.resolve({

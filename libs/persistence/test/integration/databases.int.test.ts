@@ -81,7 +81,7 @@ describe('databases', () => {
     ).rejects.toThrow(/0001-note .* has changed/);
     await world.query(`update alpha.migration set breaks = true where id = '0001-note'`);
     await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
-    // Nobody has said of it whether it breaks: a version of before there was a mark applied it.
+    // Whether it breaks is unknown: a version without the mark applied it.
     await world.query(`update alpha.migration set breaks = null where id = '0001-note'`);
     await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
     await expect(

@@ -18,7 +18,7 @@ import { testDatabases, type TestDatabases } from '../world.js';
 
 const STREAM = streamName('sender', 'spot.events', 0);
 let world: TestDatabases | undefined;
-/** What the database held when the copy of it was made, and what a witness has seen since. */
+/** The heads of the database when it was copied, with those that a witness has seen since. */
 let remembered: RememberedHeads;
 const reader: SqlReader = { query: (sql, params) => (world as TestDatabases).query(sql, params as unknown[]) as never };
 const compare = (): Promise<Comparison> => compareStreams(reader, [remembered]);

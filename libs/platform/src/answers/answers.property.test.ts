@@ -27,7 +27,7 @@ const answers: fc.Arbitrary<FinalAnswer> = fc.oneof(
   fc.tuple(key, extra, params).map(([name, fields, values]) => new Notice(name, fields, values)),
   fc.tuple(fc.jsonValue(), extra).map(([message, fields]) => new Reply(message, fields)),
 );
-/** What of an answer a caller can see. */
+/** The visible part of an answer. */
 const seen = (answer: FinalAnswer): unknown =>
   JSON.parse(JSON.stringify({ kind: answer.constructor.name, ...answer })) as unknown;
 

@@ -60,7 +60,7 @@ describe('envelope', () => {
     expect(refusalOf(Object.assign(new Error('x'), { getStatus: () => 404 }))?.key).toBe('common.noRoute');
     expect(refusalOf(new Unavailable('redis'))?.key).toBe('common.unavailable');
     expect(refusalOf(new Error('secret detail'))).toBeNull();
-    // A statement that was never sent, as the driver, its pool and TypeORM tell it.
+    // A statement that was never sent, as the driver, its pool and TypeORM report it.
     for (const driverError of [
       Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
       new Error('Client has encountered a connection error and is not queryable'),

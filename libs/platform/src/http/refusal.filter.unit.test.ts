@@ -12,7 +12,7 @@ const routes = {
 const written: unknown[][] = [];
 const security = { recordFew: (...line: unknown[]) => written.push(line) } as unknown as SecurityLog;
 
-/** What the caller sees when a call ends with `error`. */
+/** The caller's answer when a call ends with `error`. */
 function answerOf(
   error: unknown,
   method: string,

@@ -236,12 +236,12 @@ describe('a guarded setting [HARD-461] [HARD-464]', () => {
     const one = await began();
     await one.carryOut(payload('20'), approved(7, '20', '10'));
     expect(one.get(CAP)).toBe(20);
-    // The answer was lost, and auth asks again after somebody else has changed it back.
+    // The answer was lost, and auth asks again after another change has restored the value.
     await one.carryOut(payload('10'), approved(8, '10', '20'));
     await one.carryOut(payload('20'), approved(7, '20', '10'));
     expect(one.get(CAP)).toBe(10);
     await expect(one.carryOut(payload('30'), approved(9, '30', '20'))).rejects.toThrow(OutdatedChange);
-    // What was refused has left no mark: against the right value it is carried out.
+    // A refusal leaves no mark: against the right value it is carried out.
     await one.carryOut(payload('30'), approved(9, '30', '10'));
     expect((await began()).get(CAP)).toBe(30);
   });

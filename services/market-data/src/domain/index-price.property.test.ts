@@ -75,7 +75,7 @@ describe('the index of several sources [HARD-482]', () => {
         const prices = pricesOf(quotes);
         expect(index!.price).toBeGreaterThanOrEqual(prices[0]!);
         expect(index!.price).toBeLessThanOrEqual(prices.at(-1)!);
-        // What is far from all that are right is named, and counts for nothing.
+        // Sources far from all right ones are named, and do not count.
         const far = lies.filter(({ price }) => price > 1_045_000n || price < 955_000n).map(({ source }) => source);
         expect(outliers.toSorted()).toEqual(expect.arrayContaining(far));
         expect(index!.fresh).toBe(quotes.length + lies.length - outliers.length);

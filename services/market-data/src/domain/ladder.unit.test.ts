@@ -110,7 +110,7 @@ describe('the maker’s grid', () => {
         standing = standing.filter(({ id }) => !gone.has(id));
         expect(has(replaced)).toBe(true);
         expect(has(replaced === 'buy' ? 'sell' : 'buy')).toBe(true);
-        // Nothing that is added meets what stands.
+        // No added level meets a resting order.
         const bids = standing.filter(({ side }) => side === 'buy').map(({ price: at }) => at);
         const asks = standing.filter(({ side }) => side === 'sell').map(({ price: at }) => at);
         for (const quote of blocked)

@@ -68,7 +68,7 @@ describe('a lively demo market', () => {
     await database?.end();
   });
   const asked = (): number => running.desk.asked.get(TAKER_ID) ?? 0;
-  /** Lets both clocks go on for some beats. */
+  /** Advances both clocks by some beats. */
   const beats = async (count: number): Promise<void> => {
     for (let beat = 0; beat < count; beat++) {
       running.clock.advance(400);

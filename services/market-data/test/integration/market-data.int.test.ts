@@ -81,7 +81,7 @@ describe('recorded markets', () => {
     const candles = running.app.get(Candles);
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
     if (!recordings) {
-      // The bundled recording is scaled to the first price: times, volumes and the last close tell it.
+      // The bundled recording is scaled to the first price: times, volumes and the last close show it.
       const recorded = lines(new URL('../../recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url).pathname).filter(
         ([time]) => Number(time) * 1000 < Date.UTC(2013, 10, 29),
       );
@@ -313,7 +313,7 @@ describe('recorded markets', () => {
         .get(CatalogChanges)
         .save(running.app.get(CurrencyList), readFields(CurrencyBody, { ...fields, reason: by.reason }), operator);
 
-    /** Stands for auth, where two others approve each change of a guarded row at once. */
+    /** Replaces auth: two other operators approve each change of a guarded row at once. */
     beforeAll(() => {
       const asks = running.app.get(Asks);
       let approvalId = 0;
@@ -405,7 +405,7 @@ describe('the house accounts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Lets the business clock go on, as the feed's ticks ask for. */
+  /** Advances the business clock as the ticks of the feed require. */
   const pass = async (until: () => boolean | Promise<boolean>): Promise<void> => {
     await eventually(async () => {
       running.clock.advance(300);
@@ -507,7 +507,7 @@ describe('the house on a production install', () => {
     for (let second = 0; second < seconds; second += 1) {
       house.clock.advance(1_000);
       tick();
-      // What the tick began is answered within the process.
+      // Work that the tick began ends within the process.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -124,7 +124,7 @@ describe('the own copy of the ticks [MICRO-005]', () => {
     expect(store.marks.get('BTC/USDT')?.broken).toBe(true);
     expect(store.marks.get('ETH/USDT')?.broken).toBe(false);
     expect(alarms.list().map(({ name }) => name)).toEqual([`${CHAIN_ALARM}BTC/USDT`]);
-    // The true ticks, sent again, mend it.
+    // The true ticks, sent again, repair it.
     await take(second, third);
     expect(store.stored.filter(({ symbol }) => symbol === 'BTC/USDT')).toHaveLength(3);
     expect(store.marks.get('BTC/USDT')?.broken).toBe(false);

@@ -115,7 +115,7 @@ describe('the known ticks decide, not the time of day [MICRO-003]', () => {
     expect(knownThrough(heads, 'BTC/USDT')).toBe(AT + 4_000);
     expect(knownThrough(heads, 'ETH/USDT')).toBe(AT + LATE_MS + 4_000);
     expect(knownThrough([], 'BTC/USDT')).toBe(Number.NEGATIVE_INFINITY);
-    // Where the chain is broken nothing is decided by what other markets tell.
+    // Where the chain is broken, ticks of other markets decide nothing.
     expect(knownThrough([{ ...bitcoin, broken: true }, ether], 'BTC/USDT')).toBe(AT);
   });
   test('nothing is judged while one of its ticks may still come', () => {

@@ -60,7 +60,7 @@ const broadcast = (source: string, at = START): Promise<void> =>
       { userId: null, source, kind: 'message', params: {}, texts: { en: { title: 'a', content: 'b' } }, link: '', at },
     ]),
   );
-/** What a transaction has pushed: who, which title. */
+/** The pushes of a transaction: user and title. */
 async function pushesOf(notices: readonly UserNotice[]): Promise<{ user: number; title: string }[]> {
   const pushed: { user: number; title: string }[] = [];
   await database.transaction(async (tx) => {

@@ -35,7 +35,7 @@ test('what is paid and carried on is what was owed, and nobody is paid below zer
         for (const sum of sums) {
           const day = settled({ sum, carry }, scale);
           expect(day.amount >= 0n && day.carry < unit).toBe(true);
-          // Less than a unit is left, unless more was given back than was owed.
+          // Less than a unit is left, unless more was returned than was owed.
           expect(day.amount === 0n || day.carry >= 0n).toBe(true);
           carry = day.carry;
           paid += day.amount * unit;

@@ -224,7 +224,7 @@ test('what was paid of a person is checked in turn, then at each look until it i
   const [{ members } = { members: 0 }] = await world.query<{ members: number }>(
     'select count(*)::int as members from points.team_member',
   );
-  /** Looks that go through everybody. */
+  /** Rounds that cover all members. */
   const round = Math.floor(members / 2) + 1;
   const looks = async (count: number): Promise<boolean[]> => {
     const found: boolean[] = [];

@@ -85,7 +85,7 @@ test('a tree comes in parts: levels, members and successors of a member are boun
   let depth = 0;
   for (; level.length > 0; level = (level[0] as { children: unknown[] }).children) depth += 1;
   expect(depth).toBe(TREE_DEPTH);
-  // Somebody in the team of another, and somebody who is not: the own team is told.
+  // A member in the team of another, and one outside: for the latter the own team is returned.
   expect((await view.own(2_000, { userId: 1_000 })).results[0]?.id).toBe(5_000);
   expect((await view.own(2_000, { userId: 5_059 })).results).toEqual([]);
   expect((await view.own(2_000, { userId: 5_058 })).results[0]?.id).toBe(5_059);
@@ -131,7 +131,7 @@ test('a wrong sum is found when its person is checked, and until it is repaired 
   for (let look = 0; look < looks; look += 1) found.push(await wrong());
   expect(found[0]).toEqual([]);
   expect(found.at(-1)).toContain('teamDeposits');
-  // Both ranges are looked at again: the row stays wrong, and so does the answer.
+  // Both ranges are checked again: the row stays wrong, and so does the answer.
   expect(await wrong()).toContain('teamDeposits');
   await world.query('update points.team_member set own_top_up = own_top_up - 1 where id = 1500');
   expect(await wrong()).toContain('teamDeposits');

@@ -238,7 +238,7 @@ describe('fixed terms over PostgreSQL', () => {
     expect(await count('saga')).toBe(0);
     await one.stop();
     const two = await instance('two');
-    // What has failed once waits a second before it is tried again.
+    // A failed timer waits a second before its retry.
     await eventually(async () => {
       await two.timers.runDue();
       return (await count(`subscription where state = 'accruing'`)) === 0;

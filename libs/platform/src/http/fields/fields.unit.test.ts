@@ -177,7 +177,7 @@ test('a name of Object is no field that was sent [FIELDS-005]', () => {
   expect(readFields(Odd, Object.create(null) as FieldRecord).given).toBeUndefined();
 });
 
-/** What class-validator says of the same texts, by walking over the same metadata. */
+/** The verdict of class-validator on the same texts, by walking over the same metadata. */
 function refusedByValidator(type: FieldsClass, record: FieldRecord): string | undefined {
   const instance = new (type as new () => object)() as Record<string, unknown>;
   for (const { property, parts } of declaredFields(type))
