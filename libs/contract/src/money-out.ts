@@ -1,6 +1,6 @@
 import { GATES, OUT_BREAKER, type FreezeScope, type Gate } from './gates.js';
 
-/* Whether a call moves value of its caller to another person, and what closes it (rules §8.4). */
+/* Whether a call moves value of its caller to another person, and the stops that close it (rules §8.4). */
 
 /**
  * How a call that is no withdrawal may move coins of its caller to another person: by the value of one of its fields,

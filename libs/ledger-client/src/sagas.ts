@@ -282,7 +282,7 @@ async function posted<Note>(
   if (spec.onAllPosted) return spec.onAllPosted(tx, outcomes);
   const answers: (FinalAnswer | Continued)[] = [];
   for (const outcome of outcomes) {
-    if (!spec.onPosted) throw new Error(`saga ${spec.name} does not say what becomes of what was posted`);
+    if (!spec.onPosted) throw new Error(`saga ${spec.name} has no handler for a posted journal`);
     answers.push(await spec.onPosted(tx, outcome));
   }
   return answers;

@@ -64,7 +64,7 @@ export function* weakSecrets(given: Given): Generator<string> {
     if (other !== undefined) yield `${says} is the same as ${other}; each secret must be one of its own`;
     owners.set(value, other ?? name);
   }
-  // A token under an old secret is still valid: whoever guesses that secret signs in as anybody.
+  // A token under an old secret is still valid: an attacker who guesses that secret can sign in as any user.
   for (const old of partsOf(given['JWT_SECRETS_OLD'] ?? '')) {
     const weakness = weaknessOf('JWT_SECRET', old);
     if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in again`;

@@ -99,7 +99,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   /** Notifies the owner by the socket, once the transaction is committed. */
   private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
-    if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
+    if (state === 'waiting') throw new Error(`invariant: box ${id} is pushed before it is open`);
     const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
     tx.emit(
       TOPICS.userEvents,

@@ -23,7 +23,7 @@ export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership
   epoch: 0,
   kafkaOffset: offset,
   positions: () => Promise.resolve(new Map(positions)),
-  advance: () => Promise.reject(new Error('who only reads notes nothing')),
+  advance: () => Promise.reject(new Error('a reader stores no position')),
 });
 
 /** Begins at an offset and takes of each stream what comes. */

@@ -68,7 +68,7 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
           partitions: full.map(({ partition }) => ({ partition, offset: ALL_RECORDS })),
         });
       const left = (await admin.fetchTopicOffsets(topic)).find(({ low, high }) => low !== high);
-      if (left) throw new Error(`Kafka keeps records of ${topic}/${left.partition}: is somebody still writing?`);
+      if (left) throw new Error(`Kafka keeps records of ${topic}/${left.partition}: is a process still writing?`);
     }
   } finally {
     await admin.disconnect();

@@ -26,7 +26,7 @@ export interface PartyFacts {
   readonly phone: string;
   readonly lang: Caller['lang'];
   readonly payment: PartyPayment | null;
-  /* What holds of them at this moment; absent in the answer of an auth of the release before. */
+  /* The present state of the person; absent in the answer of an auth of the release before. */
   /** Others may begin a deal with them: not frozen for everything, nor for deals. */
   readonly mayDeal?: boolean;
   /** They can say something to a deal that runs: not frozen for everything. */

@@ -14,7 +14,7 @@ import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
 import { Unavailable } from './unavailable.js';
 
-/* What closes a call: freezes, breakers and alarms of the auditors. The edge and the documents use the same rules. */
+/* Freezes, breakers and alarms of the auditors that close a call. The edge and the documents use the same rules. */
 
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';

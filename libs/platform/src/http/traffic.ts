@@ -119,7 +119,7 @@ export class Traffic {
       if (refusal !== undefined) this.internalRefusals.inc({ route, key: refusal });
       return;
     }
-    // An internal call that is not signed has no route, whoever makes it.
+    // An internal call that is not signed has no route, whichever client makes it.
     const isNone = url === undefined || url === '/*' || isInternalCall(url);
     const route = call?.path ?? (isNone ? NO_CALL : url);
     this.access.record(request, reply, route);

@@ -299,7 +299,7 @@ export class Maker {
   private pause(name: string, cause: string, error?: unknown): void {
     if (!this.pauses.begin(name, cause, this.clock.real())) return;
     const detail = error === undefined ? '' : ` (${(error as Error).message})`;
-    this.logger.warn(`${cause}: what it is needed for is not quoted${detail}; tried again until it goes`);
+    this.logger.warn(`${cause}: quotes that need it are paused${detail}; retried until it works`);
   }
 
   private over(name: string): void {

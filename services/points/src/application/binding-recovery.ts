@@ -38,7 +38,7 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
   /** Runs one search; a second call at the same time waits for the first. */
   look(): Promise<void> {
     this.looking ??= this.recover()
-      .catch((error: unknown) => this.logger.warn(`what was left of bindings has to wait: ${String(error)}`))
+      .catch((error: unknown) => this.logger.warn(`unfinished bindings could not be completed: ${String(error)}`))
       .finally(() => (this.looking = undefined));
     return this.looking;
   }

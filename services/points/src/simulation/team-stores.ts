@@ -61,7 +61,7 @@ export class SimulatedTeam extends TeamStore {
   save(tx: Tx, members: readonly TeamMember[]): Promise<void> {
     return (tx as MemoryTx).statement('save members', async (at) => {
       for (const member of members) {
-        if (member.inviterId === member.id) throw new Error('check team_member: nobody invites themselves');
+        if (member.inviterId === member.id) throw new Error('check team_member: no member invites themselves');
         await at.put(MEMBER, String(member.id), { ...member });
       }
     });

@@ -4,7 +4,7 @@ import type { Units } from '@bourse/money';
 import { CatalogBody, Column, decimal, flag as flagColumn } from '@bourse/settings';
 import * as z from 'zod/mini';
 
-/* Rows of the catalog as operators see them, and what of them they may change (api §2.12, rules §15). */
+/* Rows of the catalog as operators see them, and the columns that they may change (api §2.12, rules §15). */
 
 export const MONEY_SCALE = 8;
 

@@ -111,12 +111,12 @@ export class LiveSource {
     for (let failures = 0; !this.ending.signal.aborted; failures += 1) {
       try {
         const result = await work();
-        if (this.isFailing) this.logger.log(`${this.name} gives prices again`);
+        if (this.isFailing) this.logger.log(`${this.name} delivers prices again`);
         this.isFailing = false;
         return this.ending.signal.aborted ? undefined : result;
       } catch (error) {
         if (this.ending.signal.aborted) return undefined;
-        if (!this.isFailing) this.logger.warn(`${this.name} gives no prices: ${(error as Error).message}`);
+        if (!this.isFailing) this.logger.warn(`${this.name} delivers no prices: ${(error as Error).message}`);
         this.isFailing = true;
         await delay(Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX), this.ending.signal);
       }

@@ -12,7 +12,7 @@ import {
 } from '@bourse/platform';
 import { periodOf, type Period } from '../../domain/period.js';
 
-/* Fields of the calls of api §2.4. Fields behind the look at the catalog are late. */
+/* Fields of the calls of api §2.4. Fields that need the catalog are late. */
 
 const period: Reader<Period> = {
   read(text, field) {
