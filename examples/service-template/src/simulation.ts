@@ -97,11 +97,11 @@ class SimulatedBoxes extends BoxStore {
     return unasked();
   }
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 
-/** Boxes are opened, asked for again, taken back early, or close by themselves. */
+/** Boxes are opened, queried again, closed early, or close by themselves. */
 export const SIMULATED: SimulatedService<Boxes> = {
   service: 'service-template',
   schema: SCHEMA,

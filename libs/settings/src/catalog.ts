@@ -17,7 +17,7 @@ import { columnsOf } from './column.js';
 import { markCarriedOut, OutdatedChange, pendingOf, type GuardedChanges } from './guarded-changes.js';
 import { recordChange } from './operator-trail.js';
 
-/** A row as it stood and as it stands, in the words of the contract. */
+/** A row before and after a change, in the words of the contract. */
 export interface SavedRow {
   readonly id: string;
   readonly before: object;
@@ -26,7 +26,7 @@ export interface SavedRow {
 
 const ID_MAX = 999_999_999;
 
-/** What every call names that changes a row of the catalog; the columns of a list stand in a class that extends it. */
+/** The fields of every call that changes a row of the catalog; a class that extends it has the columns of a list. */
 export class CatalogBody {
   @Integer('common.notFound', { max: ID_MAX }) id!: number;
   @Reason() reason!: string;
@@ -42,9 +42,9 @@ export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   /** The fields of its call; its columns say which of them are guarded. */
   abstract readonly body: FieldsClass<B>;
   /**
-   * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns
+   * Writes one row in the transaction of its line in the audit log, and publishes the row to other services. Columns
    * that the call does not name stay as they are. Throws `common.notFound` without such a row. The transaction may be
-   * undone afterwards: what has to follow the commit is for `tx.afterCommit`.
+   * undone afterwards: work that has to follow the commit belongs in `tx.afterCommit`.
    */
   abstract save(tx: Tx, body: B): Promise<SavedRow>;
   /** Runs after the commit, before the call is answered. */
@@ -70,7 +70,7 @@ class Undone extends Error {
 /** Changes rows of the lists that one service owns. */
 @Injectable()
 export class CatalogChanges {
-  // A list of lists holds bodies of several classes, and none stands for all of them.
+  // A list of lists holds bodies of several classes, and no type covers all of them.
   // oxlint-disable-next-line typescript/no-explicit-any
   private readonly lists = new Map<string, CatalogList<any>>();
 
@@ -102,9 +102,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Changes one row of a list, with its line in the audit log: only what has changed is told there [SETTING-010]. A
-   * save that changes a guarded column waits as a whole for a second admin: the answer has the approval's id
-   * [HARD-461].
+   * Changes one row of a list, with its line in the audit log: it lists only the changed columns [SETTING-010]. A save
+   * that changes a guarded column waits as a whole for a second admin: the answer has the approval's id [HARD-461].
    */
   async save<B extends CatalogBody>(list: CatalogList<B>, body: B, operator: Caller): Promise<Notice> {
     const by = { operatorId: operator.userId, operator: operator.accountNumber, reason: body.reason };

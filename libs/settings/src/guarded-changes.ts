@@ -11,7 +11,7 @@ import {
 import type { Tx } from '@bourse/persistence';
 import { timeText } from '@bourse/platform';
 
-/** The value in force is no longer the one that the change was asked for against, or its bounds no longer hold. */
+/** The value in force is no longer the one at the request, or its bounds no longer hold. */
 export class OutdatedChange extends Error {}
 
 /** Asks auth for the second admin of a guarded change, and for the changes that wait (api §2.12) [HARD-460]. */

@@ -20,7 +20,7 @@ export function recordChange(
     readonly service: string;
     readonly action: string;
     readonly target: string;
-    /** People whom it is about, beside one whom `target` names (`user:7`). */
+    /** Persons concerned, beside one that `target` names (`user:7`). */
     readonly subjects?: readonly number[];
     readonly before: object;
     readonly after: object;

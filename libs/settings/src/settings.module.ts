@@ -100,7 +100,7 @@ export class SettingsModule {
               reference ?? null,
               guarded,
             );
-            // Before anybody can read one: a restart must not forget what an operator has set.
+            // Before any reader: a restart must not lose an operator's change.
             await created.load();
             return created;
           },
@@ -118,7 +118,7 @@ export class SettingsModule {
   }
 }
 
-/** @throws Error where nobody would believe the service what its operators have changed (its `service.json`) */
+/** @throws Error where other services would not accept this service's changes of settings (its `service.json`) */
 function mustTellOfChanges(service: ServiceName): void {
   const tells = (writers: readonly string[] = []): boolean => writers.includes(service);
   // Examples are no part of the exchange, and write to no topic of it.

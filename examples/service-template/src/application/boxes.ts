@@ -11,7 +11,7 @@ import { BoxStore } from './ports.js';
 
 const CLOSING = 'box.close';
 
-/** Opens boxes and closes them when their time has come. */
+/** Opens boxes and closes them when they are due. */
 @Injectable()
 export class Boxes {
   private readonly opening: Saga<{ readonly seconds: number }>;
@@ -62,7 +62,7 @@ export class Boxes {
     return this.store.list(userId);
   }
 
-  /** Gives a box back before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.returns.call(context, () =>
       Promise.resolve(async (tx) => {
@@ -90,7 +90,7 @@ export class Boxes {
 
   /** Notifies the owner by the socket once the transaction is committed. */
   private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
-    if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
+    if (state === 'waiting') throw new Error(`invariant: box ${id} is pushed before it is open`);
     const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
     tx.emit(
       TOPICS.userEvents,

@@ -8,7 +8,7 @@ import { firstReply, replyOf } from '../replies.js';
 /** Injection token of a service's database. */
 export type DatabaseToken = abstract new (...args: never[]) => Database;
 
-/** A controller that gives the stored answers of a service's commands: `<service>.answers { commandIds }`. */
+/** Makes a controller that returns the stored answers of a service's commands: `<service>.answers { commandIds }`. */
 export function answerAsks(service: ServiceName, database: DatabaseToken): Type {
   @Controller()
   class AnswerAsksController {

@@ -15,8 +15,8 @@ import { Ids, RandomIds } from '@bourse/platform';
 import { answerAsks } from './answer-asks.js';
 
 /**
- * A service whose parts move money by sagas: its parts joined (`joinParts`), what it says of itself, the stored answers
- * of its commands, what its objects need in the ledger, and `Ids` for them.
+ * The common frame of a service whose parts move money by sagas: its parts joined (`joinParts`), its description, the
+ * stored answers of its commands, the holds that its objects need in the ledger, and `Ids` for them.
  */
 export function productFrame(product: ServiceOfParts): JoinedParts {
   const { controllers, providers } = joinParts(product);
@@ -39,7 +39,7 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
         answers: 'own',
         audits: true,
         ...(hasWork(parts) ? { work: true } : {}),
-        // Its sagas hear of holds by results: no topic of commands leads to it.
+        // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
         holds: this.auditor.prefixes.map((prefix) => ({ prefix, commands })),
         stops: [`stream:${service}.sagas:`],
       };

@@ -18,7 +18,7 @@ import { Asks, AskUnavailable } from '../ports.js';
 
 const ASK_MS = 2_000;
 
-/** What goes back over HTTP: an answer, or a refusal that the asker throws again. */
+/** The body of an HTTP answer: the answer itself, or a refusal that the asker throws again. */
 type Answered = { readonly answer: unknown } | { readonly refused: Pick<Refused, 'key' | 'params' | 'options'> };
 
 /** A question with the service that asks it. */
@@ -31,8 +31,8 @@ interface Asked<Q> {
 const received = <Q, A>(name: string): Ask<Asked<Q>, A> => ({ name, question: {}, answer: {}, askedBy: [] });
 
 /**
- * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never
- * leaves it.
+ * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. Questions that this process answers
+ * itself never leave it.
  */
 export class HttpAsks extends InProcessAsks {
   constructor(

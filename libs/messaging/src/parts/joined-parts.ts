@@ -7,7 +7,7 @@ import { Answers } from '../transport/answers.js';
 import { AuditPart, PartsAudit } from './audit-part.js';
 import { OpenWork, WorkPart } from './work-part.js';
 
-/** What one part brings to the service that it is of (decision 0112). */
+/** The Nest components that one part adds to its service (decision 0112). */
 export interface ServicePart {
   readonly controllers: readonly Type[];
   readonly providers: readonly Provider[];
@@ -27,13 +27,13 @@ export interface ServiceOfParts {
   readonly parts: readonly ServicePart[];
 }
 
-/** What the parts of a service come to: for `controllers` and `providers` of its module. */
+/** The joined parts of a service: for `controllers` and `providers` of its module. */
 export interface JoinedParts {
   readonly controllers: Type[];
   readonly providers: Provider[];
 }
 
-/** Any of these parts knows of open work: the service's description says so. */
+/** Whether one of these parts counts open work, as the service's description states. */
 export const hasWork = (parts: readonly ServicePart[]): boolean => parts.some(({ work }) => work?.length);
 
 /**

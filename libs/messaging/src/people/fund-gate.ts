@@ -4,7 +4,7 @@ import { Refused } from '@bourse/platform';
 import { Asks } from '../ports.js';
 import { authAsks } from '../asks/declared/auth.js';
 
-/** What auth says of a fund password. */
+/** The verdict of auth on a fund password. */
 export type FundVerdict =
   | { readonly ok: true }
   | {

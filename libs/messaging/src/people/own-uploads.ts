@@ -9,8 +9,8 @@ export class OwnUploads {
   constructor(private readonly asks: Asks) {}
 
   /**
-   * Claims a picture: its name, if this person uploaded it for this scene; null for anything else: a placeholder,
-   * somebody else's, one of another scene. Throws `AskUnavailable`.
+   * Claims a picture and returns its name, if this person uploaded it for this scene; null for anything else: a
+   * placeholder, another person's picture, one of another scene. Throws `AskUnavailable`.
    */
   async own(userId: number, scene: string, address: string | undefined): Promise<string | null> {
     const name = address === undefined ? null : uploadName(address);
@@ -20,7 +20,7 @@ export class OwnUploads {
   }
 
   /**
-   * Has pictures removed for good, by their names, whoever has uploaded them; how many there were. Throws
+   * Removes pictures for good, by their names, no matter who uploaded them; returns how many there were. Throws
    * `AskUnavailable`.
    */
   async forget(names: readonly string[]): Promise<number> {

@@ -12,7 +12,7 @@ const factsOf = (userId: number): PartyFacts => ({
   payment: null,
 });
 
-test('facts of many are asked by the hundred, of each once, and who is not there is left out [AUTH-170]', async () => {
+test('facts of many are read by the hundred, of each once, and unknown people are left out [AUTH-170]', async () => {
   const asks = new InProcessAsks();
   const asked: (readonly number[])[] = [];
   asks.handle(authAsks.parties, ({ userIds }) => {
@@ -28,7 +28,7 @@ test('facts of many are asked by the hundred, of each once, and who is not there
   expect(asked).toHaveLength(2);
 });
 
-test('a role is asked for with what changes alone, and why [AUTH-171]', async () => {
+test('a change of role is sent with the changed flags alone, and the reason [AUTH-171]', async () => {
   const asks = new InProcessAsks();
   const asked: object[] = [];
   asks.handle(authAsks.role, (question) => {

@@ -47,7 +47,7 @@ class Gate {
 const DATABASE = new Store() as Database;
 const TX = { name: 'tx' } as unknown as Tx;
 
-/** What the transport asks of the log, kept. */
+/** Records the transport's calls of the log. */
 class RecordingLog {
   readonly consumed: ConsumeSpec[] = [];
   readonly followed: FollowSpec[] = [];
@@ -178,7 +178,7 @@ class Consumers {
   }
 }
 
-test('what the log delivers reaches the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
+test('delivered messages reach the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
   const { log, close } = await started(Consumers);
   taken.length = 0;
   const [batched, bodied] = log.consumed;
@@ -214,7 +214,7 @@ test('a body that does not fit its schema reaches no method: the log makes a dea
   await close();
 });
 
-test("an owner gets its partitions after what it waits for, and hears of the others' [LOG-047]", async () => {
+test('an owner gets its partitions after what it waits for, and standby calls for the others [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   taken.length = 0;
   expect(log.owned).toEqual([]);
@@ -232,7 +232,7 @@ test("an owner gets its partitions after what it waits for, and hears of the oth
   await close();
 });
 
-test('who is closed while it waits takes nothing any more [LOG-047]', async () => {
+test('an owner that is closed while it waits takes nothing any more [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   await close();
   gate.open();

@@ -9,7 +9,10 @@ import { Catalog } from './catalog.js';
 import { MarketStore, type TradeRow } from './ports.js';
 import { TickAudit } from './tick-audit.js';
 
-/** Trades folded again in one round, of all pairs together; the walk goes on in the next one, and round again. */
+/**
+ * The most trades folded again in one round, of all pairs together; the next round continues, and after the last pair
+ * the walk begins again.
+ */
 const TRADES_A_ROUND = 20_000;
 /**
  * Each piece is compared in all periods, by some twenty statements: as many trades as a pair's share of a round are one
@@ -29,7 +32,7 @@ const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
 };
 
 /**
- * Where the walk over a pair's own trades stands: the last one folded, its minute as far as it goes, and the close
+ * The position of the walk over a pair's own trades: the last one folded, its minute as far as it goes, and the close
  * before.
  */
 interface Walk {
@@ -65,7 +68,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     return this.loop.now();
   }
 
-  /** What was traded in a market, for the comparison with those who made and settled the trades. */
+  /** Sums the trades of a market, for the comparison with the services that made and settled them. */
   async traded({ symbol, from, to }: TradeSpan): Promise<readonly TradedSums[]> {
     const pair = this.catalog.bySymbol(symbol);
     return pair ? this.store.tradeSums(pair.id, from, to) : [];
@@ -169,7 +172,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
         fold(finer, period, await this.store.closeBefore(pairId, '1min', from, tx)).map((bar) => [bar.time, bar]),
       );
       for (const bar of await this.store.candles(pairId, period, from, to, tx)) {
-        // What was recorded before the first start has no turnover of its own.
+        // History recorded before the first start has no turnover of its own.
         const fault = differs(period, folded.get(bar.time), bar, own !== null && bar.time >= own);
         if (fault !== null) return fault;
       }
@@ -179,8 +182,8 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /**
- * Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is
- * older than the bar in progress counts in it.
+ * Adds trades to a walk and returns the minutes that they touch, each as it is after them. As in the fold of the
+ * service, a trade older than the bar in progress counts in that bar.
  */
 function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];

@@ -11,7 +11,7 @@ import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
 const SHOWN_TRADES = 20;
-/** A published book older than this is asked for again. */
+/** A published book older than this is requested again. */
 const OLD_MS = 3_000;
 
 type Levels = DepthView['bids'];

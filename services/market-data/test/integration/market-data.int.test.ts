@@ -81,7 +81,7 @@ describe('recorded markets', () => {
     const candles = running.app.get(Candles);
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
     if (!recordings) {
-      // The bundled recording is scaled to the first price: times, volumes and the last close tell it.
+      // The bundled recording is scaled to the first price: times, volumes and the last close show it.
       const recorded = lines(new URL('../../recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url).pathname).filter(
         ([time]) => Number(time) * 1000 < Date.UTC(2013, 10, 29),
       );
@@ -232,7 +232,7 @@ describe('recorded markets', () => {
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   });
 
-  test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
+  test('the last price follows our own trades; valuations do not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
     const ltc = running.app.get(Catalog).symbol('LTC/USDT');
     const valued = feed.valuationPrice(ltc.currencyId);
@@ -308,7 +308,7 @@ describe('recorded markets', () => {
         .get(CatalogChanges)
         .save(running.app.get(CurrencyList), readFields(CurrencyBody, { ...fields, reason: by.reason }), operator);
 
-    /** Stands for auth, where two others approve each change of a guarded row at once. */
+    /** Replaces auth: two other operators approve each change of a guarded row at once. */
     beforeAll(() => {
       const asks = running.app.get(Asks);
       let approvalId = 0;
@@ -341,7 +341,7 @@ describe('recorded markets', () => {
       await savePair({ id: '1', maker_fee: '0.1' });
     });
 
-    test('what does not fit is refused, and so is a row that is not there [SETTING-010]', async () => {
+    test('a value that does not fit is refused, and so is a missing row [SETTING-010]', async () => {
       for (const [save, fields, key, field] of [
         [savePair, { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
         [savePair, { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],
@@ -404,7 +404,7 @@ describe('the house accounts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Lets the business clock go on, as the feed's ticks ask for. */
+  /** Advances the business clock as the ticks of the feed require. */
   const pass = async (until: () => boolean | Promise<boolean>): Promise<void> => {
     await eventually(async () => {
       running.clock.advance(300);
@@ -506,7 +506,7 @@ describe('the house on a production install', () => {
     for (let second = 0; second < seconds; second += 1) {
       house.clock.advance(1_000);
       tick();
-      // What the tick began is answered within the process.
+      // Work that the tick began ends within the process.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -29,7 +29,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Spot as the house accounts meet it: keeps orders, refuses what the test wants refused. */
+/** Spot as the house accounts see it: keeps orders, refuses those that the test wants refused. */
 export class FakeSpot {
   readonly orders = new Map<string, SpotOrder>();
   refuse: (userId: number, fields: Readonly<Record<string, string>>) => string | null = () => null;
@@ -75,7 +75,7 @@ export class FakeSpot {
   }
 }
 
-/** One for all starts: a database is known by the secrets that lie there. */
+/** One for all starts: a database is recognised by the secrets in this folder. */
 const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

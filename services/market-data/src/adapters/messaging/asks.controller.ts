@@ -4,7 +4,7 @@ import { Answers, marketDataAsks, serviceAsks, type QuestionOf, type ServiceDesc
 import { MarketAudit } from '../../application/audit.js';
 import { Feed } from '../../application/feed.js';
 
-/** What other services may ask of market-data. */
+/** The questions of other services to market-data. */
 @Controller()
 export class MarketAsksController {
   constructor(

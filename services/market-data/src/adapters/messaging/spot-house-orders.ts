@@ -7,7 +7,7 @@ import { HouseOrders, type HouseOrder, type Placed } from '../../application/por
 /** Longer than a command lives: its outcome is known by then. */
 const WAIT_MS = 5_500;
 
-/** Orders of the house accounts, through the use cases that everybody's orders go through. */
+/** Orders of the house accounts, through the same use cases as all other orders. */
 @Injectable()
 export class SpotHouseOrders extends HouseOrders {
   constructor(private readonly asks: Asks) {
@@ -19,7 +19,7 @@ export class SpotHouseOrders extends HouseOrders {
       const { order } = await this.asks.ask(spotMatchingAsks.place, { userId, fields }, WAIT_MS);
       return { ok: true, order: houseOrder(order) };
     } catch (error) {
-      // An outcome that is not known yet is no refusal: who asked must look at what is open.
+      // An outcome that is not known yet is no refusal: the caller must read its open orders.
       if (error instanceof Refused && error.key !== 'common.processing') return { ok: false, key: error.key };
       throw error;
     }

@@ -14,7 +14,7 @@ import { HOLD_PREFIX } from '../../domain/contract.js';
 
 const SERVICE = 'micro-settlement';
 
-/** What this service says of itself, and what the edge asks it. */
+/** The service's description of itself, and its answers to the edge. */
 @Controller()
 export class MicroAsksController {
   constructor(
@@ -29,7 +29,7 @@ export class MicroAsksController {
       answers: 'own',
       audits: true,
       againstHouse: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };

@@ -3,7 +3,7 @@ import { Answers, serviceAsks, type ServiceDescription } from '@bourse/messaging
 
 const SERVICE = 'notices';
 
-/** What this service says of itself. */
+/** The service's description of itself. */
 @Controller()
 export class NoticesAsksController {
   @Answers(serviceAsks.describe(SERVICE))

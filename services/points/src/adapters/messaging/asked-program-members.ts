@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Asks, authAsks } from '@bourse/messaging';
 import { ProgramMembers } from '../../application/points-ports.js';
 
-/** Tells auth, which keeps the profile. */
+/** Reports members to auth, which keeps the profile. */
 @Injectable()
 export class AskedProgramMembers extends ProgramMembers {
   constructor(private readonly asks: Asks) {
