@@ -12,7 +12,7 @@ const placed = (
   reason = '',
 ): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
 
-/** What an exchange has that did what it said. */
+/** The state of an exchange that agrees with its answers. */
 const DONE = {
   orders: [placed('a', '11', false, 'user')],
   transfers: ['71'],

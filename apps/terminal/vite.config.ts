@@ -47,7 +47,7 @@ const FIRST_LOAD = new RegExp(
     'libs/contract/src/lists\\.ts$',
     'terminal/src/app/addresses\\.ts$',
     'libs/web/src/(connection|index|lazy-screen|texts|toasts)\\.ts$',
-    'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes|books|candles|trades)[a-z-]+\\.ts$',
+    'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
     'libs/ui/src/(alert|badge|button|close-button|field|format|menu|num|skeleton|toast|class-names)\\.tsx?$',
   ].join('|'),
 );

@@ -19,7 +19,7 @@ import {
 } from '../lib/k6-tries.js';
 
 /*
- * The scripts against a running exchange whose address is all they are told.
+ * The scripts against a running exchange; its address is their only setting.
  */
 
 jest.setTimeout(240_000);

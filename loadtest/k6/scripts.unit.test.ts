@@ -117,7 +117,7 @@ describe('what anybody may read', () => {
   test('is right as it should be [LOAD-008]', () => {
     expect(book([at('9.9'), at('9.8')], [at('10'), at('10.1')])).toEqual([]);
     expect(book([], [at('10')])).toEqual([]);
-    // As texts 9 stands behind 10; as numbers a digit far behind the point would be lost.
+    // As texts 9 sorts after 10; as numbers a digit far after the point would be lost.
     expect(book([at('10'), at('9')], [at('10.000000000000000001')])).toEqual([]);
   });
 

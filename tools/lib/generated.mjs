@@ -1,11 +1,14 @@
-// What is written from the manifests of the services. Each entry makes the whole text of a file from its present text.
+// The files that are generated from the manifests of the services. Each entry makes the whole text of a file from its
+// present text.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
-import { composeService, composeVolumes } from './services/compose.mjs';
+import { askTable } from './services/asks.mjs';
+import { composeLogins, composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
+import { alertFile, alertTestFile, prometheusFile } from './services/scrapes.mjs';
 
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
@@ -31,7 +34,7 @@ export function writeGenerated(stale, root = here) {
   for (const { file, text } of stale) writeFileSync(join(root, file), text);
 }
 
-/** By file, how its text follows from the manifests and from what it says now. */
+/** Per file, a function that makes its text from the manifests and its present text. */
 function generatedFiles(manifests) {
   const services = servicesOf(manifests);
   const inSimulation = manifests.filter(({ simulation }) => simulation);
@@ -55,11 +58,15 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
+    'docs/interfaces.md': (text) => marked(text, 'asks', askTable(services)),
+    'deploy/prometheus/prometheus.yml': (text) => prometheusFile(text, services),
+    'deploy/prometheus/alerts.yml': (text) => alertFile(text, services),
+    'deploy/prometheus/alerts.test.yml': (text) => alertTestFile(text, services),
     ...kubernetesFiles(services),
   };
 }
 
-/** The areas of texts, by the English files; what is on every page comes first, the server's own last. */
+/** The areas of texts, by the English files; texts of every page first, the server's own last. */
 function textAreas() {
   const rank = (area) => (area === 'core' ? 0 : area === 'server' ? 2 : 1);
   const areas = readdirSync(join(here, 'libs/i18n/src/bundles/en'))
@@ -234,7 +241,7 @@ function withReferences(text, services, up) {
 
 // ── Parts of files that people write ──
 
-/** The text with what stands between two lines replaced; the lines stay. */
+/** Replaces the text between two lines; the lines stay. */
 function block(text, from, to, make) {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start + from.length);
@@ -281,7 +288,7 @@ const addresses = (services, address) =>
 function composeFile(text, services) {
   const bases = addresses(services, (service) => `http://${service.name}:${service.port}`);
   const withServices = block(
-    line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases),
+    line(line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases), /(DATABASE_LOGINS: >-\n {8}).*/, composeLogins(services)),
     '  # One process per service, written by npm run services.\n',
     '\nvolumes:\n',
     () => services.map(composeService).join('\n'),

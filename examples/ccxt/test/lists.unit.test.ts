@@ -3,7 +3,7 @@ import { inProcess as run } from './in-process.js';
 
 jest.setTimeout(60_000);
 
-/* Lists of the driver: what they answer by since, limit and until, and in which order. */
+/* Lists of the driver: their results and order by since, limit and until. */
 
 const LISTS = [
   ...['fetchTrades', 'fetchMyTrades', 'fetchOrders', 'fetchOpenOrders', 'fetchClosedOrders'],

@@ -39,7 +39,7 @@ await settled();
 said.say('balance_update', balance(['BTC', '7', '0']));
 told.next = (await next).free;
 told.reads = exchange.reads;
-// A hole while nobody waits is told to the next who asks, and what had come before it is forgotten.
+// A gap while no call waits is reported to the next call, and earlier messages are dropped.
 said.say('order_update', order('1'));
 said.say('hole');
 told.later = await stateOf(exchange.watchOrders('BTC/USDT'));
@@ -177,7 +177,7 @@ told.open = sent;
 said.say('order_update', order('1'));
 told.orders = (await orders).map(({ id }) => id);
 await exchange.close();
-// A stream that does not open keeps no order back for long; when it opens, whoever watches knows that there is more.
+// A stream that does not open delays no order for long; when it opens, watchers are notified of the gap.
 const wait = globalThis.setTimeout;
 globalThis.setTimeout = (then, ms, ...more) => wait(then, ms >= 1_000 ? 0 : ms, ...more);
 said.opening = new Promise((resolve) => (open = resolve));
@@ -305,7 +305,7 @@ const [all, same, trades, first] = await Promise.all(watching);
 told.tickers = [all, same].map((one) => Object.entries(one).map(([symbol, { last }]) => [symbol, last]));
 told.trades = trades.map(({ id, symbol }) => [id, symbol]);
 told.first = [first.symbol, first.nonce];
-// What comes while nobody asks: the last ticker of each market, every trade, each book in its turn.
+// Messages between calls: the last ticker of each market, every trade, each book in its turn.
 for (const last of ['8', '9']) for (const symbol of both) said.say('ticker', ticker(symbol, last));
 told.last = Object.values(await exchange.watchTickers(both)).map(({ symbol, last }) => [symbol, last]);
 for (const symbol of both) said.say('trades', trade(symbol, '2'));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 
 jest.setTimeout(60_000);
 
-/* The client in Python before an exchange that loses answers: what it places is there once. */
+/* The client in Python with an exchange that loses answers: every order exists once. */
 
 type Way = 'html' | 'foreign' | 'cut' | 'hang-up' | 'garbage';
 /** How answers go astray, one after another; then they arrive. The order is placed all the same. */

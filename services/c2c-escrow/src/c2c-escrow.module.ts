@@ -12,10 +12,10 @@ import {
 } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule, settingsOf } from '@bourse/settings';
-import { AskedLedgerNets } from './audit/messaging/asked-ledger-totals.js';
+import { AskedLedgerTotals } from './audit/messaging/asked-ledger-totals.js';
 import { EscrowAudit, LegAudit } from './audit/persistence/leg-audit.js';
 import { MIGRATIONS } from './migrations.js';
-import { LedgerNets } from './audit/application/ledger-totals.js';
+import { LedgerTotals } from './audit/application/ledger-totals.js';
 import { C2cDatabase } from './shared/application/database.js';
 import { PARTS } from './parts.js';
 import { CoinPrices } from './shared/application/coin-prices.js';
@@ -39,9 +39,9 @@ class C2cDatabaseModule {}
 const reference = ReferenceModule.forSchema(C2cDatabase, 'escrow', [C2cDatabaseModule]);
 
 const frame = productFrame({ service: SERVICE, database: C2cDatabase, parts: PARTS });
-/** In place of the frame's: it asks the ledger what became of the deals. */
+/** Replaces the frame's auditor: it also compares deals with the ledger. */
 const audit: Provider[] = [
-  { provide: LedgerNets, useClass: AskedLedgerNets },
+  { provide: LedgerTotals, useClass: AskedLedgerTotals },
   LegAudit,
   {
     provide: PartsAudit,

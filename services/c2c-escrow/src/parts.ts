@@ -5,5 +5,5 @@ import { CHAT } from './chat/part.js';
 import { DEALS } from './deals/part.js';
 import { SHOPS } from './shops/part.js';
 
-/** The products, each after those whose tables it refers to. */
+/** The products; each comes after those whose tables it refers to. */
 export const PARTS: readonly Part[] = [ACCEPTORS, SHOPS, DEALS, CHAT, APPEALS];

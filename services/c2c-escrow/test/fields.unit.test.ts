@@ -6,7 +6,7 @@ import * as chat from '../src/chat/http/fields.js';
 import * as deals from '../src/deals/http/fields.js';
 import * as shops from '../src/shops/http/fields.js';
 
-test('only fields that are compared or looked up keep hidden characters [HARD-506]', () => {
+test('only compared or looked-up fields keep hidden characters [HARD-506]', () => {
   expect(fieldsThatKeepHiddenCharacters(acceptors, appeals, chat, deals, shops)).toEqual([
     'address',
     'image',

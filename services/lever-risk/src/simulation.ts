@@ -1,7 +1,7 @@
 // The part of this service that the simulator runs: its use cases over tables in memory, the risk owners, wandering
 // prices, and its invariants. Only the simulator imports it.
 import { overnightFee, percent } from '@bourse/formulas';
-import { MarketTickV1, TOPICS, type LedgerReply, type Product } from '@bourse/events';
+import { MarketTickV1, TOPICS, type LedgerReply } from '@bourse/events';
 import {
   replyOf,
   type SimulatedHost,
@@ -9,10 +9,10 @@ import {
   type SimulatedService,
   type SimulatedTables,
 } from '@bourse/ledger-client';
-import { MarkPrices } from '@bourse/messaging';
+import { leverRiskAsks, MarkPrices } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { AnswerStore, Timers } from '@bourse/persistence';
-import { Refused, type CallContext } from '@bourse/platform';
+import { Refused } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
@@ -47,14 +47,6 @@ import {
 } from './simulation/stores.js';
 
 const SERVICE = 'lever-risk';
-/** A transfer that the ledger hands over. */
-interface TransferOut {
-  readonly userId: number;
-  readonly currency: number;
-  readonly amount: string;
-  readonly to: Product;
-  readonly context: CallContext;
-}
 const TICK_MS = 1_000;
 /** Period in which the price rises and falls by an eighth: enough to liquidate some accounts. */
 const SWING_SECONDS = 16;
@@ -159,9 +151,9 @@ function start({
   timers.start();
   const stopping = new SetStops(own, claims, markets, positions, positionEvents, clock);
   const takeOut = new TakeOut(sagas, claims, markets, settings, positionEvents);
-  asks.handle(`${SERVICE}.transfer`, async ({ context, ...outgoing }: TransferOut) => {
+  asks.handle(leverRiskAsks.transfer, async ({ context, ...outgoing }) => {
     const { extra } = await takeOut.transfer(outgoing, context);
-    return { id: extra['id'] };
+    return { id: String(extra['id']) };
   });
   return { submitting, closing, stopping, answers: new AnswerStore(database) };
 }

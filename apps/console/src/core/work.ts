@@ -5,7 +5,7 @@ import { workByScreen } from './work-lists.js';
 
 export { WORK_FILTERS, WORK_SCREENS } from './work-lists.js';
 
-/** What `GET /api/admin/dashboard` says (api §2.12). */
+/** The answer of `GET /api/admin/dashboard` (api §2.12). */
 export interface Dashboard {
   readonly time: string;
   /** Open work by name. */
@@ -35,7 +35,7 @@ export interface TrafficPoint {
   readonly ack_p99_ms: number;
 }
 
-/** What the dashboard call says, read again while somebody looks. */
+/** The answer of the dashboard call, polled while the page is visible. */
 export const useDashboard = (): UseQueryResult<Dashboard> =>
   useAdminQuery<Dashboard>('/api/admin/dashboard', {}, { everyMs: 20_000 });
 

@@ -9,28 +9,28 @@ import { changedOf, problemsOf, REASON_MIN, sentOf, type ActField } from './act-
 import { TextsField } from './texts-field.js';
 
 export type { ActField } from './act-model.js';
-/** What the server said: its words, and the number of the approval that a second operator gives. */
+/** The server's answer: its words, and the number of the approval that a second operator must give. */
 export type ActAnswer = Accepted<unknown, { approval_id?: number }>;
 
 export interface ActDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, to whom, and what cannot be undone. */
+  /** The effect of the act, the person concerned, and what cannot be undone. */
   explain?: ReactNode;
   fields?: readonly ActField[];
   /** Values the fields begin with. */
   initial?: Readonly<Record<string, string>>;
   /** The fields tell of something that is there: those alone are sent that differ from `initial`, also emptied ones. */
   changesOnly?: boolean;
-  /** What takes something away, or cannot be undone. */
+  /** The act takes something away, or cannot be undone. */
   danger?: boolean;
   path: string;
   /** Of the call; POST without it. */
   method?: 'POST' | 'DELETE';
   /** Sent with the fields: what the dialog is about. */
   body?: Fields;
-  /** What the main button says. */
+  /** The label of the main button. */
   action?: string;
   done?: (answer: ActAnswer) => void;
   /** Paths whose answers are no longer true. The waiting approvals always are. */

@@ -176,8 +176,8 @@ describe('operators', () => {
     const { id } = (await get('/api/user/info', {}, { token: own })).body.message as { id: number };
     const file = (await get(`/api/admin/users/${id}`, {}, { token })).body.message;
     expect(file).toMatchObject({ id, bank });
-    const { message: purses } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
-    const trader = (purses as { data: { id: number }[] }).data[0]?.id;
+    const { message: found } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
+    const trader = (found as { data: { id: number }[] }).data[0]?.id;
     const { balances } = (await get(`/api/admin/users/${trader}`, {}, { token })).body.message as {
       balances: object[];
     };

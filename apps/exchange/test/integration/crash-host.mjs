@@ -129,7 +129,7 @@ const CALLS = {
   /** What the auditors of both services find wrong. */
   async audit() {
     const rounds = await Promise.all(
-      ['wallet-ledger', 'lever-risk'].map((name) => asks.ask(`${name}.audit`, {}, 30_000)),
+      ['wallet-ledger', 'lever-risk'].map((name) => asks.ask({ name: `${name}.audit` }, {}, 30_000)),
     );
     return rounds.flatMap(({ checks }) => checks.filter(({ ok }) => !ok));
   },

@@ -1,4 +1,4 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { available, held, ledgerPartition, TOPICS, userEvent, type Leg } from '@bourse/events';
 import { Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
@@ -7,26 +7,24 @@ import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { closingTime, holdOf, isDue, type Box } from '../domain/box.js';
 import { MAX_OPEN, SECONDS } from './box-settings.js';
-import { BoxStore, TemplateDatabase } from './ports.js';
+import { BoxStore } from './ports.js';
 
 const CLOSING = 'box.close';
 
-/** Opens boxes and closes them when their time has come. */
+/** Opens boxes and closes them when they are due. */
 @Injectable()
-export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Boxes {
   private readonly opening: Saga<{ readonly seconds: number }>;
   private readonly returns: Moves;
-  private readonly timers: Timers;
 
   constructor(
     sagas: Sagas,
     private readonly log: Log,
-    database: TemplateDatabase,
     private readonly store: BoxStore,
     private readonly settings: Settings,
+    private readonly timers: Timers,
     private readonly clock: Clock,
   ) {
-    this.timers = new Timers(database, clock);
     this.opening = sagas.define<{ readonly seconds: number }>({
       name: 'box.open',
       onPosted: async (tx, { object, note, acceptedAt }) => {
@@ -43,13 +41,6 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     });
     this.returns = sagas.defineMove({ name: 'box.return' });
     this.timers.handle(CLOSING, ({ id, dueAt }, tx) => this.close(tx, id, dueAt));
-  }
-
-  onApplicationBootstrap(): void {
-    this.timers.start();
-  }
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.timers.stop();
   }
 
   /** @throws Refused `box.tooMany` when the person has too many, and as the ledger says. */
@@ -71,7 +62,7 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return this.store.list(userId);
   }
 
-  /** Gives a box back before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.returns.call(context, () =>
       Promise.resolve(async (tx) => {
@@ -97,9 +88,9 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.returns.begin(tx, { object: id, command: returnOf(box) });
   }
 
-  /** Tells the owner by the socket, once the transaction stands. */
+  /** Notifies the owner by the socket once the transaction is committed. */
   private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
-    if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
+    if (state === 'waiting') throw new Error(`invariant: box ${id} is pushed before it is open`);
     const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
     tx.emit(
       TOPICS.userEvents,
@@ -118,7 +109,7 @@ const commandOf = (box: Stake, what: string, onBehalfOf: number | null, leg: Leg
   journals: [{ id: `${holdOf(box.id)}:${what}`, causeType: 'box', causeId: box.id, legs: [leg] }],
 });
 
-/** What is available becomes a hold of the box: it may be refused, and is the first step. */
+/** The first step: moves an available amount into a hold of the box; it may be refused. */
 export const stakeOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'open', box.userId, {
     from: available(box.userId, 'change'),

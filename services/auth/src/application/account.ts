@@ -7,7 +7,7 @@ import {
   type SessionRow,
   type UserInfo,
 } from '@bourse/contract';
-import type { PartyFacts, ReaderFacts } from '@bourse/messaging';
+import type { PartyFacts, ProfileFacts, ReaderFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, maskedName, securityLevel } from '../domain/profile.js';
@@ -170,12 +170,8 @@ export class Account {
     };
   }
 
-  /** Facts about people for other services, e.g. to book for an account or to write to it. */
-  async profiles(
-    ids: readonly number[],
-  ): Promise<
-    { id: number; accountNumber: string; extensionCode: string; lang: Language; email: string; phone: string }[]
-  > {
+  /** Names other services need of people, e.g. to book for an account or to write to it. */
+  async profiles(ids: readonly number[]): Promise<ProfileFacts[]> {
     const people = await this.people.profiles(this.database, ids);
     return people.map(({ id, accountNumber, extensionCode, lang, email, phone }) => ({
       id,

@@ -1,6 +1,6 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { FundGate } from '@bourse/messaging';
+import { FundGate, type ApiKeyFacts } from '@bourse/messaging';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { MessageTemplates } from './message-templates.js';
@@ -18,14 +18,6 @@ export const API_KEY_LIMITS = { perUser: 20, ips: 10, label: 50 } as const;
 const TOUCH_MS = 60_000;
 const KEY_BYTES = 18;
 const SECRET_BYTES = 32;
-
-/** The edge's facts for checking a signed call. */
-export interface ApiKeyFacts {
-  readonly caller: Caller;
-  readonly secret: string;
-  readonly permissions: readonly string[];
-  readonly ips: readonly string[];
-}
 
 /** Keys by which programs sign their calls (api §1.2, §2.1) [AUTH-130]. */
 @Injectable()

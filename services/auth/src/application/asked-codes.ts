@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isLanguage, type Params } from '@bourse/contract';
+import { isLanguage } from '@bourse/contract';
+import type { SentVerdict, UsedVerdict } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
@@ -12,8 +13,6 @@ import type { Origin } from './ports/sessions.js';
 import { SendCode } from './send-code.js';
 
 type AskedScene = 'draw_address';
-export type SentVerdict = { readonly seconds: number } | { readonly refused: string; readonly params: Params };
-export type UsedVerdict = { readonly ok: true } | { readonly ok: false; readonly key: string; readonly params: Params };
 
 /** Codes that another service sends to a person and uses up: the code for binding a withdrawal address [AUTH-102]. */
 @Injectable()

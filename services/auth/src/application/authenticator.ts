@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TotpSetup } from '@bourse/contract';
+import type { TotpVerdict } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { MessageTemplates } from './message-templates.js';
@@ -10,9 +11,6 @@ import { People, type Person } from './ports/people.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 
-export type TotpVerdict =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
 const bucketOf = (userId: number): string => `totp:${userId}`;
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { bindingBlocks } from '../domain/contact.js';
@@ -69,10 +69,7 @@ export class Contact {
   /** Whether the person has no money. While the ledger does not answer, the account counts as not empty. */
   private async isEmpty(userId: number): Promise<boolean> {
     try {
-      const balances = await this.asks.ask<
-        { userId: number },
-        readonly { readonly available: string; readonly held: string }[]
-      >('wallet-ledger.balances', { userId });
+      const balances = await this.asks.ask(walletLedgerAsks.balances, { userId });
       return balances.every(({ available, held }) => isZero(available) && isZero(held));
     } catch (error) {
       if (error instanceof AskUnavailable) return false;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Params } from '@bourse/contract';
+import type { FundVerdict } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { namesOf } from '../domain/account-name.js';
 import { opensPasswords } from '../domain/contact.js';
@@ -19,13 +19,6 @@ import { SessionEvents, type Origin } from './ports/sessions.js';
 import { Codes } from './ports/verification-codes.js';
 import { Rehash } from './rehash.js';
 
-export type FundVerdict =
-  | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly key: 'fund.wrong' | 'fund.locked' | 'fund.mustReset' | 'fund.notSet';
-      readonly params: Params;
-    };
 const bucketOf = (userId: number): string => `fund:${userId}`;
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks, type ExportPiece } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
@@ -50,12 +50,6 @@ interface AccountBalance {
   readonly balance: string;
   readonly lock_balance: string;
 }
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 export type UserFile = UserRow & {
   /** The inviter's id; 0: none. */
   readonly inviter_id: number;
@@ -95,11 +89,6 @@ const EXPORTED = [
   'created_at',
 ] as const;
 const PIECE = 500;
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-  readonly after: string | null;
-}
 
 /**
  * Operators' views of people and their actions: freeze, reset, set a role. Never a password, a code or a balance (api
@@ -148,8 +137,8 @@ export class UserAdmin {
       this.people.sameContact(this.database, [userId]),
       this.people.bankOf(this.database, userId),
       this.sessions.list(this.database, userId, this.clock.sessions()),
-      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }),
-      this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
+      this.asks.ask(walletLedgerAsks.balances, { userId }),
+      this.asks.ask(walletLedgerAsks.holds, { userId, lang }),
     ]);
     return {
       ...rowOf(person, same),

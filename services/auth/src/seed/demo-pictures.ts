@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
-import { Asks, OwnUploads } from '@bourse/messaging';
+import { Asks, gatewayAsks, OwnUploads } from '@bourse/messaging';
 import { AuthDatabase } from '../application/ports/database.js';
 import { People, type PaymentSettings } from '../application/ports/people.js';
 
@@ -59,7 +59,7 @@ export class DemoPictures implements OnApplicationShutdown {
   /** Name of the picture at the gateway. Throws like a person's upload. */
   private async upload(userId: number, picture: Buffer): Promise<string> {
     const question = { userId, image: picture.toString('base64') };
-    const { address } = await this.asks.ask<object, { address: string }>('gateway.demoPicture', question, ASK_MS);
+    const { address } = await this.asks.ask(gatewayAsks.demoPicture, question, ASK_MS);
     const name = await this.uploads.own(userId, 'pay', address);
     if (name === null) throw new Error(`${address} was uploaded for ${userId}, but is not theirs`);
     return name;

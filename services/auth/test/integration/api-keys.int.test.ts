@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks, type ApiKeyFacts } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
@@ -33,10 +34,7 @@ const make = (fields: Record<string, string>, someone = who): Promise<Answered> 
   );
 const list = async (someone = who): Promise<Row[]> =>
   (await auth.get('/api/apikey', { caller: someone.caller })).message as Row[];
-const facts = (
-  key: string,
-): Promise<{ caller: Record<string, unknown>; secret: string; permissions: string[]; ips: string[] } | null> =>
-  auth.asks.ask('auth.apiKey', { key });
+const facts = (key: string): Promise<ApiKeyFacts | null> => auth.asks.ask(authAsks.apiKey, { key });
 
 describe('API keys [AUTH-130]', () => {
   test('refuse in the order label, permissions, addresses, fund password', async () => {

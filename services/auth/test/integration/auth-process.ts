@@ -1,4 +1,4 @@
-import { Asks, createServiceApp, InfraModule, Views } from '@bourse/messaging';
+import { Asks, authAsks, createServiceApp, gatewayAsks, InfraModule, Views, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, loadConfig, loggingModule, InternalCalls, type CallContext, type Caller } from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -110,18 +110,18 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   };
   const asks = app.get(Asks);
   const uploads = new Map<string, { userId: number; scene: string }>();
-  asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) =>
+  asks.handle(gatewayAsks.upload, ({ name, userId, scene }) =>
     Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }),
   );
-  asks.handle('gateway.demoPicture', ({ userId }: { userId: number; image: string }) => {
+  asks.handle(gatewayAsks.demoPicture, ({ userId }) => {
     const name = `demo_picture_of_${userId}_${uploads.size}.png`;
     uploads.set(name, { userId, scene: 'pay' });
     return Promise.resolve({ address: `/api/upload/${name}?e=0&s=none` });
   });
-  asks.handle('wallet-ledger.balances', () =>
+  asks.handle(walletLedgerAsks.balances, () =>
     Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]),
   );
-  asks.handle('wallet-ledger.holds', () => Promise.resolve([]));
+  asks.handle(walletLedgerAsks.holds, () => Promise.resolve([]));
   return {
     uploads,
     get$: (token) => app.get(token),
@@ -138,7 +138,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
     get: (path, device = {}) => ask('GET', path, {}, device),
     async code(to, scene) {
-      const [letter] = await asks.ask<object, { code: string }[]>('auth.outbox', { to, scene, limit: 1 });
+      const [letter] = await asks.ask(authAsks.outbox, { to, scene, limit: 1 });
       if (!letter) throw new Error(`no ${scene} letter to ${to}`);
       return letter.code;
     },

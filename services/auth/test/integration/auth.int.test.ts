@@ -1,5 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { entityDifferences, testTimeoutMs } from '@bourse/testing';
 import { generateSync } from 'otplib';
@@ -25,7 +26,8 @@ const login = (
   more: Record<string, string> = {},
   device: Device = {},
 ): Promise<Answered> => auth.post('/api/user/login', { user_string: account, password, ...more }, device);
-const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask('auth.session', { token });
+const callerOf = async (token: unknown): Promise<Caller | null> =>
+  auth.asks.ask(authAsks.session, { token: String(token) });
 async function signedIn(account: string, device: Device = {}): Promise<{ token: string; caller: Caller }> {
   const { message } = await login(account, PASSWORD, {}, device);
   const caller = await callerOf(message);
@@ -330,7 +332,7 @@ describe('codes', () => {
     expect(await auth.post('/api/sms_mail', { user_string: 'nobody-here@example.org', scene: 'forget' })).toMatchObject(
       { type: 'ok', key: 'code.sent', seconds: 31 },
     );
-    expect(await auth.asks.ask('auth.outbox', { to: 'nobody-here@example.org' })).toEqual([]);
+    expect(await auth.asks.ask(authAsks.outbox, { to: 'nobody-here@example.org' })).toEqual([]);
     expect(
       (
         await auth.post('/api/user/forget', {
@@ -346,7 +348,7 @@ describe('codes', () => {
       key: 'code.sent',
       seconds: 60,
     });
-    const [note] = await auth.asks.ask<object, { code: string; text: string }[]>('auth.outbox', {
+    const [note] = await auth.asks.ask(authAsks.outbox, {
       to: 'seller@demo.bourse',
       scene: 'register',
     });
@@ -359,7 +361,7 @@ describe('codes', () => {
       (await auth.post('/api/sms_send', { user_string: '5550123456', scene: 'register', area_code: '44' })).key,
     ).toBe('code.sent');
     for (const to of ['5550123456', '+445550123456'])
-      expect(await auth.asks.ask('auth.outbox', { to })).toEqual([
+      expect(await auth.asks.ask(authAsks.outbox, { to })).toEqual([
         expect.objectContaining({ scene: 'register', to: '5550123456' }),
       ]);
   });
@@ -419,7 +421,8 @@ describe('registration', () => {
 });
 
 describe('fund password', () => {
-  const fund = (userId: number, password: string): Promise<unknown> => auth.asks.ask('auth.fund', { userId, password });
+  const fund = (userId: number, password: string): Promise<unknown> =>
+    auth.asks.ask(authAsks.fund, { userId, password });
 
   test('five wrong ones lock for 15 minutes, ten demand a new one; a right one forgets them [AUTH-040]', async () => {
     const id = 100020;
@@ -435,7 +438,7 @@ describe('fund password', () => {
     for (const left of [4, 3, 2, 1, 0])
       expect(await fund(id, 'wrong1')).toEqual({ ok: false, key: 'fund.wrong', params: { left } });
     expect(await fund(id, 'fund66')).toMatchObject({ ok: false, key: 'fund.mustReset' });
-    expect(await auth.asks.ask('auth.caller', { userId: id })).toMatchObject({ fundMustReset: true });
+    expect(await auth.asks.ask(authAsks.caller, { userId: id })).toMatchObject({ fundMustReset: true });
     const { caller } = await signedIn('seller@demo.bourse');
     await forgetPause();
     await auth.post('/api/sms_mail', { user_string: 'seller@demo.bourse', scene: 'fund' }, { caller });
@@ -445,7 +448,7 @@ describe('fund password', () => {
         .key,
     ).toBe('fund.saved');
     expect(await fund(id, 'ships7')).toEqual({ ok: true });
-    expect(await auth.asks.ask('auth.caller', { userId: id })).toMatchObject({ fundMustReset: false });
+    expect(await auth.asks.ask(authAsks.caller, { userId: id })).toMatchObject({ fundMustReset: false });
     const [row] = await auth.databases.query<{ blocked: boolean }>(
       `select withdrawals_blocked_until > now() + interval '23 hours' as blocked from auth.account where id = $1`,
       [id],
@@ -515,8 +518,8 @@ test('moving all clocks of a demo ends sessions, codes, locks; business time alo
       user_string: 'trader1@demo.bourse',
       password: PASSWORD,
     });
-    const session = (): Promise<unknown> => moved.asks.ask('auth.session', { token });
-    const fund = (password: string): Promise<unknown> => moved.asks.ask('auth.fund', { userId: 100001, password });
+    const session = (): Promise<unknown> => moved.asks.ask(authAsks.session, { token: String(token) });
+    const fund = (password: string): Promise<unknown> => moved.asks.ask(authAsks.fund, { userId: 100001, password });
     await moved.post('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'login' });
     const code = await moved.code('trader1@demo.bourse', 'login');
     for (let count = 0; count < 5; count += 1) await fund('wrong1');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { codeOf, heard, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
@@ -19,8 +20,8 @@ const call = (who: Someone, path: string, fields: Record<string, string> = {}): 
 const setup = async (who: Someone): Promise<{ secret: string; otpauth_url: string }> =>
   (await call(who, 'totp_setup')).message as { secret: string; otpauth_url: string };
 const ask = (who: Someone, code: string | null): Promise<unknown> =>
-  auth.asks.ask('auth.totp', { userId: who.id, code });
-/** A person with an authenticator whose first step is used up: the next code is of the step after. */
+  auth.asks.ask(authAsks.totp, { userId: who.id, code });
+/** Somebody with an authenticator whose first step is used up: the next code is of the step after. */
 async function armed(): Promise<Someone & { secret: string }> {
   const who = await people.register();
   const { secret } = await setup(who);
@@ -71,7 +72,10 @@ describe('authenticator [AUTH-110]', () => {
     const verdicts = await Promise.all([ask(who, next), ask(who, next)]);
     expect(verdicts.filter((verdict) => (verdict as { ok: boolean }).ok)).toHaveLength(1);
     expect((await people.login(who.account, PASSWORD, { totp_code: next })).key).toBe('login.totpWrong');
-    expect(await auth.asks.ask('auth.totp', { userId: 1, code: null })).toEqual({ ok: false, key: 'login.totpWrong' });
+    expect(await auth.asks.ask(authAsks.totp, { userId: 1, code: null })).toEqual({
+      ok: false,
+      key: 'login.totpWrong',
+    });
   });
 
   test('ten wrong codes close the door, for many at once and for a right one too [AUTH-101]', async () => {

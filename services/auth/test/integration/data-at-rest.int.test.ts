@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks, gatewayAsks } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { Reseal } from '../../src/adapters/persistence/reseal.js';
@@ -171,7 +172,7 @@ describe('personal data at rest [HARD-316]', () => {
     ] as const)
       expect([column, table, await ids(column, table)]).toEqual([column, table, ['k2']]);
     expect((await people.login(who.account)).type).toBe('ok');
-    expect(await auth.asks.ask('auth.fund', { userId: who.id, password: FUND })).toEqual({ ok: true });
+    expect(await auth.asks.ask(authAsks.fund, { userId: who.id, password: FUND })).toEqual({ ok: true });
     const after = await databases.query<{ password_hash: string; fund_hash: string }>(
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],
@@ -232,15 +233,11 @@ describe('deletes data whose retention has ended, with a line that proves it [HA
     await databases.query(
       `insert into auth.failure (bucket, at) select 'flood', now() - interval '3 days' from generate_series(1, 2500)`,
     );
-    const asked: string[][] = [];
-    auth.asks.handle(
-      'gateway.forgetPictures',
-      ({ names }: { names: string[] }) => {
-        asked.push(names);
-        return Promise.resolve({ removed: names.length });
-      },
-      ['auth'],
-    );
+    const asked: (readonly string[])[] = [];
+    auth.asks.handle(gatewayAsks.forgetPictures, ({ names }) => {
+      asked.push(names);
+      return Promise.resolve({ removed: names.length });
+    });
     const kept = await count('code', 'true');
     await auth.get$(Retention).run();
     expect(asked).toEqual([['old.png', 'older.png']]);

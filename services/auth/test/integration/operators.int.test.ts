@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
@@ -20,7 +21,8 @@ const login = (
   more: Record<string, string> = {},
   device: Device = {},
 ): Promise<Answered> => auth.post('/api/admin/login', { username, password, ...more }, device);
-const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask('auth.session', { token });
+const callerOf = async (token: unknown): Promise<Caller | null> =>
+  auth.asks.ask(authAsks.session, { token: String(token) });
 
 test('the demo operators sign in without an authenticator, each with the roles of the seed [AUTH-070]', async () => {
   // One after the other: operators share one place in the queue of password checks.

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { Config } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
@@ -76,14 +77,14 @@ describe('a confirmed session [HARD-103]', () => {
       { caller: who.caller },
     );
     const { key } = made.message as { key: string };
-    expect(await auth.asks.ask('auth.apiKey', { key })).not.toBeNull();
+    expect(await auth.asks.ask(authAsks.apiKey, { key })).not.toBeNull();
     await age(who, 'confirmed_at', 11);
     await people.forgetPause();
     expect((await set()).key).toBe('fund.saved');
-    expect(await auth.asks.ask('auth.apiKey', { key })).toBeNull();
-    expect(
-      await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: who.id }),
-    ).toMatchObject({ blockedUntil: expect.any(Number) });
+    expect(await auth.asks.ask(authAsks.apiKey, { key })).toBeNull();
+    expect(await auth.asks.ask(authAsks.withdrawals, { userId: who.id })).toMatchObject({
+      blockedUntil: expect.any(Number),
+    });
   });
 });
 
@@ -184,7 +185,7 @@ test("people's security actions are logged with the person and without a secret 
   const who = await people.register();
   await people.login(who.account, 'Wrong-1234');
   await people.setFund(who);
-  await auth.asks.ask('auth.fund', { userId: who.id, password: 'wrong1' });
+  await auth.asks.ask(authAsks.fund, { userId: who.id, password: 'wrong1' });
   await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller });
   // Lines are written behind the answers.
   const lines = await eventually(() => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import type { Caller } from '@bourse/platform';
 import { startAuth, type AuthProcess } from './auth-process.js';
@@ -17,7 +18,7 @@ afterAll(async () => {
 const people = peopleOf(() => auth);
 
 const record = async ({ id }: Someone): Promise<Caller> => {
-  const caller = await auth.asks.ask<object, Caller | null>('auth.caller', { userId: id });
+  const caller = await auth.asks.ask(authAsks.caller, { userId: id });
   if (!caller) throw new Error(`${id} is not there`);
   return caller;
 };

@@ -1,7 +1,7 @@
 import type { Part } from '@bourse/settings';
 import { AcceptorAdminController } from './http/admin.controller.js';
-import { AcceptorDeskController } from './http/acceptor-side.controller.js';
-import { AcceptorController } from './http/customer-side.controller.js';
+import { AcceptorSideController } from './http/acceptor-side.controller.js';
+import { CustomerSideController } from './http/customer-side.controller.js';
 import { AcceptorAsksController } from './messaging/asks.controller.js';
 import { LedgerAcceptorBalances } from './messaging/ledger-acceptor-balances.js';
 import { AcceptorAudit } from './persistence/audit.js';
@@ -12,9 +12,9 @@ import { PostgresSealedAcceptorDeals } from './persistence/postgres-sealed-accep
 import { PostgresAcceptors } from './persistence/postgres-acceptors.js';
 import { AcceptorAdmin } from './application/admin.js';
 import { AcceptorCatalog } from './application/catalog.js';
-import { AcceptorCustomers } from './application/customers.js';
-import { AcceptorDesk } from './application/acceptor-calls.js';
-import { AcceptorPeople, SealedAcceptorPeople } from './application/facts.js';
+import { CustomerCommands } from './application/customer-commands.js';
+import { AcceptorCommands } from './application/acceptor-commands.js';
+import { AcceptorContacts, SealedAcceptorContacts } from './application/contacts.js';
 import { AcceptorGrants } from './application/grants.js';
 import { AcceptorLists } from './application/lists.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts, AcceptorStore } from './application/ports.js';
@@ -23,27 +23,27 @@ import { AcceptorReseal, SealedAcceptorDeals } from './application/reseal.js';
 import { AcceptorSeed } from './application/seed.js';
 import { ACCEPTOR_SETTINGS } from './application/settings.js';
 import { AcceptorSteps } from './application/steps.js';
-import { AcceptorSubmit } from './application/submit.js';
+import { AcceptorDealOpening } from './application/deal-opening.js';
 import { AcceptorViews } from './application/views.js';
 
 /** Deposits and withdrawals of fiat with acceptors. */
 export const ACCEPTORS: Part = {
-  controllers: [AcceptorController, AcceptorDeskController, AcceptorAdminController, AcceptorAsksController],
+  controllers: [CustomerSideController, AcceptorSideController, AcceptorAdminController, AcceptorAsksController],
   providers: [
     { provide: AcceptorStore, useClass: PostgresAcceptors },
     { provide: AcceptorDealStore, useClass: PostgresAcceptorDeals },
     { provide: AcceptorDebts, useClass: PostgresAcceptorDebts },
     { provide: AcceptorBalances, useClass: LedgerAcceptorBalances },
-    { provide: AcceptorPeople, useClass: SealedAcceptorPeople },
+    { provide: AcceptorContacts, useClass: SealedAcceptorContacts },
     { provide: SealedAcceptorDeals, useClass: PostgresSealedAcceptorDeals },
     AcceptorReseal,
     AcceptorAudit,
     AcceptorCatalog,
     AcceptorViews,
-    AcceptorSubmit,
+    AcceptorDealOpening,
     AcceptorSteps,
-    AcceptorCustomers,
-    AcceptorDesk,
+    CustomerCommands,
+    AcceptorCommands,
     AcceptorGrants,
     AcceptorRecovery,
     AcceptorAdmin,

@@ -8,17 +8,17 @@ import { APPEAL_MIGRATIONS } from './persistence/migrations.js';
 import { PostgresAppeals } from './persistence/postgres-appeals.js';
 import { PostgresTranscriptKeys } from './persistence/postgres-transcript-keys.js';
 import { AppealDecisions } from './application/decisions.js';
-import { AppealDesk } from './application/admin.js';
-import { AppealFiles } from './application/appeal-files.js';
+import { AppealAdmin } from './application/admin.js';
+import { AppealRecorder } from './application/appeal-recorder.js';
 import { AppealStore, TranscriptKeys } from './application/ports.js';
 import { APPEAL_SETTINGS } from './application/settings.js';
-import { AppealTrail } from './application/trail.js';
+import { AppealTrail } from './application/audit-trail.js';
 import { AppealViews } from './application/views.js';
-import { AppealWatch } from './application/watch.js';
+import { AppealDueTimers } from './application/due-timers.js';
 import { Appeals } from './application/appeals.js';
-import { SellerSilence } from '../deals/application/hooks.js';
+import { SellerResponseTimeout } from '../deals/application/hooks.js';
 import { LateAppeals } from './application/late-appeals.js';
-import { Silence, SilentSellers } from './application/auto-appeals.js';
+import { SellerResponseTimers, AutoAppeals } from './application/auto-appeals.js';
 import { TranscriptKey } from './application/transcript-key.js';
 import { Transcripts } from './application/transcripts.js';
 
@@ -28,14 +28,14 @@ export const APPEALS: Part = {
   providers: [
     { provide: AppealStore, useClass: PostgresAppeals },
     { provide: TranscriptKeys, useClass: PostgresTranscriptKeys },
-    { provide: SellerSilence, useClass: Silence },
-    ...[AppealViews, AppealWatch, AppealFiles, AppealTrail],
-    ...[Appeals, LateAppeals, SilentSellers, AppealDesk, AppealDecisions],
+    { provide: SellerResponseTimeout, useClass: SellerResponseTimers },
+    ...[AppealViews, AppealDueTimers, AppealRecorder, AppealTrail],
+    ...[Appeals, LateAppeals, AutoAppeals, AppealAdmin, AppealDecisions],
     ...[SecondPerson, AppealAudit, TranscriptKey, Transcripts],
   ],
   migrations: APPEAL_MIGRATIONS,
   settings: APPEAL_SETTINGS,
   rules: [],
   audit: [AppealAudit],
-  work: [AppealWatch],
+  work: [AppealDueTimers],
 };

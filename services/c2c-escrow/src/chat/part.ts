@@ -1,8 +1,8 @@
 import type { Part } from '@bourse/settings';
-import { ChatUnread, DealLog } from '../deals/application/hooks.js';
-import { ChatLog } from './application/chat-log.js';
-import { ChatDesk } from './application/chats.js';
-import { DealChat, UnreadLines } from './application/deal-chat.js';
+import { UnreadCounts, DealLog } from '../deals/application/hooks.js';
+import { ChatWriter } from './application/chat-writer.js';
+import { DealChats } from './application/deal-chats.js';
+import { DealChatLog, ChatUnreadCounts } from './application/deal-chat-log.js';
 import { ChatStore } from './application/ports.js';
 import { CHAT_SETTINGS } from './application/settings.js';
 import { ChatController } from './http/chat.controller.js';
@@ -15,10 +15,10 @@ export const CHAT: Part = {
   controllers: [ChatController],
   providers: [
     { provide: ChatStore, useClass: PostgresChats },
-    { provide: DealLog, useClass: DealChat },
-    { provide: ChatUnread, useClass: UnreadLines },
-    ChatLog,
-    ChatDesk,
+    { provide: DealLog, useClass: DealChatLog },
+    { provide: UnreadCounts, useClass: ChatUnreadCounts },
+    ChatWriter,
+    DealChats,
     ChatAudit,
   ],
   migrations: CHAT_MIGRATIONS,

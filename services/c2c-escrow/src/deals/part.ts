@@ -1,8 +1,8 @@
 import type { Part } from '@bourse/settings';
-import { C2cAdminController } from './http/admin.controller.js';
-import { C2cAdsController } from './http/ads.controller.js';
-import { C2cDealsController } from './http/deals.controller.js';
-import { OpenDealFigures } from './metrics/open-deals.js';
+import { DealsAdminController } from './http/admin.controller.js';
+import { AdsController } from './http/ads.controller.js';
+import { DealsController } from './http/deals.controller.js';
+import { OpenDealMetrics } from './metrics/open-deals.js';
 import { DealAudit } from './persistence/audit.js';
 import { DEAL_MIGRATIONS } from './persistence/migrations.js';
 import { PostgresAds } from './persistence/postgres-ads.js';
@@ -10,12 +10,12 @@ import { PostgresSealedDeals } from './persistence/postgres-sealed-deals.js';
 import { PostgresDeals } from './persistence/postgres-deals.js';
 import { AdLimits } from './application/ad-limits.js';
 import { AdRemoval } from './application/ad-removal.js';
-import { C2cAds } from './application/ads.js';
+import { AdCommands } from './application/ad-commands.js';
 import { C2C_SETTINGS } from './application/settings.js';
-import { C2cTakes } from './application/takes.js';
-import { DealActs } from './application/deal-acts.js';
+import { DealOpening } from './application/deal-opening.js';
+import { DealCommands } from './application/deal-commands.js';
 import { DealDeadlines } from './application/deadlines.js';
-import { DealPeople, SealedPeople } from './application/facts.js';
+import { DealParties, SealedDealParties } from './application/parties.js';
 import { DealLists } from './application/lists.js';
 import { AdStore, DealStore } from './application/ports.js';
 import { DealReseal, SealedDeals } from './application/reseal.js';
@@ -23,31 +23,31 @@ import { DealPushes, DealEvents } from './application/events.js';
 import { DealViews } from './application/views.js';
 import { DemoAds } from './application/demo-ads.js';
 import { Escrow } from './application/escrow.js';
-import { PlainCalls } from '../shared/application/plain-calls.js';
+import { LocalCommands } from '../shared/application/local-commands.js';
 import { ShopSellers } from './application/shop-sellers.js';
 
 /** C2C: ads, and deals on them. */
 export const DEALS: Part = {
-  controllers: [C2cAdsController, C2cDealsController, C2cAdminController],
+  controllers: [AdsController, DealsController, DealsAdminController],
   providers: [
     { provide: AdStore, useClass: PostgresAds },
     { provide: DealStore, useClass: PostgresDeals },
-    { provide: DealPeople, useClass: SealedPeople },
+    { provide: DealParties, useClass: SealedDealParties },
     { provide: SealedDeals, useClass: PostgresSealedDeals },
     DealAudit,
-    OpenDealFigures,
+    OpenDealMetrics,
     DealReseal,
     Escrow,
-    PlainCalls,
+    LocalCommands,
     DealViews,
     DealPushes,
     DealEvents,
     DealLists,
     ShopSellers,
     AdLimits,
-    C2cAds,
-    C2cTakes,
-    DealActs,
+    AdCommands,
+    DealOpening,
+    DealCommands,
     DealDeadlines,
     AdRemoval,
     DemoAds,

@@ -10,13 +10,13 @@ import { DemoShop } from './application/demo-shop.js';
 import { ShopAds } from './application/shop-ads.js';
 import { ShopCatalog } from './application/catalog.js';
 import { ShopClosing } from './application/closing.js';
-import { ShopDesk } from './application/admin.js';
+import { ShopAdmin } from './application/admin.js';
 import { MerchantBalances, ShopStore } from './application/ports.js';
 import { SHOP_RULES, SHOP_SETTINGS } from './application/settings.js';
 import { ShopViews } from './application/views.js';
 import { Shops } from './application/shops.js';
 
-/** Fiat shops: applications, their money and ads, and what support says of them. */
+/** Fiat shops: applications, transfers, ads, and decisions of support. */
 export const SHOPS: Part = {
   controllers: [ShopsController, ShopAdsController, ShopAdminController],
   providers: [
@@ -27,7 +27,7 @@ export const SHOPS: Part = {
     ShopViews,
     Shops,
     ShopClosing,
-    ShopDesk,
+    ShopAdmin,
     ShopAds,
     DemoShop,
   ],
@@ -35,5 +35,5 @@ export const SHOPS: Part = {
   settings: SHOP_SETTINGS,
   rules: SHOP_RULES,
   audit: [ShopAudit],
-  work: [ShopDesk],
+  work: [ShopAdmin],
 };

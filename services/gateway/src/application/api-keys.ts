@@ -1,17 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Asks, Counters, Views } from '@bourse/messaging';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { Asks, authAsks, Counters, Views, type ApiKeyFacts } from '@bourse/messaging';
+import { Clock, Refused } from '@bourse/platform';
 import { isRecent, isSigned, SIGNED_WITHIN_MS } from './api-signature.js';
 import { CacheByUser } from './cache-by-user.js';
 import type { SessionView } from './sessions.js';
 
-/** An API key as stored in auth. `ips` empty: no restriction. */
-export interface ApiKey {
-  readonly caller: Caller;
-  readonly secret: string;
-  readonly permissions: readonly string[];
-  readonly ips: readonly string[];
-}
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 interface SentCall {
   readonly headers: Headers;
@@ -20,7 +13,7 @@ interface SentCall {
   readonly bodyDigest: string | undefined;
 }
 interface Cached {
-  readonly key: ApiKey;
+  readonly key: ApiKeyFacts;
   readonly at: number;
 }
 
@@ -64,7 +57,7 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** The key that has signed a call. Throws `apikey.signature` with the reason: `key`, `time` or `signature`. */
-  async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKey> {
+  async signer({ headers, method, url, bodyDigest }: SentCall): Promise<ApiKeyFacts> {
     const [name, timestamp, signature] = [
       text(headers, 'x-api-key'),
       text(headers, 'x-api-timestamp'),
@@ -83,19 +76,19 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Returns the key of a program whose socket was signed. Throws `apikey.signature` when the key has ended. */
-  async named(name: string): Promise<ApiKey> {
+  async named(name: string): Promise<ApiKeyFacts> {
     const key = await this.read(name);
     if (!key) throw unsigned('key');
     return key;
   }
 
   /** Whether a key may be used from an address. */
-  allows({ ips }: ApiKey, ip: string): boolean {
+  allows({ ips }: ApiKeyFacts, ip: string): boolean {
     return ips.length === 0 || ips.map(plain).includes(plain(ip));
   }
 
-  /** Whether a key may read private data, and from this address. */
-  isReader(key: ApiKey, ip: string): boolean {
+  /** Whether a key may read private things, and from this address. */
+  isReader(key: ApiKeyFacts, ip: string): boolean {
     return key.permissions.includes('read') && this.allows(key, ip);
   }
 
@@ -127,13 +120,13 @@ export class ApiKeys implements OnApplicationBootstrap, OnApplicationShutdown {
     return (await this.counters.hit(signatureCounter(headers), SEEN_MS)).count === 1;
   }
 
-  private async read(name: string): Promise<ApiKey | null> {
+  private async read(name: string): Promise<ApiKeyFacts | null> {
     const now = this.clock.real();
     const known = this.cache.get(name);
     if (known && now - known.at < CACHED_MS) return known.key;
     this.cache.delete(name);
     const news = this.news;
-    const key = await this.asks.ask<{ key: string }, ApiKey | null>('auth.apiKey', { key: name });
+    const key = await this.asks.ask(authAsks.apiKey, { key: name });
     if (!key) return null;
     if (news !== this.news) return key;
     this.cache.set(name, { key, at: now });

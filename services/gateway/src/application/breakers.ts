@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { BREAKER_SCOPES, OUT_BREAKER, type OutVerdict } from '@bourse/contract';
 import type { MarketMode } from '@bourse/events';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, serviceAsks, Views } from '@bourse/messaging';
 import { Alarms, breakersOf, Clock, isClosedByMode, Refused, type CallPolicy } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 import { MarketViews } from './market-views.js';
@@ -213,7 +213,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const makers = this.descriptions.makers();
     for (const [at, { service }] of makers.entries())
       try {
-        await this.asks.ask(`${service}.mode`, { symbol, mode });
+        await this.asks.ask(serviceAsks.mode(service), { symbol, mode });
         return;
       } catch (error) {
         const isElsewhere = error instanceof Refused && error.key === 'common.notFound' && at < makers.length - 1;

@@ -60,7 +60,7 @@ class Auth {
     },
   } as unknown as Views;
   readonly asks = {
-    ask: (_pattern: string, { token, key }: { token?: string; key?: string }) => {
+    ask: (_ask: object, { token, key }: { token?: string; key?: string }) => {
       const name = token ?? key ?? '';
       this.asked.push(name);
       const caller = { userId: Number(name.replace(/\D/g, '')), sessionId: name } as Caller;

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Asks, type OwnedHolds, type ServiceDescription } from '@bourse/messaging';
+import { Asks, serviceAsks, type OwnedHolds, type ServiceDescription } from '@bourse/messaging';
 import { Config, Readiness, SERVICE_NAMES } from '@bourse/platform';
 
 const RETRY_MS = 500;
@@ -117,7 +117,7 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
   private async learn(service: string): Promise<void> {
     let again = REFRESH_MS;
     try {
-      this.known.set(service, await this.asks.ask<object, ServiceDescription>(`${service}.describe`, {}));
+      this.known.set(service, await this.asks.ask(serviceAsks.describe(service), {}));
       if (this.config.run === 'distributed') this.readiness.set(`description of ${service}`, true);
     } catch (error) {
       if (!this.known.has(service)) again = RETRY_MS;

@@ -4,9 +4,9 @@ import {
   behind,
   CLOCK_VIEW,
   ProcessClock,
+  serviceAsks,
   Views,
   type ClockOffsets,
-  type ProcessState,
   type StreamState,
 } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
@@ -104,7 +104,7 @@ export class ExchangeClock implements OnApplicationBootstrap {
     const names = others.filter((name) => name !== this.config.service);
     const results = await Promise.allSettled([
       this.own.settle(offsets),
-      ...names.map((name) => this.asks.ask<ClockOffsets, ProcessState>(`${name}.moveClock`, offsets, ASK_MS)),
+      ...names.map((name) => this.asks.ask(serviceAsks.moveClock(name), offsets, ASK_MS)),
     ]);
     const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     return {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, serviceAsks, type ExportPiece } from '@bourse/messaging';
 import { csvRow, EDGE_SERVICE } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 import { AuditLog } from './audit-log.js';
@@ -8,14 +8,6 @@ import { AuditLog } from './audit-log.js';
 export interface Span {
   readonly from: number;
   readonly to: number;
-}
-/**
- * A piece of an export, oldest first: rows of the named columns, and the cursor of the next piece; null after the last.
- */
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-  readonly after: string | null;
 }
 
 const AUDIT_COLUMNS = ['id', 'time', 'operator', 'action', 'target', 'reason', 'before', 'after'] as const;
@@ -55,7 +47,7 @@ export class Exports {
     if (owner === undefined) throw new AskUnavailable(`no service exports ${what}`);
     return owner === EDGE_SERVICE
       ? this.audit(span, after)
-      : this.asks.ask<object, ExportPiece>(`${owner}.export`, { what, ...span, after }, ASK_MS);
+      : this.asks.ask(serviceAsks.export(owner), { what, ...span, after }, ASK_MS);
   }
 
   private async audit(span: Span, after: string | null): Promise<ExportPiece> {

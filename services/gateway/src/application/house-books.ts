@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Asks, type HouseBook } from '@bourse/messaging';
+import { Asks, serviceAsks, type HouseBook } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 
@@ -39,7 +39,7 @@ export class HouseBooks {
     await Promise.all(
       this.descriptions.againstHouse().map(async (service) => {
         try {
-          const books = await this.asks.ask<object, readonly HouseBook[]>(`${service}.house`, {}, ASK_MS);
+          const books = await this.asks.ask(serviceAsks.house(service), {}, ASK_MS);
           this.known.set(service, { books, at: this.clock.real() });
         } catch (error) {
           this.log.debug(`${service}.house: ${String(error)}`);

@@ -15,7 +15,7 @@ test('are read at most every five seconds, and kept a minute while their service
   let silent = false;
   let owed = '10';
   const asks = {
-    ask: (name: string) => {
+    ask: ({ name }: { name: string }) => {
       asked.push(name);
       return silent && name === 'bets.house'
         ? Promise.reject(new Error('no answer'))

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, authAsks, Views } from '@bourse/messaging';
 import { Clock, type Caller } from '@bourse/platform';
 import { CacheByUser } from './cache-by-user.js';
 import { CLOCK_VIEW } from './exchange-clock.js';
@@ -106,7 +106,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     const now = this.clock.sessions();
     this.cache.delete(token);
     const news = this.news;
-    const caller = await this.asks.ask<{ token: string }, Caller | null>('auth.session', { token });
+    const caller = await this.asks.ask(authAsks.session, { token });
     if (!caller) return null;
     if (news !== this.news) return caller;
     this.cache.set(token, { caller, at: now, expiresAt: claims.exp ? claims.exp * 1_000 : Infinity });
@@ -114,10 +114,10 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once.
+   * The record as in auth now: read before a gate refuses, so that a person who has just set a password is admitted.
    */
   async fresh(caller: Caller): Promise<Caller> {
-    const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
+    const read = await this.asks.ask(authAsks.caller, { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
     for (const token of this.cache.namesOf(caller.userId)) {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { UPLOAD_LIMITS } from '@bourse/contract';
-import { Counters } from '@bourse/messaging';
+import { Counters, type ChangedBy } from '@bourse/messaging';
 import { Alarms, Clock, Config, Metrics, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
-import type { ChangedBy } from '@bourse/settings';
 import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.js';
 
 /** Purpose of an image; a call takes only images of its own scene (api §2.11). */

@@ -10,9 +10,11 @@ import { ReferenceRowV1 } from '@bourse/events';
 import {
   Asks,
   AskUnavailable,
+  authAsks,
   Counters,
   createServiceApp,
   InfraModule,
+  serviceAsks,
   Views,
   type ServiceDescription,
 } from '@bourse/messaging';
@@ -20,7 +22,6 @@ import { Databases } from '@bourse/persistence';
 import {
   Call,
   CurrentCaller,
-  EDGE_SERVICE,
   loadConfig,
   loggingModule,
   Notice,
@@ -35,7 +36,7 @@ import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
 
 /** A double of a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {
-  asks.handle(`${description.service}.describe`, () => Promise.resolve(description), [EDGE_SERVICE]);
+  asks.handle(serviceAsks.describe(description.service), () => description);
 }
 
 /** Calls that show the edge's work around a handler. */
@@ -198,16 +199,16 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
   const keys: GatewayProcess['keys'] = new Map();
   const asked = { sessions: 0, keys: 0 };
   const asks = app.get(Asks);
-  asks.handle('auth.session', ({ token }: { token: string }) => {
+  asks.handle(authAsks.session, ({ token }) => {
     asked.sessions += 1;
     const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
     return Promise.resolve(people.get(Number(sub)) ?? null);
   });
-  asks.handle('auth.apiKey', ({ key }: { key: string }) => {
+  asks.handle(authAsks.apiKey, ({ key }) => {
     asked.keys += 1;
     return Promise.resolve(keys.get(key) ?? null);
   });
-  asks.handle('auth.caller', ({ userId }: { userId: number }) => Promise.resolve(people.get(userId) ?? null));
+  asks.handle(authAsks.caller, ({ userId }) => Promise.resolve(people.get(userId) ?? null));
   const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
   await market.transaction((tx) => {
     for (const row of SEED_CURRENCIES)

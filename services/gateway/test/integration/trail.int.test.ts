@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import { entityDifferences, eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
@@ -151,7 +151,7 @@ describe('the trail', () => {
 
   test('an export of another service comes in pieces; an unavailable one gives no file [TRAIL-002]', async () => {
     const asked: unknown[] = [];
-    gateway.app.get(Asks).handle('wallet-ledger.export', (question: { after: string | null }) => {
+    gateway.app.get(Asks).handle(serviceAsks.export('wallet-ledger'), (question) => {
       asked.push(question);
       return Promise.resolve({
         columns: ['id', 'amount'],
@@ -183,8 +183,8 @@ describe('the trail', () => {
     expect((await get('/api/admin/export?what=passwords')).text).toContain('common.fieldInvalid');
   });
 
-  test('is for finance; the dashboard names what it could not read [TRAIL-003]', async () => {
-    gateway.app.get(Asks).handle('auth.work', () => Promise.resolve({ kyc: 3 }));
+  test('is for finance; the dashboard tells what it could not ask [TRAIL-003]', async () => {
+    gateway.app.get(Asks).handle(serviceAsks.work('auth'), () => Promise.resolve({ kyc: 3 }));
     const dashboard = await get('/api/admin/dashboard');
     expect(dashboard.message).toMatchObject({
       work: { kyc: 3 },

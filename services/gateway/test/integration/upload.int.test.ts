@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { deflateSync, crc32 } from 'node:zlib';
 import { UPLOAD_LIMITS } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, gatewayAsks, type QuestionOf } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
@@ -105,7 +105,7 @@ describe('images that are taken', () => {
       expect(
         await gateway.app
           .get(Asks)
-          .ask('gateway.upload', { name: nameIn(sent.body.message), userId: id, scene: 'kyc' }),
+          .ask(gatewayAsks.upload, { name: nameIn(sent.body.message), userId: id, scene: 'kyc' }),
       ).toEqual({ ok: true });
     },
   );
@@ -126,7 +126,8 @@ describe('images that are taken', () => {
   test('an image answers its owner and its scene only, an unknown name like a foreign one [UPLOAD-004]', async () => {
     const { id, token } = newcomer();
     const name = nameIn((await send(token, [['file', await picture().png().toBuffer()]])).body.message);
-    const ask = (question: object): Promise<unknown> => gateway.app.get(Asks).ask('gateway.upload', question);
+    const ask = (question: QuestionOf<typeof gatewayAsks.upload>): Promise<unknown> =>
+      gateway.app.get(Asks).ask(gatewayAsks.upload, question);
     expect(await ask({ name, userId: id, scene: 'pay' })).toEqual({ ok: true });
     for (const other of [
       { name, userId: id + 1, scene: 'pay' },
@@ -416,7 +417,8 @@ describe('pictures of news [NEWS-005]', () => {
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }
-  const claim = (...names: string[]): Promise<unknown> => gateway.app.get(Asks).ask('gateway.newsPictures', { names });
+  const claim = (...names: string[]): Promise<unknown> =>
+    gateway.app.get(Asks).ask(gatewayAsks.newsPictures, { names });
 
   test('are public once a news item names them, and readable by nobody before', async () => {
     const { body } = await keep(operator(81, ['support']));

@@ -12,7 +12,7 @@ import {
   type LeverCost,
   type LeverOffer,
 } from '@bourse/formulas';
-import { formatUnits, parseAmount } from '@bourse/money';
+import { formatUnits, parseAmount, minOf } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { accountOf, liquidationRateOf, pairsOf, type Marks } from '../domain/account.js';
@@ -200,7 +200,7 @@ export function checkDraft(
   const liquidationRate =
     claimed.positions.length === 0
       ? draft.liquidationRate
-      : lower(liquidationRateOf(claimed.positions, draft.liquidationRate), draft.liquidationRate);
+      : minOf(liquidationRateOf(claimed.positions, draft.liquidationRate), draft.liquidationRate);
   const liquidation = liquidationPrice(offer.scales, position, after, offer.mark, liquidationRate);
   checkStops(direction, { price, mark: draft.mark, liquidation }, draft, market.scales.priceScale);
   if (claimed.positions.filter(countsAsPosition).length >= draft.positionsMax)
@@ -218,8 +218,6 @@ export function checkDraft(
 
 /** Pending or open; a closing position does not count. */
 const countsAsPosition = ({ status }: Position): boolean => status === STATUS.pending || status === STATUS.open;
-
-const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** The largest open notional that the house balance covers at this rate; unlimited at 0. */
 export function coveredNotional(house: bigint, cover: bigint): bigint {

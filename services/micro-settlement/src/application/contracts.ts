@@ -3,7 +3,7 @@ import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
-import { formatTrimmed, rescale, toUnits } from '@bourse/money';
+import { formatTrimmed, rescale, toUnits, minOf } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { microFee, type Agreement } from '../domain/contract.js';
@@ -13,15 +13,15 @@ import { AMOUNT_SCALE, COINS, MICRO_MARKET_CAP, MICRO_MAX_OPEN, MICRO_TRADE_FEE 
 import { Policies } from './policies.js';
 import { CatalogStore, ContractStore } from './ports.js';
 
-/** A price of which the feed has heard nothing for longer opens nothing (rules §4). */
+/** No contract opens at a price for which the feed has had no update for longer (rules §4). */
 const FRESH_MS = 5_000;
 
-/** Whether the price of a market is known and fresh, and its chain goes on here. */
+/** Whether the price of a market is known and fresh, and its chain continues here. */
 export abstract class FreshPrices {
   abstract isFresh(symbol: string, maxAgeMs: number): Promise<boolean>;
 }
 
-/** What a person asks for. */
+/** The fields of a submission. */
 export interface Submission {
   readonly matchId: number;
   readonly currencyId: number;
@@ -84,7 +84,7 @@ export class Contracts {
     throw new Error('invariant: a contract is answered with a notice');
   }
 
-  /** What of a submission depends on the catalog alone. */
+  /** Builds the part of a contract that depends on the catalog alone. */
   private async agreed(userId: number, fields: Submission): Promise<Agreement> {
     // The number is refused before all others, the market before the duration: fields are read in that order.
     fields.number.units(AMOUNT_SCALE);
@@ -101,7 +101,7 @@ export class Contracts {
     if (!row) throw new Refused('micro.secondsUnknown', {}, { field: 'seconds' });
     const { scale } = currency;
     const min = greatest(toUnits(row.minMoney, scale), rescale(this.settings.get(coin.min), AMOUNT_SCALE, scale, 'up'));
-    const max = least(toUnits(row.maxMoney, scale), rescale(this.settings.get(coin.max), AMOUNT_SCALE, scale, 'down'));
+    const max = minOf(toUnits(row.maxMoney, scale), rescale(this.settings.get(coin.max), AMOUNT_SCALE, scale, 'down'));
     if (stake < min || stake > max)
       throw new Refused(
         'quantity.rule',
@@ -132,4 +132,3 @@ export const isHouseShort = ({ key, params }: Refused): boolean =>
   key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
 
 const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

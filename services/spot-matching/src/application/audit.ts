@@ -1,20 +1,22 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import {
+  AuditLoop,
+  AuditPace,
+  Views,
+  type AuditCheck,
+  type AuditedHold,
+  type AuditFlow,
+  type AuditRound,
+  type MovedSums,
+  type TradedSums,
+  type TradeSpan,
+} from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import { RollingHash } from '../domain/rolling-hash.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
-import {
-  AuditReads,
-  type AuditedMarket,
-  type AuditedOrder,
-  type AuditSnapshot,
-  type HoldLine,
-  type Moved,
-  type Traded,
-  type TradeSpan,
-} from './ports.js';
+import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from './ports.js';
 
 /**
  * Open orders that a round may read. Unused ones are saved up to three times as many, so that a market with more orders
@@ -26,20 +28,14 @@ const ROWS_AT_ONCE = 1_000;
 const LOOKS = 3;
 const LOOK_AGAIN_MS = 200;
 
-export interface SpotAuditRound {
-  readonly checks: AuditCheck[];
-  readonly flow: AuditFlow;
-  readonly tails: Readonly<Record<string, number>>;
-}
-
 /**
  * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. Each book is represented by the
  * hash that its engine stored with its last commit: the open orders must produce the same hash.
  */
 @Injectable()
 export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: AuditLoop<SpotAuditRound>;
-  /** Sequence of each market when its open orders were last read and correct. */
+  private readonly loop: AuditLoop<AuditRound>;
+  /** Sequence of each market when its open orders were last read and right. */
   private readonly verified = new Map<
     string,
     { readonly sequence: number; readonly print: string; readonly round: number }
@@ -68,22 +64,22 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** A round that begins now. */
-  run(): Promise<SpotAuditRound> {
+  run(): Promise<AuditRound> {
     return this.loop.now();
   }
 
   holdDigests(): Promise<readonly string[]> {
     return this.reads.holdDigests(this.markets.all());
   }
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HoldLine[]; flow: AuditFlow }> {
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly AuditedHold[]; flow: AuditFlow }> {
     return this.reads.holdLines(this.markets.all(), buckets);
   }
-  trades(span: TradeSpan): Promise<{ moved: readonly Moved[]; traded: readonly Traded[] }> {
+  trades(span: TradeSpan): Promise<{ moved: readonly MovedSums[]; traded: readonly TradedSums[] }> {
     const market = this.markets.bySymbol(span.symbol);
     return market ? this.reads.trades(market, span) : Promise.resolve({ moved: [], traded: [] });
   }
 
-  private async round(): Promise<SpotAuditRound> {
+  private async round(): Promise<AuditRound> {
     await this.markets.ready();
     this.rounds += 1;
     const listed = this.markets.all();

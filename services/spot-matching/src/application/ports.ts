@@ -1,4 +1,4 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditedHold, AuditFlow, MovedSums, TradedSums, TradeSpan } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import type { Market } from '../domain/market.js';
@@ -118,34 +118,6 @@ export interface AuditedMarket {
 export type AuditedOrder = Pick<Order, 'id' | 'side' | 'price' | 'sequence' | 'quantity' | 'filled'> & {
   readonly waiting: boolean;
 };
-/** The remaining hold that an open order needs. */
-export interface HoldLine {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-  readonly version: string;
-}
-export interface TradeSpan {
-  readonly symbol: string;
-  readonly from: number;
-  readonly to: number;
-  readonly each?: boolean;
-}
-/**
- * Amounts moved by the trades from `from` on, by currency: net of all sides, without sign, weighted by owner, weighted
- * by place; in units of 1e-18.
- */
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
-}
-/** Prices and quantities of the same trades, plain and weighted by place. */
-export interface Traded {
-  readonly from: number;
-  readonly trades: number;
-  readonly sums: readonly string[];
-}
 
 /** One consistent snapshot of all orders and trades. */
 export interface AuditSnapshot {
@@ -174,9 +146,9 @@ export abstract class AuditReads {
   abstract holdLines(
     markets: readonly Market[],
     buckets: readonly number[],
-  ): Promise<{ readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }>;
+  ): Promise<{ readonly lines: readonly AuditedHold[]; readonly flow: AuditFlow }>;
   abstract trades(
     market: Market,
     span: TradeSpan,
-  ): Promise<{ readonly moved: readonly Moved[]; readonly traded: readonly Traded[] }>;
+  ): Promise<{ readonly moved: readonly MovedSums[]; readonly traded: readonly TradedSums[] }>;
 }

@@ -1,12 +1,4 @@
-/**
- * A piece of an export, oldest first within each market: rows of the named columns, with the cursor of the next piece;
- * null after the last.
- */
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly after: string | null;
-}
+import type { ExportPiece } from '@bourse/messaging';
 
 /** All trades of a period, for operators (api §2.12). */
 export abstract class TradeExport {

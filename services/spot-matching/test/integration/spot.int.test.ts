@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
-import { Views } from '@bourse/messaging';
+import { serviceAsks, Views } from '@bourse/messaging';
 import { readFields, Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import {
@@ -303,7 +303,7 @@ describe('how orders end', () => {
     const key = `cancel-${user}`;
     const first = await bench.cancel(user, sell.id, bench.context(key));
     expect((await bench.cancel(user, sell.id, bench.context(key))).extra).toEqual(first.extra);
-    expect(await bench.ask('spot-matching.answers', { commandIds: ['unknown', key] })).toMatchObject({
+    expect(await bench.ask(serviceAsks.answers('spot-matching'), { commandIds: ['unknown', key] })).toMatchObject({
       ok: true,
       answer: { key: 'trade.cancelled', extra: { id: sell.id } },
     });
@@ -354,11 +354,11 @@ test('lists show both sides of a fill with their own fee [SPOT-212]', async () =
 test('a market that is not open refuses orders, ends those in flight, and still cancels [SPOT-213]', async () => {
   const user = person();
   const order = await bench.buy(user, '40000', '0.01');
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'cancel_only' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'cancel_only');
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('market.paused');
   expect(await keyOf(bench.cancel(user, order.id))).toBe('ok');
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'normal' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'normal' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'normal');
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('ok');
 });
@@ -380,10 +380,10 @@ test('a restart restores the same books and continues: orders, stops, priority, 
   });
   await bench.buy(c, '57000', '0.01', { time_in_force: 'IOC', client_order_id: 'partly' });
   await bench.cancel(c, stop.id).catch(() => undefined);
-  const before = await bench.ask<DepthView>('spot-matching.book', { symbol: 'BTC/USDT' });
+  const before = await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' });
   const shown = await Promise.all(orders.map(([user, { id }]) => bench.order(user, id)));
   await bench.restart();
-  const after = await bench.ask<DepthView>('spot-matching.book', { symbol: 'BTC/USDT' });
+  const after = await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' });
   expect({ ...after, at: 0 }).toEqual({ ...before, at: 0 });
   expect(await Promise.all(orders.map(([user, { id }]) => bench.order(user, id)))).toEqual(shown);
   await bench.buy(c, '57000', '0.05');
@@ -411,7 +411,7 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   await eventually(async () => (await bench.order(buyer, id)).status === 2);
   await bench.test.query('drop trigger fail_trade on spot.trades');
   expect((await bench.lists.fills(buyer, readFields(FillListQuery, { order_id: id }))).total).toBe(1);
-  await eventually(() => bench.ask('spot-matching.book', { symbol: 'BTC/USDT' }));
+  await eventually(() => bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' }));
   await explained();
   expect(bench.state.available(buyer, BTC)).toBe('2.01998000');
 });

@@ -21,7 +21,7 @@ interface AuditLine {
   readonly after: string;
 }
 
-/** Who did what, why, and what it changed. */
+/** The trail of operators' acts: operator, act, reason and change. */
 export default function Audit() {
   const { t } = useTranslation();
   return (

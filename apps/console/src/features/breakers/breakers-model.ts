@@ -12,7 +12,7 @@ export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; reado
   return { mode: MODES[worst] ?? 'normal', partly: known.some((rank) => rank !== worst) };
 }
 
-/** What `GET /api/admin/partitions` says (api §2.12). */
+/** The answer of `GET /api/admin/partitions` (api §2.12). */
 export interface MarketPartitions {
   readonly partitions: number;
   readonly markets: readonly { readonly symbol: string; readonly partition: number }[];

@@ -19,7 +19,7 @@ interface Audit {
   readonly checks: readonly { readonly name: string; readonly ok: 0 | 1; readonly detail: string }[];
 }
 
-/** What waits, and the health of the exchange at a glance: figures of its own calls and nothing else. */
+/** The waiting work, and the health of the exchange at a glance: figures of its own calls and nothing else. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const board = useDashboard();

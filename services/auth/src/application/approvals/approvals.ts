@@ -1,20 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
+import type { ChangeFacts, WaitingChange } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from '../data-page.js';
 import { AuthDatabase } from '../ports/database.js';
 import { Operators } from '../ports/operators.js';
 import { actorOf, AuditLog, type Actor } from '../audit-log.js';
-import {
-  ApprovalStore,
-  type Approval,
-  type ApprovalState,
-  type CarriedOut,
-  type Shown,
-  type WaitingCall,
-} from './ports.js';
+import { ApprovalStore, type Approval, type ApprovalState, type CarriedOut, type WaitingCall } from './ports.js';
 import { SecondPerson } from './second-person.js';
 
 /** Timers of changes that are approved and held. */
@@ -27,8 +21,8 @@ export interface ApprovalRow {
   readonly call: string;
   readonly target: string;
   readonly reason: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
   readonly state: ApprovalState;
   readonly created_by: string;
   readonly decided_by: string;
@@ -38,18 +32,10 @@ export interface ApprovalRow {
   /** Approved, and not in force yet. */
   readonly held: 0 | 1;
 }
-/** A change of a guarded row that is not in force yet. */
-export interface PendingApproval {
-  readonly approvalId: number;
-  readonly target: string;
-  readonly after: Shown;
-  /** Business time, ms; null: not approved yet. */
-  readonly inForceAt: number | null;
-}
 interface Request<P> {
   readonly target: string;
   readonly reason: string;
-  readonly after: Shown;
+  readonly after: ChangeFacts;
   readonly payload: P;
 }
 
@@ -93,7 +79,7 @@ export class Approvals {
   }
 
   /** Those of these calls that are not in force yet, oldest first. */
-  async pending(calls: readonly string[]): Promise<PendingApproval[]> {
+  async pending(calls: readonly string[]): Promise<WaitingChange[]> {
     return (await this.store.pending(this.database, calls, this.clock.now())).map(
       ({ id: approvalId, target, after, inForceAt }) => ({ approvalId, target, after, inForceAt }),
     );
@@ -105,7 +91,7 @@ export class Approvals {
    * is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when its subject or its
    * requester has changed.
    */
-  async approve(caller: Caller, id: number, reason: string): Promise<Shown> {
+  async approve(caller: Caller, id: number, reason: string): Promise<ChangeFacts> {
     const { result, call } = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.undecided(tx, caller, id);
       // The caller's record may be a minute old, so roles that were removed since are checked.
@@ -302,8 +288,8 @@ interface Decision {
 }
 
 const actionOf = (call: string): string => call.replaceAll('/', '.');
-/** The value in the form in which the database returns it. */
-const plain = (shown: Shown): unknown => JSON.parse(JSON.stringify(shown));
+/** As it comes back from the database. */
+const plain = (shown: ChangeFacts): unknown => JSON.parse(JSON.stringify(shown));
 const rowOf = (approval: Approval): ApprovalRow => ({
   id: approval.id,
   call: approval.call,

@@ -1,3 +1,4 @@
+import type { ChangeFacts } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../../domain/second-person.js';
 import type { Sql } from '../ports/database.js';
@@ -6,15 +7,12 @@ import type { Actor } from '../audit-log.js';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
-/** Facts of a change as shown to operators and the audit trail. Never a secret. */
-export type Shown = Readonly<Record<string, unknown>>;
-
 export interface NewApproval {
   readonly call: string;
   readonly target: string;
   readonly reason: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
   /**
    * Data needed to carry the call out. It may hold a password's hash; it is never shown, and is emptied when nothing is
    * left to do.
@@ -82,7 +80,7 @@ export abstract class ApprovalStore {
  * shown, once.
  */
 export interface CarriedOut {
-  readonly shown?: Shown;
+  readonly shown?: ChangeFacts;
   tell(): Promise<void>;
 }
 /** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
@@ -91,7 +89,7 @@ export interface WaitingCall<P> {
   /** Lowest role for requesting, approving or rejecting it. */
   readonly role: OperatorRole;
   /** The state in force, read in the transaction; null when there is nothing left to change. */
-  before(tx: Tx, payload: P): Promise<Shown | null>;
+  before(tx: Tx, payload: P): Promise<ChangeFacts | null>;
   /**
    * Time from the approval until it comes into force, business time, ms; the approval of a third person brings it into
    * force at once. Undefined: it is carried out with the approval.

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
-import { Asks, Parties } from '@bourse/messaging';
+import { Asks, authAsks, Parties, type ChangedBy } from '@bourse/messaging';
 import { formatTrimmed, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
-import { recordChange, type ChangedBy } from '@bourse/settings';
+import { recordChange } from '@bourse/settings';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
-import { ratesOf, type WrittenRates } from './acceptor-calls.js';
+import { readRates, type WrittenRates } from './acceptor-commands.js';
 import { AcceptorStore, type AcceptorRow } from './ports.js';
 import { AcceptorRecovery } from './recovery.js';
 import { AcceptorSteps } from './steps.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
-/** The call whose grant of cash waits for a second operator. */
-export const SAVE_CALL = 'acceptors/save';
+/** The call whose grant of cash needs a second operator. */
+const SAVE_CALL = 'acceptors/save';
 
 export interface SavedAcceptor extends WrittenRates {
   readonly userId: number;
@@ -22,19 +22,19 @@ export interface SavedAcceptor extends WrittenRates {
   readonly cashQuota?: WrittenAmount | undefined;
   readonly reason: string;
 }
-/** What of a grant waits, decimal text. */
+/** The grant that waits for approval, decimal text. */
 export interface GrantPayload {
   readonly userId: number;
   readonly cashQuota: string;
 }
 
-const byOf = (operator: Caller, reason: string): ChangedBy => ({
+const toChangedBy = (operator: Caller, reason: string): ChangedBy => ({
   operatorId: operator.userId,
   operator: operator.accountNumber,
   reason,
 });
 
-/** What operators do about acceptors (api §2.12). */
+/** Commands of operators on acceptors (api §2.12). */
 @Injectable()
 export class AcceptorAdmin {
   private readonly answers: AnswerStore;
@@ -52,11 +52,11 @@ export class AcceptorAdmin {
   }
 
   /**
-   * Makes a person an acceptor, or changes name and rates. Cash that the house grants waits for a second operator: the
-   * answer is the approval's id. @throws Refused `common.notFound` without such a person.
+   * Makes a person an acceptor, or changes name and rates. Cash granted by the house needs a second operator; the
+   * answer then carries the approval's id. @throws Refused `common.notFound` when the person does not exist
    */
   async save(operator: Caller, fields: SavedAcceptor, context: CallContext): Promise<Notice> {
-    // Under one key it is asked once for a second operator.
+    // One key asks for a second operator once.
     const answer = await this.answers.once(context, () => this.saveNow(operator, fields));
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: what is saved is answered with a notice');
@@ -64,7 +64,7 @@ export class AcceptorAdmin {
 
   private async saveNow(operator: Caller, fields: SavedAcceptor): Promise<Notice> {
     const { userId, name, reason } = fields;
-    const rates = ratesOf(fields);
+    const rates = readRates(fields);
     const cash = fields.cashQuota?.units(CASH_SCALE);
     if (!(await this.parties.acceptorsAmong([userId])).has(userId))
       await this.parties.setRole(userId, { isAcceptor: true }, reason);
@@ -75,20 +75,22 @@ export class AcceptorAdmin {
         service: SERVICE,
         action: 'acceptors.save',
         target: `user:${userId}`,
-        before: found ? termsOf(found) : {},
-        after: termsOf({ name, ...rates }),
-        by: byOf(operator, reason),
+        before: found ? toAuditTerms(found) : {},
+        after: toAuditTerms({ name, ...rates }),
+        by: toChangedBy(operator, reason),
         at: this.clock.now(),
       });
       return found;
     });
     if (cash === undefined || cash === (before?.granted ?? 0n)) return new Notice('admin.acceptorSaved');
-    return new Notice('admin.approvalWaiting', { approval_id: await this.ask(operator, userId, cash, reason) });
+    return new Notice('admin.approvalWaiting', {
+      approval_id: await this.requestApproval(operator, userId, cash, reason),
+    });
   }
 
-  private async ask(operator: Caller, userId: number, cash: Units, reason: string): Promise<number> {
+  private async requestApproval(operator: Caller, userId: number, cash: Units, reason: string): Promise<number> {
     const cashQuota = formatTrimmed(cash, CASH_SCALE);
-    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', {
+    const { id } = await this.asks.ask(authAsks.approval, {
       operator,
       call: SAVE_CALL,
       target: `user:${userId}`,
@@ -99,13 +101,13 @@ export class AcceptorAdmin {
     return id;
   }
 
-  /** What an approval is about, as it stands; null: there is no such acceptor. */
-  async standing({ userId }: GrantPayload): Promise<{ readonly cash_quota: string } | null> {
-    const row = await this.store.byUser(userId);
+  /** The current state of the object of an approval; null: no such acceptor. */
+  async findCurrent({ userId }: GrantPayload): Promise<{ readonly cash_quota: string } | null> {
+    const row = await this.store.findByUser(userId);
     return row && { cash_quota: formatTrimmed(row.granted, CASH_SCALE) };
   }
 
-  /** Decides an objection to a deal. @throws Refused `common.notFound`, `acceptor.state`. */
+  /** Decides an objection to a deal. @throws Refused `common.notFound`, `acceptor.state` */
   async decide(
     operator: Caller,
     fields: { readonly id: string; readonly outcome: 'confirm' | 'reject'; readonly reason: string },
@@ -113,13 +115,13 @@ export class AcceptorAdmin {
   ): Promise<Notice> {
     const { id, outcome, reason } = fields;
     if (await this.recovery.isDisputed(id)) return this.recovery.decide(operator, { id, outcome, reason }, context);
-    return this.steps.end('admin.acceptorDecided', context, async () => {
+    return this.steps.endDeal('admin.acceptorDecided', context, async () => {
       return {
         id,
         actor: 'finance',
         action: outcome === 'confirm' ? 'decideConfirm' : 'decideReject',
         facts: { reason, reasonKey: '' },
-        also: (tx, before, after) =>
+        onApplied: (tx, before, after) =>
           recordChange(tx, {
             service: SERVICE,
             action: 'acceptor_deals.decide',
@@ -127,7 +129,7 @@ export class AcceptorAdmin {
             subjects: [before.userId, before.acceptorId],
             before: { state: before.state, reason: before.reason },
             after: { state: after.state },
-            by: byOf(operator, reason),
+            by: toChangedBy(operator, reason),
             at: this.clock.now(),
           }),
       };
@@ -135,7 +137,7 @@ export class AcceptorAdmin {
   }
 }
 
-const termsOf = ({ name, rechargeRate, cashRate }: Pick<AcceptorRow, 'name' | 'rechargeRate' | 'cashRate'>) => ({
+const toAuditTerms = ({ name, rechargeRate, cashRate }: Pick<AcceptorRow, 'name' | 'rechargeRate' | 'cashRate'>) => ({
   name,
   recharge_rate: formatTrimmed(rechargeRate, PERCENT_SCALE),
   cash_rate: formatTrimmed(cashRate, PERCENT_SCALE),

@@ -4,22 +4,22 @@ import { translate } from '@bourse/i18n';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';
 import { CASH_SCALE, type AcceptorDeal } from '../domain/acceptor-deal.js';
-import type { AcceptorPurse, AcceptorRow } from './ports.js';
+import type { AcceptorBalance, AcceptorRow } from './ports.js';
 
-/* Shapes of the contract with the outside (api §2.7). */
+/* Views of acceptors and their deals in the contract (api §2.7). */
 
 const IS_SURE = { asking: 0, holding: 0, open: 0, confirmed: 1, rejected: 2 } as const;
 const STAGE = { waiting: 0, transferred: 1, objected: 2 } as const;
 
-/** What of a deal is for its two sides and for who decides. */
-export const NOTHING_PERSONAL = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
+/** Personal fields of a deal, empty; only its two sides and finance see their values. */
+export const EMPTY_PERSONAL_FIELDS = { mobile: '', deal_account: '', hes_account: '', proof_pic: '' } as const;
 
-/** What of a deal is not personal, at a business time in ms. */
-export function shownAcceptorDeal(
+/** The fields of a deal that are not personal, at a business time in ms. */
+export function toAcceptorDealView(
   deal: AcceptorDeal,
   lang: string,
   now: number,
-): Omit<ShownDeal, keyof typeof NOTHING_PERSONAL | 'object_until'> {
+): Omit<ShownDeal, keyof typeof EMPTY_PERSONAL_FIELDS | 'object_until'> {
   const { type, dueAt } = deal;
   const seconds = dueAt === null ? 0 : Math.max(0, Math.ceil((dueAt - now) / 1_000));
   return {
@@ -40,24 +40,24 @@ export function shownAcceptorDeal(
 }
 
 /** An acceptor in the list; `scale` of the coin. */
-export const shownAcceptor = (row: AcceptorRow, purse: AcceptorPurse, scale: number): Acceptor => ({
+export const toAcceptorView = (row: AcceptorRow, balance: AcceptorBalance, scale: number): Acceptor => ({
   id: row.id,
   user_id: row.userId,
   name: row.name,
-  recharge_amount: formatUnits(purse.posted, scale),
+  recharge_amount: formatUnits(balance.posted, scale),
   recharge_rate: formatTrimmed(row.rechargeRate, PERCENT_SCALE),
-  cash_amount: formatUnits(purse.cash, CASH_SCALE),
+  cash_amount: formatUnits(balance.cash, CASH_SCALE),
   cash_rate: formatTrimmed(row.cashRate, PERCENT_SCALE),
 });
 
-/** An acceptor with where to pay; `legal` is what the caller has to withdraw. */
-export const shownAcceptorInfo = (
+/** An acceptor with its payment details; `legal` is the balance that the caller can withdraw. */
+export const toAcceptorInfoView = (
   row: AcceptorRow,
-  purse: AcceptorPurse,
+  balance: AcceptorBalance,
   legal: bigint,
   scale: number,
 ): AcceptorInfo => ({
-  ...shownAcceptor(row, purse, scale),
+  ...toAcceptorView(row, balance, scale),
   wechat_nickname: row.payment.wechatNickname,
   wechat_account: row.payment.wechatAccount,
   ali_nickname: row.payment.aliNickname,

@@ -2,21 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { Sagas, type Begun, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, Ids } from '@bourse/platform';
-import { grantOrder } from './journals.js';
+import { createGrantOrder } from './journals.js';
 import { AcceptorStore } from './ports.js';
 
-const REPLY_MS = 4_000;
+const CALL_TIMEOUT_MS = 4_000;
 
-interface Note {
+interface GrantNote {
   readonly userId: number;
-  /** Cents, as text; below zero: taken back. */
+  /** Cents, as text; negative: taken back. */
   readonly by: string;
 }
 
-/** Cash that the house grants acceptors (`a.quota` against `h.quota`, rules §7): what two operators have decided. */
+/**
+ * Books the cash that the house grants to acceptors (`a.quota` against `h.quota`, rules §7), after two operators have
+ * agreed.
+ */
 @Injectable()
 export class AcceptorGrants {
-  private readonly granting: Saga<Note>;
+  private readonly granting: Saga<GrantNote>;
 
   constructor(
     sagas: Sagas,
@@ -24,28 +27,28 @@ export class AcceptorGrants {
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {
-    this.granting = sagas.define<Note>({
+    this.granting = sagas.define<GrantNote>({
       name: 'acceptor.grant',
       onPosted: async (tx, { note: { userId } }) => {
-        const { granted } = await this.locked(tx, userId);
+        const { granted } = await this.lockAcceptor(tx, userId);
         await this.store.setGranted(tx, userId, granted, false);
         return new Notice('common.success');
       },
       onRefused: async (tx, { note: { userId, by } }) => {
-        const { granted } = await this.locked(tx, userId);
+        const { granted } = await this.lockAcceptor(tx, userId);
         await this.store.setGranted(tx, userId, granted - BigInt(by), false);
-        // More is out with people, or in their deals, than may be taken back.
+        // Less cash is free than the grant takes back.
         return new Refused('balance.credit');
       },
     });
   }
 
   /**
-   * Grants what is missing to `granted` cents in all, or takes back what is too much. @throws Refused
-   * `common.notFound`, `balance.credit` when less than that is free; `pending` when it is not known in time.
+   * Grants the difference up to `granted` cents in all, or takes back the difference down to it. @throws Refused
+   * `common.notFound`, `balance.credit` when less is free; `pending` when the outcome is not known in time
    */
-  async grant(userId: number, granted: bigint): Promise<void> {
-    const isSame = (await this.found(userId)).granted === granted;
+  async grantCash(userId: number, granted: bigint): Promise<void> {
+    const isSame = (await this.findAcceptor(userId)).granted === granted;
     if (isSame) return;
     const context = {
       requestId: 'approval',
@@ -56,27 +59,27 @@ export class AcceptorGrants {
       commandId: null,
       hasKey: false,
       bodyHash: null,
-      validUntil: this.clock.real() + REPLY_MS,
+      validUntil: this.clock.real() + CALL_TIMEOUT_MS,
     } as const;
-    await this.granting.call(context, () => Promise.resolve((tx) => this.begun(tx, userId, granted)));
+    await this.granting.call(context, () => Promise.resolve((tx) => this.beginGrant(tx, userId, granted)));
   }
 
-  private async begun(tx: Tx, userId: number, granted: bigint): Promise<Begun<Note>> {
-    const before = await this.locked(tx, userId);
+  private async beginGrant(tx: Tx, userId: number, granted: bigint): Promise<Begun<GrantNote>> {
+    const before = await this.lockAcceptor(tx, userId);
     const by = granted - before.granted;
-    // One after another: what a refused grant takes back, a later one may have taken back already.
+    // One grant at a time: a refused grant restores the amount before it, which a later one must not have changed.
     if (before.granting || by === 0n) throw new Refused('admin.outdated');
     await this.store.setGranted(tx, userId, granted, true);
     const object = this.ids.next();
-    return { object, note: { userId, by: String(by) }, command: grantOrder(userId, object, by) };
+    return { object, note: { userId, by: String(by) }, command: createGrantOrder(userId, object, by) };
   }
 
-  private async found(userId: number) {
-    const row = await this.store.byUser(userId);
+  private async findAcceptor(userId: number) {
+    const row = await this.store.findByUser(userId);
     if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });
     return row;
   }
-  private async locked(tx: Tx, userId: number) {
+  private async lockAcceptor(tx: Tx, userId: number) {
     const row = await this.store.lock(tx, userId);
     if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });
     return row;

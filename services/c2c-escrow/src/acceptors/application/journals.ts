@@ -3,104 +3,108 @@ import { splitJournal, type LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { CASH_SCALE, cashOf, coinsOf, type AcceptorTerms } from '../domain/acceptor-deal.js';
 
-/* Journals of acceptors, as rules §7 write them. */
+/* Journals of acceptors, as in rules §7. */
 
 const ISSUER = 'c2c-escrow';
 export const ACCEPTOR_CAUSE = 'acceptor';
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 
-/** The holds of a deal in the ledger: of its coins, and of the acceptor's cash. */
-export const acceptorHold = (id: string): string => `acceptor:${id}`;
+/** The hold of a deal in the ledger: its coins and the acceptor's cash. */
+export const acceptorHoldName = (id: string): string => `acceptor:${id}`;
 
-const journalOf = (id: string, what: string, legs: Leg[]): LedgerOrder['journals'][number] => ({
-  id: `${acceptorHold(id)}:${what}`,
+const toJournal = (id: string, what: string, legs: Leg[]): LedgerOrder['journals'][number] => ({
+  id: `${acceptorHoldName(id)}:${what}`,
   causeType: ACCEPTOR_CAUSE,
   causeId: id,
   legs,
 });
-const coinLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
+const toCoinLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
   from,
   to,
   currency: deal.currencyId,
   amount: formatUnits(coinsOf(deal), deal.scale),
 });
-const cashLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
+const toCashLeg = (deal: AcceptorTerms, from: string, to: string): Leg => ({
   from,
   to,
   currency: CASH,
   amount: formatUnits(cashOf(deal), CASH_SCALE),
 });
 
-/** Coins of the acceptor are kept for a deposit: it may be refused. */
-export const reserveOrder = (deal: AcceptorTerms): LedgerOrder => ({
+/** Reserves coins of the acceptor for a deposit; the ledger may refuse it. */
+export const createReserveOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.acceptorId,
   onBehalfOf: null,
   journals: [
-    journalOf(deal.id, 'reserve', [
-      coinLeg(deal, available(deal.acceptorId, 'acceptor'), held(deal.acceptorId, 'acceptor', acceptorHold(deal.id))),
+    toJournal(deal.id, 'reserve', [
+      toCoinLeg(
+        deal,
+        available(deal.acceptorId, 'acceptor'),
+        held(deal.acceptorId, 'acceptor', acceptorHoldName(deal.id)),
+      ),
     ]),
   ],
 });
-/** First hold of a withdrawal, the person's coins: it may be refused. */
-export const holdOrder = (deal: AcceptorTerms): LedgerOrder => ({
+/** First hold of a withdrawal, the person's coins; the ledger may refuse it. */
+export const createHoldOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.userId,
   onBehalfOf: deal.userId,
   journals: [
-    journalOf(deal.id, 'hold', [
-      coinLeg(deal, available(deal.userId, 'legal'), held(deal.userId, 'legal', acceptorHold(deal.id))),
+    toJournal(deal.id, 'hold', [
+      toCoinLeg(deal, available(deal.userId, 'legal'), held(deal.userId, 'legal', acceptorHoldName(deal.id))),
     ]),
   ],
 });
-/** Second hold of a withdrawal, the acceptor's cash: it may be refused. */
-export const cashOrder = (deal: AcceptorTerms): LedgerOrder => ({
+/** Second hold of a withdrawal, the acceptor's cash; the ledger may refuse it. */
+export const createCashOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.acceptorId,
   onBehalfOf: null,
   journals: [
-    journalOf(deal.id, 'cash', [
-      cashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHold(deal.id))),
+    toJournal(deal.id, 'cash', [
+      toCashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHoldName(deal.id))),
     ]),
   ],
 });
-/** The first hold back, where the second was refused. */
-export const unholdOrder = (deal: AcceptorTerms): LedgerOrder => ({
+/** Returns the first hold after the second was refused. */
+export const createUnholdOrder = (deal: AcceptorTerms): LedgerOrder => ({
   issuer: ISSUER,
   userId: deal.userId,
   onBehalfOf: null,
   journals: [
-    journalOf(deal.id, 'unhold', [
-      coinLeg(deal, held(deal.userId, 'legal', acceptorHold(deal.id)), available(deal.userId, 'legal')),
+    toJournal(deal.id, 'unhold', [
+      toCoinLeg(deal, held(deal.userId, 'legal', acceptorHoldName(deal.id)), available(deal.userId, 'legal')),
     ]),
   ],
 });
 
 /** Legs out of the holds of a deal at its end. */
-function endLegs(deal: AcceptorTerms, isConfirmed: boolean): Leg[] {
+function toEndLegs(deal: AcceptorTerms, isConfirmed: boolean): Leg[] {
   const { type, id, userId, acceptorId } = deal;
-  const hold = acceptorHold(id);
+  const hold = acceptorHoldName(id);
   if (type === 'buy') {
     const to = isConfirmed ? available(userId, 'legal') : available(acceptorId, 'acceptor');
-    return [coinLeg(deal, held(acceptorId, 'acceptor', hold), to)];
+    return [toCoinLeg(deal, held(acceptorId, 'acceptor', hold), to)];
   }
   const [coins, cash] = [held(userId, 'legal', hold), held(acceptorId, 'quota', hold)];
   return [
-    coinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),
-    cashLeg(deal, cash, isConfirmed ? 'h.quota' : available(acceptorId, 'quota')),
+    toCoinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),
+    toCashLeg(deal, cash, isConfirmed ? 'h.quota' : available(acceptorId, 'quota')),
   ];
 }
 
-/** What the end of a deal moves, one command a partition: the person's first. Nothing may refuse them. */
-export function endOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions: number): LedgerOrder[] {
+/** The movements of a deal's end, one command per partition, the person's first. The ledger cannot refuse them. */
+export function createEndOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions: number): LedgerOrder[] {
   const { id, type, userId: personId, acceptorId } = deal;
   const [home, issues] = [ledgerPartition(personId, partitions), ledgerPartition(acceptorId, partitions)];
-  const whole = journalOf(id, isConfirmed ? 'confirm' : 'back', endLegs(deal, isConfirmed));
+  const whole = toJournal(id, isConfirmed ? 'confirm' : 'back', toEndLegs(deal, isConfirmed));
   const orders = splitJournal(whole, partitions).map(({ partition, userId, journal }): LedgerOrder => {
-    // The house gives cash where the acceptor lives.
+    // The house issues cash in the acceptor's partition.
     const issued =
       type === 'buy' && isConfirmed && partition === issues
-        ? [cashLeg(deal, 'h.quota', available(acceptorId, 'quota'))]
+        ? [toCashLeg(deal, 'h.quota', available(acceptorId, 'quota'))]
         : [];
     const journals = [{ ...journal, legs: [...journal.legs, ...issued] }];
     return { issuer: ISSUER, userId, onBehalfOf: null, partition, journals };
@@ -109,54 +113,57 @@ export function endOrders(deal: AcceptorTerms, isConfirmed: boolean, partitions:
 }
 
 /**
- * Coins of a confirmed withdrawal into a hold again, for the person: out of what the acceptor has, and what is missing
- * out of `h.capital`; the acceptor's cash comes back. It may be refused: the acceptor has less meanwhile.
+ * Holds the coins of a confirmed withdrawal again for the person: the acceptor's coins, the missing ones out of
+ * `h.capital`; the acceptor's cash comes back. The ledger may refuse it when the acceptor has less meanwhile.
  */
-export function recoverOrder(deal: AcceptorTerms & { readonly missing: bigint }, id: string): LedgerOrder {
+export function createRecoverOrder(deal: AcceptorTerms & { readonly missing: bigint }, id: string): LedgerOrder {
   const { acceptorId, missing, currencyId: currency, scale } = deal;
-  const purse = available(acceptorId, 'acceptor');
+  const account = available(acceptorId, 'acceptor');
   const paid: Leg[] =
-    missing === 0n ? [] : [{ from: 'h.capital', to: purse, currency, amount: formatUnits(missing, scale) }];
+    missing === 0n ? [] : [{ from: 'h.capital', to: account, currency, amount: formatUnits(missing, scale) }];
   const legs = [
     ...paid,
-    coinLeg(deal, purse, held(acceptorId, 'acceptor', acceptorHold(deal.id))),
-    cashLeg(deal, 'h.quota', available(acceptorId, 'quota')),
+    toCoinLeg(deal, account, held(acceptorId, 'acceptor', acceptorHoldName(deal.id))),
+    toCashLeg(deal, 'h.quota', available(acceptorId, 'quota')),
   ];
   return {
     issuer: ISSUER,
     userId: acceptorId,
     onBehalfOf: null,
-    journals: [journalOf(deal.id, `recover:${id}`, legs)],
+    journals: [toJournal(deal.id, `recover:${id}`, legs)],
   };
 }
-/** The recovered coins to the person, one command a partition: the person's first. Nothing may refuse them. */
-export function returnOrders(deal: AcceptorTerms, partitions: number): LedgerOrder[] {
+/**
+ * Moves the recovered coins to the person, one command per partition, the person's first. The ledger cannot refuse
+ * them.
+ */
+export function createReturnOrders(deal: AcceptorTerms, partitions: number): LedgerOrder[] {
   const { id, userId: personId, acceptorId } = deal;
   const home = ledgerPartition(personId, partitions);
-  const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(personId, 'legal'));
-  return splitJournal(journalOf(id, 'return', [leg]), partitions)
+  const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), available(personId, 'legal'));
+  return splitJournal(toJournal(id, 'return', [leg]), partitions)
     .map(({ partition, userId, journal }): LedgerOrder => ({
       ...{ issuer: ISSUER, userId, onBehalfOf: null, partition, journals: [journal] },
     }))
     .toSorted((a, b) => Number(b.partition === home) - Number(a.partition === home));
 }
 
-/** Cash that the house grants an acceptor, or takes back out of what is free, in cents. It may be refused. */
-export function grantOrder(userId: number, id: string, by: bigint): LedgerOrder {
+/** Grants cash of the house to an acceptor, or takes free cash back, in cents. The ledger may refuse it. */
+export function createGrantOrder(userId: number, id: string, by: bigint): LedgerOrder {
   const free = available(userId, 'quota');
-  const kept = held(userId, 'quota', acceptorHold(id));
+  const hold = held(userId, 'quota', acceptorHoldName(id));
   const leg = (from: string, to: string): Leg => ({
     from,
     to,
     currency: CASH,
     amount: formatUnits(by < 0n ? -by : by, CASH_SCALE),
   });
-  const legs = by < 0n ? [leg(free, kept), leg(kept, 'h.quota')] : [leg('h.quota', free)];
-  return { issuer: ISSUER, userId, onBehalfOf: null, journals: [journalOf(id, 'grant', legs)] };
+  const legs = by < 0n ? [leg(free, hold), leg(hold, 'h.quota')] : [leg('h.quota', free)];
+  return { issuer: ISSUER, userId, onBehalfOf: null, journals: [toJournal(id, 'grant', legs)] };
 }
 
-/** Coins that an acceptor posts, or takes back: decimal text. Of what is posted `debt` goes on to the house. */
-export const fundOrder = (
+/** Coins that an acceptor posts or takes back, decimal text; `debt` of the posted coins goes on to the house. */
+export const createFundOrder = (
   userId: number,
   currency: number,
   isIn: boolean,
@@ -168,7 +175,7 @@ export const fundOrder = (
   userId,
   onBehalfOf: userId,
   journals: [
-    journalOf(id, isIn ? 'in' : 'out', [
+    toJournal(id, isIn ? 'in' : 'out', [
       {
         from: available(userId, isIn ? 'legal' : 'acceptor'),
         to: available(userId, isIn ? 'acceptor' : 'legal'),

@@ -3,11 +3,18 @@ import { ledgerPartition } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import type { AcceptorTerms } from '../domain/acceptor-deal.js';
-import { cashOrder, endOrders, grantOrder, holdOrder, reserveOrder, unholdOrder } from './journals.js';
+import {
+  createCashOrder,
+  createEndOrders,
+  createGrantOrder,
+  createHoldOrder,
+  createReserveOrder,
+  createUnholdOrder,
+} from './journals.js';
 
 const PARTITIONS = 4;
 const [USER, SAME, OTHER] = people();
-/** A person, one of the same partition, and one of another. */
+/** A person, another one of the same partition, and one of another partition. */
 function people(): [number, number, number] {
   const home = ledgerPartition(100_001, PARTITIONS);
   const find = (is: (partition: number) => boolean): number => {
@@ -43,59 +50,62 @@ const legs = (...orders: readonly LedgerOrder[]): string[] =>
     ),
   );
 
-test('holds are the journals of the rules; a person’s is taken in their own call [ACC-008]', () => {
-  expect(legs(reserveOrder(terms('buy', SAME)))).toEqual(['a.acceptor → a.acceptor* 98.00000000 USDT']);
-  expect(legs(holdOrder(terms('sell', SAME)))).toEqual(['u.legal → u.legal* 100.00000000 USDT']);
-  expect(legs(cashOrder(terms('sell', SAME)))).toEqual(['a.quota → a.quota* 98.00 CSH']);
-  expect(legs(unholdOrder(terms('sell', SAME)))).toEqual(['u.legal* → u.legal 100.00000000 USDT']);
-  expect(holdOrder(terms('sell', SAME)).onBehalfOf).toBe(USER);
-  expect([reserveOrder(terms('buy', SAME)).onBehalfOf, cashOrder(terms('sell', SAME)).onBehalfOf]).toEqual([
+test('holds match the journals of the rules; the person’s hold belongs to their own call [ACC-008]', () => {
+  expect(legs(createReserveOrder(terms('buy', SAME)))).toEqual(['a.acceptor → a.acceptor* 98.00000000 USDT']);
+  expect(legs(createHoldOrder(terms('sell', SAME)))).toEqual(['u.legal → u.legal* 100.00000000 USDT']);
+  expect(legs(createCashOrder(terms('sell', SAME)))).toEqual(['a.quota → a.quota* 98.00 CSH']);
+  expect(legs(createUnholdOrder(terms('sell', SAME)))).toEqual(['u.legal* → u.legal 100.00000000 USDT']);
+  expect(createHoldOrder(terms('sell', SAME)).onBehalfOf).toBe(USER);
+  expect([createReserveOrder(terms('buy', SAME)).onBehalfOf, createCashOrder(terms('sell', SAME)).onBehalfOf]).toEqual([
     null,
     null,
   ]);
 });
 
-test('ends in one partition are one command with the journals of the rules [ACC-008]', () => {
-  expect(legs(...endOrders(terms('buy', SAME), true, PARTITIONS))).toEqual([
+test('an end in one partition is one command with the journals of the rules [ACC-008]', () => {
+  expect(legs(...createEndOrders(terms('buy', SAME), true, PARTITIONS))).toEqual([
     'a.acceptor* → u.legal 98.00000000 USDT',
     'h.quota → a.quota 100.00 CSH',
   ]);
-  expect(legs(...endOrders(terms('buy', SAME), false, PARTITIONS))).toEqual([
+  expect(legs(...createEndOrders(terms('buy', SAME), false, PARTITIONS))).toEqual([
     'a.acceptor* → a.acceptor 98.00000000 USDT',
   ]);
-  expect(legs(...endOrders(terms('sell', SAME), true, PARTITIONS))).toEqual([
+  expect(legs(...createEndOrders(terms('sell', SAME), true, PARTITIONS))).toEqual([
     'u.legal* → a.acceptor 100.00000000 USDT',
     'a.quota* → h.quota 98.00 CSH',
   ]);
-  expect(legs(...endOrders(terms('sell', SAME), false, PARTITIONS))).toEqual([
+  expect(legs(...createEndOrders(terms('sell', SAME), false, PARTITIONS))).toEqual([
     'u.legal* → u.legal 100.00000000 USDT',
     'a.quota* → a.quota 98.00 CSH',
   ]);
 });
 
-test('two partitions have a command each, the person’s first, and money crosses clearing [ACC-009]', () => {
+test('an end in two partitions is two commands, the person’s first, through the clearing account [ACC-009]', () => {
   for (const type of ['buy', 'sell'] as const)
     for (const isConfirmed of [true, false]) {
-      const orders = endOrders(terms(type, OTHER), isConfirmed, PARTITIONS);
+      const orders = createEndOrders(terms(type, OTHER), isConfirmed, PARTITIONS);
       const ids = orders.flatMap(({ journals }) => journals.map(({ id }) => id));
       expect(new Set(ids).size).toBe(ids.length);
       for (const { userId, partition } of orders) expect(partition).toBe(ledgerPartition(userId, PARTITIONS));
-      // A deposit that goes back is the acceptor's alone.
+      // A returned deposit moves only coins of the acceptor.
       expect(orders.map(({ userId }) => userId)).toEqual(type === 'buy' && !isConfirmed ? [OTHER] : [USER, OTHER]);
     }
-  expect(legs(...endOrders(terms('buy', OTHER), true, PARTITIONS))).toEqual([
+  expect(legs(...createEndOrders(terms('buy', OTHER), true, PARTITIONS))).toEqual([
     'h.clearing → u.legal 98.00000000 USDT',
     'a.acceptor* → h.clearing 98.00000000 USDT',
     'h.quota → a.quota 100.00 CSH',
   ]);
-  expect(legs(...endOrders(terms('sell', OTHER), true, PARTITIONS))).toEqual([
+  expect(legs(...createEndOrders(terms('sell', OTHER), true, PARTITIONS))).toEqual([
     'u.legal* → h.clearing 100.00000000 USDT',
     'h.clearing → a.acceptor 100.00000000 USDT',
     'a.quota* → h.quota 98.00 CSH',
   ]);
 });
 
-test('granted cash comes from the house, and goes back out of what is free [ACC-010]', () => {
-  expect(legs(grantOrder(SAME, '7', 500n))).toEqual(['h.quota → a.quota 5.00 CSH']);
-  expect(legs(grantOrder(SAME, '7', -500n))).toEqual(['a.quota → a.quota* 5.00 CSH', 'a.quota* → h.quota 5.00 CSH']);
+test('granted cash comes from the house and returns out of the free cash [ACC-010]', () => {
+  expect(legs(createGrantOrder(SAME, '7', 500n))).toEqual(['h.quota → a.quota 5.00 CSH']);
+  expect(legs(createGrantOrder(SAME, '7', -500n))).toEqual([
+    'a.quota → a.quota* 5.00 CSH',
+    'a.quota* → h.quota 5.00 CSH',
+  ]);
 });

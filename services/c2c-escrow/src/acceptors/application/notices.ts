@@ -5,19 +5,19 @@ import { COIN } from './catalog.js';
 
 const ACCEPTOR_LINK = '/account/aceite';
 type AcceptorKind = Extract<NoticeKind, `acceptor${string}`>;
-/** What a deal with an acceptor has become: the kind that its notices have. */
-function kindOf({ state, stage }: AcceptorDeal): AcceptorKind | null {
+/** The kind of the notices about a deal in its current state. */
+function toNoticeKind({ state, stage }: AcceptorDeal): AcceptorKind | null {
   if (state === 'confirmed') return 'acceptorDone';
   if (state === 'rejected') return 'acceptorRejected';
   if (stage === 'objected') return 'acceptorObjected';
   if (stage === 'transferred') return 'acceptorTransferred';
   return state === 'open' ? 'acceptorPlaced' : null;
 }
-/** The coins that change hands. */
-const coinsOf = ({ type, money, received, scale }: AcceptorDeal): string =>
+/** The coins of the deal. */
+const formatCoins = ({ type, money, received, scale }: AcceptorDeal): string =>
   `${type === 'buy' ? formatTrimmed(received, scale) : formatTrimmed(money, CASH_SCALE)} ${COIN}`;
-/** Who has taken a step, and so need not be told of it. */
-const DOER: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
+/** The actor of each action, who gets no notice of it. */
+const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> = {
   confirm: 'acceptor',
   reject: 'acceptor',
   transfer: 'acceptor',
@@ -28,17 +28,17 @@ const DOER: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | 'finance'>> 
   decideReject: 'finance',
 };
 
-/** Personal notices of what a deal with an acceptor has become; `action` null: by time. */
-export function acceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
-  const kind = kindOf(deal);
+/** Personal notices about the new state of a deal; `action` null: changed by time. */
+export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
+  const kind = toNoticeKind(deal);
   if (kind === null) return [];
-  const doer = action === 'place' ? 'person' : action === null ? null : DOER[action];
-  const whom = [...(doer === 'person' ? [] : [deal.userId]), ...(doer === 'acceptor' ? [] : [deal.acceptorId])];
-  return whom.map((userId) => ({
+  const actor = action === 'place' ? 'person' : action === null ? null : ACTOR_OF_ACTION[action];
+  const recipients = [...(actor === 'person' ? [] : [deal.userId]), ...(actor === 'acceptor' ? [] : [deal.acceptorId])];
+  return recipients.map((userId) => ({
     userId,
     id: `acceptor:${deal.id}:${kind}`,
     kind,
-    params: { amount: coinsOf(deal) },
+    params: { amount: formatCoins(deal) },
     link: ACCEPTOR_LINK,
     at: deal.updatedAt,
   }));

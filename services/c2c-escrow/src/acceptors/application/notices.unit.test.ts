@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AcceptorAction, AcceptorDeal } from '../domain/acceptor-deal.js';
-import { acceptorNotices } from './notices.js';
+import { toAcceptorNotices } from './notices.js';
 
 const [PERSON, ACCEPTOR] = [11, 13];
 const DEPOSIT = {
@@ -17,7 +17,7 @@ const DEPOSIT = {
 } as AcceptorDeal;
 const WITHDRAWAL: AcceptorDeal = { ...DEPOSIT, type: 'sell', received: 98_000n };
 
-describe('what becomes of a deal with an acceptor is told to whoever has not done it', () => {
+describe('a step of a deal with an acceptor notifies the party that did not take it', () => {
   const both = [PERSON, ACCEPTOR];
   test.each<[string, Partial<AcceptorDeal>, AcceptorAction | 'place' | null, string, readonly number[]]>([
     ['placed', {}, 'place', 'acceptorPlaced', [ACCEPTOR]],
@@ -30,9 +30,9 @@ describe('what becomes of a deal with an acceptor is told to whoever has not don
     ['decided by finance', { state: 'confirmed', stage: 'objected' }, 'decideConfirm', 'acceptorDone', both],
     ['refused by finance', { state: 'rejected', stage: 'objected' }, 'decideReject', 'acceptorRejected', both],
     ['ended by time', { state: 'confirmed', stage: 'transferred' }, null, 'acceptorDone', both],
-  ])('%s [NOTICE-033]', (_, change, action, kind, whom) => {
-    expect(acceptorNotices({ ...DEPOSIT, ...change }, action)).toEqual(
-      whom.map((userId) => ({
+  ])('%s [NOTICE-033]', (_, change, action, kind, recipients) => {
+    expect(toAcceptorNotices({ ...DEPOSIT, ...change }, action)).toEqual(
+      recipients.map((userId) => ({
         userId,
         id: `acceptor:6:${kind}`,
         kind,
@@ -43,12 +43,12 @@ describe('what becomes of a deal with an acceptor is told to whoever has not don
     );
   });
 
-  test('a withdrawal is told by the coins that are paid in [NOTICE-033]', () => {
-    expect(acceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
+  test('a notice of a withdrawal names the coins paid in [NOTICE-033]', () => {
+    expect(toAcceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
   });
 
-  test('nobody sees a deal that waits for the ledger [NOTICE-033]', () => {
+  test('a deal that waits for the ledger notifies nobody [NOTICE-033]', () => {
     for (const state of ['asking', 'holding'] as const)
-      expect(acceptorNotices({ ...DEPOSIT, state }, 'place')).toEqual([]);
+      expect(toAcceptorNotices({ ...DEPOSIT, state }, 'place')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { AcceptorDeal, AcceptorDealType, AcceptorWay } from '../domain/acceptor-deal.js';
 
-/** Where people pay an acceptor. */
+/** Payment details of an acceptor. */
 export interface AcceptorPayment {
   readonly wechatNickname: string;
   readonly wechatAccount: string;
@@ -19,9 +19,9 @@ export interface AcceptorRow {
   readonly rechargeRate: bigint;
   readonly cashRate: bigint;
   readonly payment: AcceptorPayment;
-  /** Cash that the house has granted, in cents; deals add to it and take from it. */
+  /** Cash granted by the house, in cents; deals add to it and take from it. */
   readonly granted: bigint;
-  /** The ledger has not decided the last grant yet. */
+  /** The ledger has not answered the last grant yet. */
   readonly granting: boolean;
 }
 export interface AcceptorRates {
@@ -29,12 +29,12 @@ export interface AcceptorRates {
   readonly cashRate: bigint;
 }
 
-/** Who the acceptors are, and on what terms. */
+/** Acceptors and their terms. */
 export abstract class AcceptorStore {
   /** In the order in which they became acceptors. */
   abstract list(): Promise<readonly AcceptorRow[]>;
-  abstract byId(id: number): Promise<AcceptorRow | null>;
-  abstract byUser(userId: number): Promise<AcceptorRow | null>;
+  abstract findById(id: number): Promise<AcceptorRow | null>;
+  abstract findByUser(userId: number): Promise<AcceptorRow | null>;
   /** Locks the row. */
   abstract lock(tx: Tx, userId: number): Promise<AcceptorRow | null>;
   /** Adds an acceptor, or changes name and rates. */
@@ -51,34 +51,34 @@ export interface AcceptorDealFilter {
   readonly way?: AcceptorWay | undefined;
   /** `is_sure` of the contract: 0 open, 1 confirmed, 2 rejected. */
   readonly isSure?: number | undefined;
-  /** Only those that finance has to decide; false: all others. */
+  /** Only deals that finance has to decide; false: only the others. */
   readonly isObjected?: boolean | undefined;
-  /** Either side of the deal. */
+  /** Either party of the deal. */
   readonly partyId?: number | undefined;
 }
-/** Deals of acceptors. */
+/** Deals with acceptors. */
 export abstract class AcceptorDealStore {
   abstract insert(tx: Tx, deal: AcceptorDeal): Promise<void>;
-  /** Locks it. */
+  /** Locks the row. */
   abstract lock(tx: Tx, id: string): Promise<AcceptorDeal | null>;
   abstract find(id: string): Promise<AcceptorDeal | null>;
   abstract save(tx: Tx, deal: AcceptorDeal): Promise<void>;
-  /** Takes away what the ledger has refused. */
+  /** Deletes a deal whose hold the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
-  /** Deposits of a person that have not ended; until the commit no other transaction counts them. */
-  abstract openDeposits(tx: Tx, userId: number): Promise<number>;
-  /** Coins of an acceptor that deposits of a person reserve, also deposits that the ledger has not decided. */
-  abstract reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
-  /** When objections of a person to deposits were decided against them, since a business time; ms. */
-  abstract decidedAgainst(userId: number, since: number): Promise<readonly number[]>;
-  /** Newest first, those alone that people see. */
+  /** Unfinished deposits of a person; no other transaction counts them before the commit. */
+  abstract countOpenDeposits(tx: Tx, userId: number): Promise<number>;
+  /** Coins of an acceptor that a person's deposits reserve, including deposits that wait for the ledger. */
+  abstract sumReserved(userId: number, acceptorId: number, tx?: Tx): Promise<bigint>;
+  /** Times of objections to deposits that were decided against a person, since a business time; ms. */
+  abstract listDecidedAgainst(userId: number, since: number): Promise<readonly number[]>;
+  /** Newest first; only deals that people can see. */
   abstract list(
     filter: AcceptorDealFilter,
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly rows: readonly AcceptorDeal[]; readonly total: number }>;
 }
 
-/** What the house has paid in the place of an acceptor, in units of a coin. */
+/** Coins that the house has paid in place of an acceptor, in units. */
 export interface AcceptorDebt {
   readonly dealId: string;
   readonly acceptorId: number;
@@ -87,33 +87,33 @@ export interface AcceptorDebt {
   readonly amount: bigint;
   readonly createdAt: number;
 }
-/** What is paid of a debt. */
+/** The part of a debt that a payment covers. */
 export interface DebtPart {
   readonly dealId: string;
   readonly units: bigint;
 }
-/** Debts of acceptors: who has one takes no new deals until it is paid. */
+/** Debts of acceptors; an acceptor with a debt takes no new deals. */
 export abstract class AcceptorDebts {
   abstract add(tx: Tx, debt: AcceptorDebt): Promise<void>;
-  /** What these acceptors owe; who owes nothing is left out. Within `tx` as it is there. */
-  abstract owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>>;
-  /** Sets aside up to so many units for a payment, the oldest debts first: what `settle` or `release` ends. */
-  abstract setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]>;
+  /** Debts of these acceptors; those without one are left out. With `tx` it reads in that transaction. */
+  abstract findOwed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>>;
+  /** Reserves up to `units` of the oldest debts for a payment; `settle` or `release` ends it. */
+  abstract reserve(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]>;
   abstract settle(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
   abstract release(tx: Tx, parts: readonly DebtPart[]): Promise<void>;
 }
 
-/** What somebody has available, in units: coins at their scale, cash in cents. */
-export interface AcceptorPurse {
+/** Balances of a user, in units: coins at their scale, cash in cents. */
+export interface AcceptorBalance {
   readonly posted: bigint;
-  /** Coins of an acceptor that deposits of people keep. */
+  /** Coins of an acceptor that deposits reserve. */
   readonly reserved: bigint;
   readonly cash: bigint;
   readonly legal: bigint;
 }
-/** Balances, as the ledger tells them. */
+/** Balances in the ledger. */
 export abstract class AcceptorBalances {
-  abstract of(userId: number): Promise<AcceptorPurse>;
+  abstract findBalance(userId: number): Promise<AcceptorBalance>;
 }
 /** The coin in which acceptors deal. */
 export interface AcceptorCoin {

@@ -3,22 +3,29 @@ import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { AnswerStore, type Tx } from '@bourse/persistence';
 import { Clock, Config, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import { isUnderDispute, kept, notReturned, returned, returning, type AcceptorDeal } from '../domain/acceptor-deal.js';
-import { recoverOrder, returnOrders } from './journals.js';
+import {
+  isUnderDispute,
+  keepConfirmed,
+  failReturn,
+  finishReturn,
+  beginReturn,
+  type AcceptorDeal,
+} from '../domain/acceptor-deal.js';
+import { createRecoverOrder, createReturnOrders } from './journals.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts } from './ports.js';
 import { AcceptorViews } from './views.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
-const DECIDED = 'admin.acceptorDecided';
+const DECIDED_KEY = 'admin.acceptorDecided';
 
-/** What finance says of a withdrawal that was confirmed by time and objected to. */
+/** Finance's decision on an objection to a withdrawal that was confirmed by time. */
 export interface DisputeVerdict {
   readonly id: string;
   readonly outcome: 'confirm' | 'reject';
   readonly reason: string;
 }
-interface Note {
+interface DisputeNote {
   readonly operatorId: number;
   readonly operator: string;
   readonly reason: string;
@@ -26,13 +33,13 @@ interface Note {
 }
 
 /**
- * Decides objections to withdrawals that were confirmed by time (rules §7). For the person the coins come back out of
- * what the acceptor has; what is missing `h.capital` pays, and the acceptor owes it.
+ * Decides objections to withdrawals that were confirmed by time (rules §7). Decided for the person, the coins come back
+ * out of the acceptor's balance; `h.capital` pays the missing ones, and the acceptor owes them.
  */
 @Injectable()
 export class AcceptorRecovery {
   private readonly answers: AnswerStore;
-  private readonly recovering: Saga<Note>;
+  private readonly recovering: Saga<DisputeNote>;
   private readonly paying: Moves;
   private readonly payingElsewhere: Moves;
 
@@ -50,77 +57,77 @@ export class AcceptorRecovery {
     this.answers = new AnswerStore(database);
     this.paying = sagas.defineMove({ name: 'acceptor.return' });
     this.payingElsewhere = sagas.defineMove({ name: 'acceptor.return.other' });
-    this.recovering = sagas.define<Note>({
+    this.recovering = sagas.define<DisputeNote>({
       name: 'acceptor.recover',
       onPosted: async (tx, outcome) => {
-        const before = await this.locked(tx, outcome.object);
+        const before = await this.lockReturning(tx, outcome.object);
         const { reason } = outcome.note;
-        const deal = { ...returned(before, this.clock.now()), reason, reasonKey: '' };
+        const deal = { ...finishReturn(before, this.clock.now()), reason, reasonKey: '' };
         await this.deals.save(tx, deal);
-        if (deal.missing > 0n) await this.owe(tx, deal);
-        this.record(tx, before, deal, outcome.note);
-        const [command, ...others] = returnOrders(deal, this.config.ledgerPartitions);
+        if (deal.missing > 0n) await this.addDebt(tx, deal);
+        this.recordDecision(tx, before, deal, outcome.note);
+        const [command, ...others] = createReturnOrders(deal, this.config.ledgerPartitions);
         for (const other of others) await this.payingElsewhere.begin(tx, { object: deal.id, command: other });
-        const answer = this.answer(deal, outcome.note.lang);
+        const answer = this.toNotice(deal, outcome.note.lang);
         return this.paying.next(tx, outcome, { object: deal.id, command: command!, answer });
       },
-      // The acceptor has less than a moment ago: the next try takes what is there then.
+      // The acceptor has less than a moment ago: the next try takes the coins that are left.
       onRefused: async (tx, { object }) => {
-        await this.deals.save(tx, notReturned(await this.locked(tx, object)));
+        await this.deals.save(tx, failReturn(await this.lockReturning(tx, object)));
         return new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
       },
     });
   }
 
-  /** Whether a deal is decided here: it was confirmed by time and then objected to. */
+  /** Whether a deal is decided here: confirmed by time, and objected to afterwards. */
   async isDisputed(id: string): Promise<boolean> {
     const deal = await this.deals.find(id);
     return deal !== null && isUnderDispute(deal);
   }
 
-  /** @throws Refused `acceptor.state` when it was decided in the meantime */
+  /** @throws Refused `acceptor.state` when it was decided meanwhile */
   async decide(operator: Caller, verdict: DisputeVerdict, context: CallContext): Promise<Notice> {
     const note = { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason };
     const answer =
       verdict.outcome === 'confirm'
-        ? await this.answers.once(context, () => this.keep(verdict, { ...note, lang: context.lang }))
-        : await this.recovering.call(context, () => this.recover(verdict, { ...note, lang: context.lang }));
+        ? await this.answers.once(context, () => this.keepDeal(verdict, { ...note, lang: context.lang }))
+        : await this.recovering.call(context, () => this.prepareRecovery(verdict, { ...note, lang: context.lang }));
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a decided deal is answered with a notice');
   }
 
-  private keep({ id, reason }: DisputeVerdict, note: Note): Promise<Notice> {
+  private keepDeal({ id, reason }: DisputeVerdict, note: DisputeNote): Promise<Notice> {
     return this.database.transaction(async (tx) => {
       const before = await this.deals.lock(tx, id);
-      const after = before && kept(before, this.clock.now());
+      const after = before && keepConfirmed(before, this.clock.now());
       if (!after) throw new Refused('acceptor.state', {}, { field: 'id' });
       const deal = { ...after, reason, reasonKey: '' };
       await this.deals.save(tx, deal);
-      this.record(tx, before, deal, note);
-      return this.answer(deal, note.lang);
+      this.recordDecision(tx, before, deal, note);
+      return this.toNotice(deal, note.lang);
     });
   }
 
-  private async recover({ id }: DisputeVerdict, note: Note) {
+  private async prepareRecovery({ id }: DisputeVerdict, note: DisputeNote) {
     const seen = await this.deals.find(id);
     if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
-    const { posted } = await this.balances.of(seen.acceptorId);
+    const { posted } = await this.balances.findBalance(seen.acceptorId);
     return async (tx: Tx) => {
       const before = await this.deals.lock(tx, id);
-      const deal = before && returning(before, posted);
+      const deal = before && beginReturn(before, posted);
       if (!deal) throw new Refused('acceptor.state', {}, { field: 'id' });
       await this.deals.save(tx, deal);
-      return { object: id, note, command: recoverOrder(deal, this.ids.next()) };
+      return { object: id, note, command: createRecoverOrder(deal, this.ids.next()) };
     };
   }
 
-  private owe(tx: Tx, { id, acceptorId, currencyId, scale, missing, updatedAt }: AcceptorDeal): Promise<void> {
+  private addDebt(tx: Tx, { id, acceptorId, currencyId, scale, missing, updatedAt }: AcceptorDeal): Promise<void> {
     return this.debts.add(tx, { dealId: id, acceptorId, currencyId, scale, amount: missing, createdAt: updatedAt });
   }
-  private answer(deal: AcceptorDeal, lang: Note['lang']): Notice {
-    return new Notice(DECIDED, { id: deal.id, deal: this.views.bare(deal, lang) });
+  private toNotice(deal: AcceptorDeal, lang: DisputeNote['lang']): Notice {
+    return new Notice(DECIDED_KEY, { id: deal.id, deal: this.views.toBareView(deal, lang) });
   }
-  private record(tx: Tx, before: AcceptorDeal, after: AcceptorDeal, by: Note): void {
+  private recordDecision(tx: Tx, before: AcceptorDeal, after: AcceptorDeal, by: DisputeNote): void {
     recordChange(tx, {
       service: SERVICE,
       action: 'acceptor_deals.decide',
@@ -132,7 +139,7 @@ export class AcceptorRecovery {
       at: this.clock.now(),
     });
   }
-  private async locked(tx: Tx, id: string): Promise<AcceptorDeal> {
+  private async lockReturning(tx: Tx, id: string): Promise<AcceptorDeal> {
     const deal = await this.deals.lock(tx, id);
     if (deal?.dispute !== 'returning') throw new Error(`invariant: deal ${id} is not being returned`);
     return deal;

@@ -1,7 +1,7 @@
 import { defineSetting, integer } from '@bourse/settings';
 import { STRIKE_DAYS } from '../domain/limits.js';
 
-/* What operators change while the exchange runs (rules §15). A deal keeps what it was agreed with. */
+/* Settings that operators change while the exchange runs (rules §15). A deal keeps the values of its opening. */
 
 export const ACCEPTOR_SILENT_MINUTES = defineSetting(
   'acceptor_silent_minutes',

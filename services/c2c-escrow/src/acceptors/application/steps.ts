@@ -7,28 +7,28 @@ import { AnswerStore, Timers, type DueTimer, type Tx } from '@bourse/persistence
 import { Clock, Config, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import {
-  acted,
-  disputed,
-  leftToFinance,
-  timedOut,
+  applyAction,
+  disputeDeal,
+  leaveToFinance,
+  applyDeadline,
   type AcceptorAction,
   type AcceptorDeal,
 } from '../domain/acceptor-deal.js';
-import { endOrders } from './journals.js';
+import { createEndOrders } from './journals.js';
 import { AcceptorDealStore } from './ports.js';
 import { AcceptorViews } from './views.js';
-import { acceptorNotices } from './notices.js';
+import { toAcceptorNotices } from './notices.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
-/** Deadlines of deals with acceptors, by the deal's id. */
+/** Timers for deadlines of deals with acceptors, by the deal's id. */
 export const ACCEPTOR_TIMER = 'acceptor.deal';
 
 const SERVICE = 'c2c-escrow';
 
-/** Who does it: one of the two parties, or finance. */
-export type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
-/** What a step writes into a deal beside its state. */
-export type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
+/** The actor: one of the two parties, or finance. */
+type AcceptorActor = { readonly userId: number } | { readonly acceptorId: number } | 'finance';
+/** Fields that a step writes beside the state. */
+type StepFacts = Partial<Pick<AcceptorDeal, 'proof' | 'evidence' | 'reason' | 'reasonKey'>>;
 export interface Step {
   readonly id: string;
   readonly actor: AcceptorActor;
@@ -36,20 +36,20 @@ export interface Step {
   readonly facts?: StepFacts;
   /** How long after a confirmation by time an objection is possible, ms. */
   readonly lateMs?: number;
-  /** Refuses a step that its state allows, before anything is stored. */
+  /** Refuses a step that the state allows, before anything is stored. */
   readonly refuse?: (before: AcceptorDeal, now: number) => void;
-  /** Set where the caller gives coins by this step: blocks, freezes and breakers are then checked. */
+  /** Set when the caller gives coins by this step: blocks, freezes and breakers are then checked. */
   readonly givenBy?: CallContext;
-  /** What belongs into the same transaction, such as a line of the audit log; `before` the step. */
-  readonly also?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
+  /** Further writes of the transaction, such as a line of the audit log. */
+  readonly onApplied?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
 }
 
-/** What becomes of open deals with acceptors (rules §7): by their parties, by finance, or by time. */
+/** Moves open deals with acceptors on (rules §7): by their parties, by finance, or by time. */
 @Injectable()
 export class AcceptorSteps {
-  /** The end of a deal where the person's money moves, and in the acceptor's partition where that is another one. */
+  /** The end of a deal in the person's partition, and in the acceptor's when it is another one. */
   private readonly ends: Moves;
-  private readonly others: Moves;
+  private readonly otherEnds: Moves;
   private readonly answers: AnswerStore;
 
   constructor(
@@ -64,108 +64,113 @@ export class AcceptorSteps {
   ) {
     this.answers = new AnswerStore(database);
     this.ends = sagas.defineMove({ name: 'acceptor.end' });
-    this.others = sagas.defineMove({ name: 'acceptor.end.other' });
+    this.otherEnds = sagas.defineMove({ name: 'acceptor.end.other' });
     this.timers.handleAll(ACCEPTOR_TIMER, (due, tx) => this.expireAll(tx, due));
   }
 
   /**
-   * A step that ends a deal: answered when the ledger has booked it. `make` reads the fields, and asks what needs other
-   * services. @throws Refused as `make`, `common.notFound` for what is not the actor's, `acceptor.state`.
+   * Takes a step that ends a deal; answered after the ledger has booked it. `make` reads the fields and asks other
+   * services. @throws Refused as `make`, `common.notFound` for a deal of other parties, `acceptor.state`
    */
-  async end(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+  async endDeal(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
     const answer = await this.ends.call(context, async () => {
       const step = await make();
       return async (tx) => {
-        const deal = await this.step(tx, step);
-        const [command, ...others] = this.orders(deal);
-        for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });
-        return { object: deal.id, command: command!, answer: this.answer(key, deal, context) };
+        const deal = await this.applyStep(tx, step);
+        const [command, ...others] = this.createOrders(deal);
+        for (const other of others) await this.otherEnds.begin(tx, { object: deal.id, command: other });
+        return { object: deal.id, command: command!, answer: this.toNotice(key, deal, context) };
       };
     });
-    return this.filled(answer, context);
+    return this.fillPersonal(answer, context);
   }
 
-  /** A step that moves no money: as `end`. */
-  async go(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
-    const answer = await this.answers.once(context, async (kept) => {
+  /** Takes a step that moves no money; otherwise as `endDeal`. */
+  async moveOn(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+    const answer = await this.answers.once(context, async (markStored) => {
       const step = await make();
-      const made = await this.database.transaction(async (tx) => {
-        const told = this.answer(key, await this.step(tx, step), context);
-        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, told);
-        return told;
+      const stored = await this.database.transaction(async (tx) => {
+        const notice = this.toNotice(key, await this.applyStep(tx, step), context);
+        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
+        return notice;
       });
-      kept();
-      return made;
+      markStored();
+      return stored;
     });
-    if (answer instanceof Notice) return this.filled(answer, context);
+    if (answer instanceof Notice) return this.fillPersonal(answer, context);
     throw new Error('invariant: a step of a deal is answered with a notice');
   }
 
-  private answer(key: string, deal: AcceptorDeal, { lang }: CallContext): Notice {
-    return new Notice(key, { id: deal.id, deal: this.views.bare(deal, lang) });
+  private toNotice(key: string, deal: AcceptorDeal, { lang }: CallContext): Notice {
+    return new Notice(key, { id: deal.id, deal: this.views.toBareView(deal, lang) });
   }
-  /** Answers are kept without what is personal; the caller gets what is theirs to see. */
-  private async filled(answer: Notice, { caller }: CallContext): Promise<Notice> {
+  /** Stored answers hold nothing personal; the answer is completed with the fields that the caller may see. */
+  private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
     if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal, caller) }, answer.params);
+    return new Notice(
+      answer.key,
+      { ...answer.extra, deal: this.views.fillPersonal(shown, deal, caller) },
+      answer.params,
+    );
   }
 
-  private async step(
+  private async applyStep(
     tx: Tx,
-    { id, actor, action, facts = {}, lateMs = 0, refuse, givenBy, also }: Step,
+    { id, actor, action, facts = {}, lateMs = 0, refuse, givenBy, onApplied }: Step,
   ): Promise<AcceptorDeal> {
-    // As a deadline that fires does: the timer first, then the deal. So neither waits for the other.
+    // The timer is cancelled before the deal is locked, in the order of a deadline that fires, so that the two do not
+    // deadlock.
     await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
     const deal = await this.deals.lock(tx, id);
-    if (!deal || !isSeenBy(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (!deal || !isVisibleTo(deal, actor)) throw new Refused('common.notFound', {}, { field: 'id' });
     const now = this.clock.now();
-    const next = acted(deal, action, now) ?? (action === 'object' ? disputed(deal, now, lateMs) : null);
+    const next = applyAction(deal, action, now) ?? (action === 'object' ? disputeDeal(deal, now, lateMs) : null);
     if (!next) throw new Refused('acceptor.state', {}, { field: 'id' });
     refuse?.(deal, now);
     if (givenBy) refuseOut(givenBy, deal.createdAt, now);
     const after = { ...next, ...facts };
     await this.deals.save(tx, after);
     if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);
-    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(after, action)));
-    also?.(tx, deal, after);
+    tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(after, action)));
+    onApplied?.(tx, deal, after);
     return after;
   }
 
-  /** Deadlines have come. Auth is asked before any deal is locked: nobody's call waits for it behind a deal. */
+  /** Handles due deadlines. Auth is asked before any deal is locked, so that no call waits for auth behind a lock. */
   private async expireAll(tx: Tx, due: readonly DueTimer[]): Promise<void> {
     const seen = await Promise.all(due.map(async ({ id, dueAt }) => ({ deal: await this.deals.find(id), dueAt })));
     const silent = seen.flatMap(({ deal, dueAt }) =>
-      deal && timedOut(deal, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
+      deal && applyDeadline(deal, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
     );
-    const mayAnswer = await this.mayAnswer(silent);
+    const mayAnswer = await this.findWhoMayAnswer(silent);
     for (const { id, dueAt } of due) await this.expire(tx, id, dueAt, mayAnswer);
   }
 
-  /** A deadline has come; whoever was faster has moved it or taken it away. */
+  /** Handles one due deadline; a faster step may have moved it or removed it. */
   private async expire(tx: Tx, id: string, now: number, mayAnswer: ReadonlyMap<number, boolean>): Promise<void> {
     const deal = await this.deals.lock(tx, id);
-    const due = deal && timedOut(deal, now);
+    const due = deal && applyDeadline(deal, now);
     if (!due) return;
     const isKnown = due.state !== 'confirmed' || mayAnswer.has(due.userId);
-    if (!isKnown) throw new Error(`the deal ${id} was moved this moment: its deadline is tried again`);
+    if (!isKnown) throw new Error(`the deal ${id} was moved meanwhile: its deadline is retried`);
     const isOwed = due.state === 'confirmed' && mayAnswer.get(due.userId) === false;
-    const next = isOwed ? leftToFinance(deal, now) : due;
+    const next = isOwed ? leaveToFinance(deal, now) : due;
     await this.deals.save(tx, next);
-    tx.emit(TOPICS.userNotices, 0, userNotices(acceptorNotices(next, null)));
+    tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(next, null)));
     if (isOwed) this.recordFrozen(tx, next, now);
     if (next.state === 'open') return;
-    const [command, ...others] = this.orders(next);
+    const [command, ...others] = this.createOrders(next);
     await this.ends.begin(tx, { object: id, command: command! });
-    for (const other of others) await this.others.begin(tx, { object: id, command: other });
+    for (const other of others) await this.otherEnds.begin(tx, { object: id, command: other });
   }
 
   /**
-   * Whether people are able to object: asked when silence would be taken for consent. While auth is away nothing is
-   * decided: the deadlines are tried again.
+   * Whether people are able to object, for deals whose silence would count as consent. While auth is unavailable the
+   * deadlines are retried.
    */
-  private async mayAnswer(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+  private async findWhoMayAnswer(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
     if (userIds.length === 0) return new Map();
     const facts = await this.parties.facts(userIds);
     return new Map(userIds.map((userId) => [userId, facts.get(userId)?.mayAnswer !== false]));
@@ -183,13 +188,13 @@ export class AcceptorSteps {
     });
   }
 
-  private orders(deal: AcceptorDeal) {
-    return endOrders(deal, deal.state === 'confirmed', this.config.ledgerPartitions);
+  private createOrders(deal: AcceptorDeal) {
+    return createEndOrders(deal, deal.state === 'confirmed', this.config.ledgerPartitions);
   }
 }
 
-/** Whether somebody may see a deal: it is theirs, and it is there. */
-function isSeenBy(deal: AcceptorDeal, actor: AcceptorActor): boolean {
+/** Whether the deal is visible to the actor. */
+function isVisibleTo(deal: AcceptorDeal, actor: AcceptorActor): boolean {
   if (deal.state === 'asking' || deal.state === 'holding') return false;
   if (actor === 'finance') return true;
   return 'userId' in actor ? deal.userId === actor.userId : deal.acceptorId === actor.acceptorId;

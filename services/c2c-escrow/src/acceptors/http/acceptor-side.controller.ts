@@ -19,7 +19,7 @@ import {
   type CallPolicy,
   type Notice,
 } from '@bourse/platform';
-import { AcceptorDesk } from '../application/acceptor-calls.js';
+import { AcceptorCommands } from '../application/acceptor-commands.js';
 import { AcceptorLists } from '../application/lists.js';
 import {
   AcceptorFundBody,
@@ -35,7 +35,7 @@ const DEAL = { id: orderId, deal: acceptorDeal };
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 const ROLE = 'common.noPermission';
 const STATES = ['common.notFound', 'acceptor.state'];
-const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
+const toCallPolicy = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
   method: 'POST',
   path,
   auth: 'user',
@@ -45,11 +45,11 @@ const own = (path: string, more: Partial<CallPolicy> = {}): CallPolicy => ({
   ...more,
 });
 
-/** What acceptors do with their orders and their own terms (api §2.7). */
+/** Calls of acceptors on their orders and terms (api §2.7). */
 @Controller()
-export class AcceptorDeskController {
+export class AcceptorSideController {
   constructor(
-    private readonly desk: AcceptorDesk,
+    private readonly commands: AcceptorCommands,
     private readonly lists: AcceptorLists,
   ) {}
 
@@ -57,8 +57,8 @@ export class AcceptorDeskController {
     { method: 'GET', path: '/api/acceptor/account', auth: 'user', rate: 'read' },
     { summary: 'Own terms and quotas', answer: message(acceptorInfo), refuses: [ROLE] },
   )
-  account(@CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
-    return this.lists.account(caller);
+  findAccount(@CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
+    return this.lists.findAccount(caller);
   }
 
   @Call(
@@ -69,14 +69,14 @@ export class AcceptorDeskController {
       refuses: [ROLE],
     },
   )
-  orders(
+  listOrders(
     @Query() { page, isSure, type }: AcceptorOrdersQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<AcceptorDeal>> {
-    return this.lists.orders(caller, { isSure, type }, page);
+    return this.lists.listOrders(caller, { isSure, type }, page);
   }
 
-  @Call(own('/api/acceptor/confirm', { movesOut: 'object' }), {
+  @Call(toCallPolicy('/api/acceptor/confirm', { movesOut: 'object' }), {
     summary: 'The fiat of a deposit has come: the person gets the coins',
     answer: notice('acceptor.confirmed', DEAL),
     refuses: [ROLE, ...FUND, ...STATES, 'wallet.blocked', 'market.paused'],
@@ -86,10 +86,10 @@ export class AcceptorDeskController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.confirm(caller, fields, context);
+    return this.commands.confirm(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/reject'), {
+  @Call(toCallPolicy('/api/acceptor/reject'), {
     summary: 'Refuse a deal: everything goes back',
     answer: notice('acceptor.rejected', DEAL),
     refuses: [ROLE, ...FUND, ...STATES],
@@ -99,58 +99,58 @@ export class AcceptorDeskController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.reject(caller, fields, context);
+    return this.commands.reject(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/transferred', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/transferred', { movesNothing: true }), {
     summary: 'The fiat of a withdrawal is on its way',
     answer: notice('acceptor.transferred', DEAL),
     refuses: [ROLE, 'upload.required', ...FUND, ...STATES],
   })
-  transferred(
+  markTransferred(
     @Body() fields: AcceptorTransferredBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.transferred(caller, fields, context);
+    return this.commands.markTransferred(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/rates', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/rates', { movesNothing: true }), {
     summary: 'What this acceptor keeps of deals to come, in percent',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
-  rates(
+  setRates(
     @Body() fields: AcceptorRatesBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.setRates(caller, fields, context);
+    return this.commands.setRates(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/payment', { movesNothing: true }), {
+  @Call(toCallPolicy('/api/acceptor/payment', { movesNothing: true }), {
     summary: 'Where people pay this acceptor; what is left out is empty',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
-  payment(
+  setPayment(
     @Body() fields: AcceptorPaymentBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.setPayment(caller, fields, context);
+    return this.commands.setPayment(caller, fields, context);
   }
 
-  @Call(own('/api/acceptor/fund'), {
+  @Call(toCallPolicy('/api/acceptor/fund'), {
     summary: 'Post coins for deposits of people, or take free ones back',
     answer: notice('acceptor.funded'),
     refuses: [ROLE, ...FUND, 'balance.insufficient', 'balance.credit'],
   })
-  fund(
+  fundCoins(
     @Body() fields: AcceptorFundBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.fundCoins(caller, fields, context);
+    return this.commands.fundCoins(caller, fields, context);
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@bourse/platform';
 import * as z from 'zod/mini';
 import { AcceptorAdmin } from '../application/admin.js';
-import { AcceptorLists, type OperatorsDeal } from '../application/lists.js';
+import { AcceptorLists, type OperatorDealView } from '../application/lists.js';
 import { AdminAcceptorDealsQuery, DecideAcceptorDealBody, SaveAcceptorBody } from './fields.js';
 
 const OPERATORS_DEAL = z.extend(acceptorDeal, {
@@ -36,7 +36,7 @@ export class AcceptorAdminController {
     { summary: 'All acceptors', answer: message(z.array(acceptor)) },
   )
   list(): Promise<Acceptor[]> {
-    return this.lists.acceptors(true);
+    return this.lists.listAcceptors(true);
   }
 
   @Call(
@@ -62,11 +62,11 @@ export class AcceptorAdminController {
       answer: message(dataPage(OPERATORS_DEAL)),
     },
   )
-  deals(
+  listDeals(
     @Query() { page, objected, userId }: AdminAcceptorDealsQuery,
     @CurrentCaller() operator: Caller,
-  ): Promise<DataPage<OperatorsDeal>> {
-    return this.lists.all(operator, { isObjected: objected, partyId: userId }, page);
+  ): Promise<DataPage<OperatorDealView>> {
+    return this.lists.listForOperators(operator, { isObjected: objected, partyId: userId }, page);
   }
 
   @Call(

@@ -21,9 +21,9 @@ import {
   type Notice,
 } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { AcceptorCustomers } from '../application/customers.js';
+import { CustomerCommands } from '../application/customer-commands.js';
 import { AcceptorLists } from '../application/lists.js';
-import { AcceptorSubmit } from '../application/submit.js';
+import { AcceptorDealOpening } from '../application/deal-opening.js';
 import {
   AcceptorDealBody,
   AcceptorObjectBody,
@@ -37,10 +37,10 @@ const STATES = ['common.notFound', 'acceptor.state'];
 
 /** Deposits and withdrawals of fiat with acceptors (api §2.7). */
 @Controller()
-export class AcceptorController {
+export class CustomerSideController {
   constructor(
-    private readonly opening: AcceptorSubmit,
-    private readonly customers: AcceptorCustomers,
+    private readonly opening: AcceptorDealOpening,
+    private readonly customers: CustomerCommands,
     private readonly lists: AcceptorLists,
   ) {}
 
@@ -49,26 +49,26 @@ export class AcceptorController {
     { summary: 'Acceptors, and how much each can take now', answer: message(z.array(acceptor)) },
   )
   list(): Promise<Acceptor[]> {
-    return this.lists.acceptors(false);
+    return this.lists.listAcceptors(false);
   }
 
   @Call(
     { method: 'GET', path: '/api/acceptor/info', auth: 'user', rate: 'read' },
     { summary: 'An acceptor, and where to pay', answer: message(acceptorInfo), refuses: ['common.notFound'] },
   )
-  info(@Query() { id }: AcceptorQuery, @CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
-    return this.lists.info(caller, id);
+  findInfo(@Query() { id }: AcceptorQuery, @CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
+    return this.lists.findInfo(caller, id);
   }
 
   @Call(
     { method: 'GET', path: '/api/acceptor/my_deal', auth: 'user', rate: 'read' },
     { summary: 'Own deals with acceptors, the newest first', answer: message(dataPage(acceptorDeal)) },
   )
-  mine(
+  listOwn(
     @Query() { page, way, type }: MyAcceptorDealsQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<AcceptorDeal>> {
-    return this.lists.mine(caller, { way, type }, page);
+    return this.lists.listOwnDeals(caller, { way, type }, page);
   }
 
   @Call(
@@ -156,7 +156,7 @@ export class AcceptorController {
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.customers.object(caller.userId, fields, context);
+    return this.customers.objectTo(caller.userId, fields, context);
   }
 
   @Call(

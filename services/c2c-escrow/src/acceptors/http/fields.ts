@@ -40,7 +40,7 @@ export class AcceptorOrdersQuery {
   @OneOf(TYPES, { optional: true }) type?: AcceptorDealType | undefined;
 }
 
-/** Fields of a new deal, in the order in which they are refused (rules §12.8). */
+/** Fields of a new deal, in the order of their refusals (rules §12.8). */
 @UnderKey()
 export class AcceptorDealBody {
   @Text('acceptor.mobileRequired', { max: 20, pattern: /^\+?[\d -]{5,20}$/, about: 'Mobile number of the person' })

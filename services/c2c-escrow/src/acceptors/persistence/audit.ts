@@ -4,7 +4,7 @@ import { AuditPart } from '@bourse/messaging';
 
 const CASH = INTERNAL_CURRENCIES.CSH.id;
 
-/** What deals of acceptors that have not ended keep in the ledger: coins, and cash of the acceptor. */
+/** Audits unfinished deals with acceptors: held coins, and held cash of the acceptor. */
 @Injectable()
 export class AcceptorAudit extends AuditPart {
   readonly prefixes = ['acceptor'];
@@ -14,7 +14,7 @@ export class AcceptorAudit extends AuditPart {
     select 'acceptor:' || id, ${CASH}, cash from acceptor_deal where state = 'open' and type = 'sell'`;
   readonly checks = {
     'acceptors: deadlines': {
-      says: 'open deals have the deadline that they say, and others none',
+      says: 'an open deal has the timer of its deadline, other deals have none',
       wrong: `select 'deal ' || coalesce(d.id::text, t.id) as what
         from (select * from acceptor_deal where due_at is not null) d
         full join (select * from timer where kind = 'acceptor.deal') t on t.id = d.id::text

@@ -16,7 +16,7 @@ import {
 } from '../domain/acceptor-deal.js';
 import { FACTS } from './postgres-sealed-acceptor-deals.js';
 
-interface Stored extends Record<string, unknown> {
+interface AcceptorDealRow extends Record<string, unknown> {
   readonly id: string;
   readonly type: AcceptorDealType;
   readonly user_id: string;
@@ -43,14 +43,14 @@ interface Stored extends Record<string, unknown> {
   readonly created_at: string;
   readonly updated_at: string;
 }
-const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
-const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
+const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
 const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, currency_id, scale,
   trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, ${FACTS} as facts,
   silent_ms::text, auto_ms::text, state, stage, proof, evidence, reason, reason_key, dispute,
-  trim_scale(missing)::text as missing, ${['auto_at', 'due_at', 'created_at', 'updated_at'].map(MS).join(', ')}`;
+  trim_scale(missing)::text as missing, ${['auto_at', 'due_at', 'created_at', 'updated_at'].map(toMs).join(', ')}`;
 
-function dealOf(stored: Stored): AcceptorDeal {
+function toDeal(stored: AcceptorDealRow): AcceptorDeal {
   const { type, scale } = stored;
   const [coins, cash] = [toUnits(stored.coins, scale), toUnits(stored.cash, CASH_SCALE)];
   return {
@@ -95,7 +95,8 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     await tx.execute(
       `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, currency_id, scale, coins, cash, way,
          facts, silent_ms, auto_ms, state, created_at, updated_at, acceptor_account, mobile, account)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${AT('$15')}, ${AT('$15')}, '', '', '')`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+         ${toTimestamp('$15')}, ${toTimestamp('$15')}, '', '', '')`,
       [
         deal.id,
         deal.type,
@@ -116,7 +117,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     );
   }
 
-  async openDeposits(tx: Tx, userId: number): Promise<number> {
+  async countOpenDeposits(tx: Tx, userId: number): Promise<number> {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`acceptor deposits ${userId}`]);
     const [row] = await tx.query<{ deals: number }>(
       `select count(*)::int as deals from acceptor_deal
@@ -126,7 +127,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     return row?.deals ?? 0;
   }
 
-  async reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+  async sumReserved(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
     const [row] = await (tx ?? this.database).query<{ coins: string; scale: number }>(
       `select coalesce(sum(coins), 0)::text as coins, coalesce(max(scale), 0) as scale from acceptor_deal
        where user_id = $1 and acceptor_id = $2 and type = 'buy' and state in ('asking', 'open')`,
@@ -134,34 +135,35 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     );
     return row ? toUnits(row.coins, row.scale) : 0n;
   }
-  async decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+  async listDecidedAgainst(userId: number, since: number): Promise<readonly number[]> {
     const rows = await this.database.query<{ updated_at: string }>(
-      `select ${MS('updated_at')} from acceptor_deal
+      `select ${toMs('updated_at')} from acceptor_deal
        where user_id = $1 and type = 'buy' and state = 'rejected' and stage = 'objected' and evidence <> ''
-         and acceptor_deal.updated_at >= ${AT('$2')}`,
+         and acceptor_deal.updated_at >= ${toTimestamp('$2')}`,
       [userId, since],
     );
     return rows.map(({ updated_at: at }) => Number(at));
   }
 
   async lock(tx: Tx, id: string): Promise<AcceptorDeal | null> {
-    const [found] = await tx.query<Stored>(
+    const [found] = await tx.query<AcceptorDealRow>(
       `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1 for update`,
       [id],
     );
-    return found ? dealOf(found) : null;
+    return found ? toDeal(found) : null;
   }
 
   async find(id: string): Promise<AcceptorDeal | null> {
     const sql = `select ${COLUMNS} from acceptor_deal where acceptor_deal.id = $1`;
-    const [found] = await this.database.query<Stored>(sql, [id]);
-    return found ? dealOf(found) : null;
+    const [found] = await this.database.query<AcceptorDealRow>(sql, [id]);
+    return found ? toDeal(found) : null;
   }
 
   async save(tx: Tx, deal: AcceptorDeal): Promise<void> {
     await tx.execute(
       `update acceptor_deal set state = $2, stage = $3, proof = $4, evidence = $5, reason = $6, reason_key = $7,
-         due_at = ${AT('$8')}, created_at = ${AT('$9')}, updated_at = ${AT('$10')}, auto_at = ${AT('$11')},
+         due_at = ${toTimestamp('$8')}, created_at = ${toTimestamp('$9')}, updated_at = ${toTimestamp('$10')},
+         auto_at = ${toTimestamp('$11')},
          dispute = $12, missing = $13 where id = $1`,
       [
         deal.id,
@@ -204,7 +206,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
       ...party,
     ].join(' and ');
     const [rows, [count]] = await Promise.all([
-      this.database.query<Stored>(
+      this.database.query<AcceptorDealRow>(
         `select ${COLUMNS} from acceptor_deal where ${where}
          order by acceptor_deal.created_at desc, acceptor_deal.id desc limit ${size} offset ${offset}`,
         params,
@@ -215,6 +217,6 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
         params,
       ),
     ]);
-    return { rows: rows.map(dealOf), total: count?.total ?? 0 };
+    return { rows: rows.map(toDeal), total: count?.total ?? 0 };
   }
 }

@@ -24,7 +24,7 @@ export class PostgresAcceptorDebts extends AcceptorDebts {
     );
   }
 
-  async owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>> {
+  async findOwed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>> {
     const rows = await (tx ?? this.database).query<{ acceptor_id: string; scale: number; owed: string }>(
       `select acceptor_id::text, max(scale) as scale, sum(amount - paid)::text as owed from acceptor_debt
        where acceptor_id = any($1::bigint[]) and paid < amount group by 1`,
@@ -33,7 +33,7 @@ export class PostgresAcceptorDebts extends AcceptorDebts {
     return new Map(rows.map(({ acceptor_id: id, scale, owed }) => [Number(id), toUnits(owed, scale)]));
   }
 
-  async setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]> {
+  async reserve(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]> {
     const open = await tx.query<OpenDebt>(
       `select deal_id::text, scale, (amount - paid - pending)::text as left from acceptor_debt
        where acceptor_id = $1 and paid + pending < amount order by created_at, acceptor_debt.deal_id for update`,

@@ -6,7 +6,7 @@ import { AcceptorStore, type AcceptorPayment, type AcceptorRates, type AcceptorR
 import { C2cDatabase } from '../../shared/application/database.js';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
 
-interface Stored extends Record<string, unknown> {
+interface StoredAcceptor extends Record<string, unknown> {
   readonly id: number;
   readonly user_id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ interface Stored extends Record<string, unknown> {
 const text = (column: string): string => `trim_scale(${column})::text as ${column}`;
 const COLUMNS = `id, user_id::text, name, ${['recharge_rate', 'cash_rate', 'granted'].map(text).join(', ')}, granting,
   wechat_nickname, wechat_account, ali_nickname, ali_account, bank_name, bank_account, bank_address`;
-const rowOf = (stored: Stored): AcceptorRow => ({
+const toAcceptor = (stored: StoredAcceptor): AcceptorRow => ({
   id: stored.id,
   userId: Number(stored.user_id),
   name: stored.name,
@@ -43,7 +43,7 @@ const rowOf = (stored: Stored): AcceptorRow => ({
     bankAddress: stored.bank_address,
   },
 });
-const rate = (units: bigint): string => formatTrimmed(units, PERCENT_SCALE);
+const toRate = (units: bigint): string => formatTrimmed(units, PERCENT_SCALE);
 
 @Injectable()
 export class PostgresAcceptors extends AcceptorStore {
@@ -52,20 +52,22 @@ export class PostgresAcceptors extends AcceptorStore {
   }
 
   async list(): Promise<readonly AcceptorRow[]> {
-    return (await this.database.query<Stored>(`select ${COLUMNS} from acceptor order by acceptor.id`)).map(rowOf);
+    return (await this.database.query<StoredAcceptor>(`select ${COLUMNS} from acceptor order by acceptor.id`)).map(
+      toAcceptor,
+    );
   }
-  byId(id: number): Promise<AcceptorRow | null> {
+  findById(id: number): Promise<AcceptorRow | null> {
     return this.one(this.database, 'acceptor.id = $1::bigint', id);
   }
-  byUser(userId: number): Promise<AcceptorRow | null> {
+  findByUser(userId: number): Promise<AcceptorRow | null> {
     return this.one(this.database, 'acceptor.user_id = $1', userId);
   }
   lock(tx: Tx, userId: number): Promise<AcceptorRow | null> {
     return this.one(tx, 'acceptor.user_id = $1 for update', userId);
   }
   private async one(sql: Pick<Tx, 'query'>, where: string, value: number): Promise<AcceptorRow | null> {
-    const [found] = await sql.query<Stored>(`select ${COLUMNS} from acceptor where ${where}`, [value]);
-    return found ? rowOf(found) : null;
+    const [found] = await sql.query<StoredAcceptor>(`select ${COLUMNS} from acceptor where ${where}`, [value]);
+    return found ? toAcceptor(found) : null;
   }
 
   async save(tx: Tx, userId: number, facts: AcceptorRates & { readonly name: string }): Promise<void> {
@@ -73,14 +75,14 @@ export class PostgresAcceptors extends AcceptorStore {
       `insert into acceptor (user_id, name, recharge_rate, cash_rate) values ($1, $2, $3, $4)
        on conflict (user_id) do update
          set name = excluded.name, recharge_rate = excluded.recharge_rate, cash_rate = excluded.cash_rate`,
-      [userId, facts.name, rate(facts.rechargeRate), rate(facts.cashRate)],
+      [userId, facts.name, toRate(facts.rechargeRate), toRate(facts.cashRate)],
     );
   }
   async setRates(tx: Tx, userId: number, { rechargeRate, cashRate }: AcceptorRates): Promise<void> {
     await tx.execute('update acceptor set recharge_rate = $2, cash_rate = $3 where user_id = $1', [
       userId,
-      rate(rechargeRate),
-      rate(cashRate),
+      toRate(rechargeRate),
+      toRate(cashRate),
     ]);
   }
   async setPayment(tx: Tx, userId: number, payment: AcceptorPayment): Promise<void> {

@@ -3,7 +3,7 @@ import { SealedAcceptorDeals } from '../application/reseal.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { SealedRow } from '../../shared/application/reseal.js';
 
-/** Facts of a deal; where a release before has left them in the clear, as JSON of its columns. */
+/** Facts of a deal; those that a release before left in the clear are read as JSON of its columns. */
 export const FACTS = `case when facts <> '' then facts else
   json_build_object('mobile', mobile, 'account', account, 'acceptorAccount', acceptor_account)::text end`;
 
@@ -13,7 +13,7 @@ export class PostgresSealedAcceptorDeals extends SealedAcceptorDeals {
     super();
   }
 
-  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
     return this.database.query<SealedRow & Record<string, unknown>>(
       `select id::text, ${FACTS} as facts from acceptor_deal
        where id > $2 and not starts_with(facts, $1) order by acceptor_deal.id limit $3`,

@@ -2,51 +2,55 @@ import { Injectable } from '@nestjs/common';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Settings } from '@bourse/settings';
 import { Ids } from '@bourse/platform';
-import { appealed, SILENT_MS } from '../../deals/domain/deal.js';
-import { AppealFiles } from './appeal-files.js';
+import { openDealAppeal, SELLER_RESPONSE_MS } from '../../deals/domain/deal.js';
+import { AppealRecorder } from './appeal-recorder.js';
 import { APPEAL_DUE_HOURS } from './settings.js';
-import { SellerSilence } from '../../deals/application/hooks.js';
+import { SellerResponseTimeout } from '../../deals/application/hooks.js';
 import { DealStore } from '../../deals/application/ports.js';
 
-/** The deadline of silent sellers, by deal. */
-export const SILENCE = 'appeal.silence';
+/** Timers of the sellers' time to answer, by deal. */
+export const SELLER_TIMER = 'appeal.silence';
 const HOUR_MS = 3_600_000;
 
-/** The deadline of sellers who have been paid and say nothing. */
+/** Sets the timers that `AutoAppeals` handles. */
 @Injectable()
-export class Silence extends SellerSilence {
+export class SellerResponseTimers extends SellerResponseTimeout {
   constructor(private readonly timers: Timers) {
     super();
   }
 
-  watch(tx: Tx, dealId: string, since: number): Promise<void> {
-    return this.timers.set(tx, SILENCE, dealId, since + SILENT_MS);
+  start(tx: Tx, dealId: string, since: number): Promise<void> {
+    return this.timers.set(tx, SELLER_TIMER, dealId, since + SELLER_RESPONSE_MS);
   }
-  async end(tx: Tx, dealId: string): Promise<void> {
-    await this.timers.cancel(tx, SILENCE, dealId);
+  async stop(tx: Tx, dealId: string): Promise<void> {
+    await this.timers.cancel(tx, SELLER_TIMER, dealId);
   }
 }
 
-/** Opens the appeals that nobody opens (rules §6). */
+/** Opens an appeal when a paid seller does not answer in time (rules §6). */
 @Injectable()
-export class SilentSellers {
+export class AutoAppeals {
   constructor(
     timers: Timers,
     private readonly deals: DealStore,
-    private readonly files: AppealFiles,
+    private readonly recorder: AppealRecorder,
     private readonly settings: Settings,
     private readonly ids: Ids,
   ) {
-    timers.handle(SILENCE, ({ id, dueAt }, tx) => this.open(tx, id, dueAt));
+    timers.handle(SELLER_TIMER, ({ id, dueAt }, tx) => this.openAppeal(tx, id, dueAt));
   }
 
-  private async open(tx: Tx, dealId: string, now: number): Promise<void> {
+  private async openAppeal(tx: Tx, dealId: string, now: number): Promise<void> {
     const deal = await this.deals.lock(tx, dealId);
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
-    const after = deal && appealed(deal, 'system', now, due);
-    // It was confirmed, or somebody has appealed meanwhile.
+    const after = deal && openDealAppeal(deal, 'system', now, due);
+    // The deal was confirmed, or an appeal was opened meanwhile.
     if (!after || typeof after === 'string') return;
     const facts = { id: this.ids.next(), dealId, openedBy: 'system', reason: '', openedAt: now, due } as const;
-    await this.files.opened(tx, await this.files.insert(tx, { ...facts, withEscrow: true }, 'open', []), after);
+    await this.recorder.publishOpened(
+      tx,
+      await this.recorder.insert(tx, { ...facts, withEscrow: true }, 'open', []),
+      after,
+    );
   }
 }

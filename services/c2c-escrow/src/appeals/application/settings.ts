@@ -4,7 +4,7 @@ import { decimal, defineSetting, integer } from '@bourse/settings';
 /** Decimals of the amount above which two operators decide. */
 export const TWO_PERSON_SCALE = 8;
 
-/** What operators change while the exchange runs (rules §15). */
+/** Settings that operators change while the exchange runs (rules §15). */
 export const APPEAL_DUE_HOURS = defineSetting(
   'c2c.appeal_due',
   integer({ min: 1, max: 480 }),

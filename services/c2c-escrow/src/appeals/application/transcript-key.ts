@@ -5,12 +5,12 @@ import type { TranscriptSigner } from '../domain/transcript.js';
 import { TranscriptKeys } from './ports.js';
 
 const SEED_BYTES = 32;
-/** An Ed25519 private key as PKCS #8 begins so; its 32 bytes follow. */
+/** The PKCS #8 prefix of an Ed25519 private key; its 32 bytes follow. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * The Ed25519 key that signs transcripts. It follows from the exchange's internal secret and lies nowhere; its public
- * part is noted at each start, so that a new secret makes no old transcript worthless.
+ * The Ed25519 key that signs transcripts. It is derived from the internal secret and stored nowhere; its public part is
+ * recorded at each start, so that old transcripts stay verifiable after a change of the secret.
  */
 @Injectable()
 export class TranscriptKey implements TranscriptSigner, OnApplicationBootstrap {
@@ -29,10 +29,10 @@ export class TranscriptKey implements TranscriptSigner, OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.keys.note(this.publicKey, this.clock.real());
+    await this.keys.record(this.publicKey, this.clock.real());
   }
 
-  /** Off this thread: a document of many pictures is long. */
+  /** In another thread: a document with many pictures is long. */
   sign(bytes: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       sign(null, bytes, this.key, (error, signature) =>

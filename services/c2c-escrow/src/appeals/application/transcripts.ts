@@ -1,107 +1,111 @@
 import { Injectable } from '@nestjs/common';
 import { LOCALES, translate, type LocaleCode } from '@bourse/i18n';
-import { Asks, type PartyFacts } from '@bourse/messaging';
+import { Asks, gatewayAsks, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Refused, timeText } from '@bourse/platform';
 import { PRICE_SCALE } from '../../deals/domain/ad.js';
 import type { ChatLine, ChatSender } from '../../chat/domain/chat-line.js';
 import { showsParties, sideOf, type Deal } from '../../deals/domain/deal.js';
 import {
-  signedTranscript,
-  transcriptPieces,
+  signTranscript,
+  renderPieces,
   type TranscriptEntry,
   type TranscriptPage,
   type TranscriptSection,
 } from '../domain/transcript.js';
-import { OneAtATime } from './one-at-a-time.js';
+import { SerialExecutor } from './serial-executor.js';
 import { ChatStore } from '../../chat/application/ports.js';
 import { AppealStore } from './ports.js';
-import { AppealViews, reasonOf, type WholeAppeal } from './views.js';
-import { DealPeople } from '../../deals/application/facts.js';
+import { AppealViews, toReasonText, type WholeAppeal } from './views.js';
+import { DealParties } from '../../deals/application/parties.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { TranscriptKey } from './transcript-key.js';
 
-/** Where the keys are published. */
+/** Path of the public keys. */
 export const KEYS_PATH = '/api/c2c/transcript_keys';
-/** Pictures that one document holds, the first of them, and what they may weigh together. */
+/** Maximum number of pictures of a document, and their total size. */
 const PICTURES_MAX = 60;
 const BYTES_MAX = 24 * 1024 * 1024;
-const ASK_MS = 4_000;
-/** So many pieces of a document are joined at a time, and so many documents wait for their turn. */
-const PIECES_AT_ONCE = 20;
+const ASK_TIMEOUT_MS = 4_000;
+/** How many pieces are joined before other work runs, and how many documents may wait. */
+const PIECES_BEFORE_YIELD = 20;
 const WAITING_MAX = 50;
 
-/** What all parts of one document share. */
-interface Desk {
+/** Shared by all sections of one document. */
+interface TranscriptContext {
   readonly say: (key: string, params?: Record<string, string | number>) => string;
   readonly lang: string;
-  /** `data:` addresses of pictures, by their names. */
+  /** `data:` URLs of pictures, by name. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
-/** The whole story of a deal for its sides and for operators, signed (rules §6). */
+/** Writes the signed transcript of a deal for its sides and for operators (rules §6). */
 @Injectable()
 export class Transcripts {
-  private readonly line = new OneAtATime(WAITING_MAX);
+  private readonly executor = new SerialExecutor(WAITING_MAX);
 
   constructor(
     private readonly deals: DealStore,
     private readonly chats: ChatStore,
     private readonly appeals: AppealStore,
     private readonly views: AppealViews,
-    private readonly people: DealPeople,
+    private readonly parties: DealParties,
     private readonly key: TranscriptKey,
     private readonly asks: Asks,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refused `common.notFound` for who is on neither side. */
-  async of(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
+  /** @throws Refused `common.notFound` for a person on neither side */
+  async createForParty(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.line.run(() => this.written(deal, lang, showsParties(deal)));
+    return this.executor.run(() => this.writeTranscript(deal, lang, showsParties(deal)));
   }
 
-  /** For operators, who are on neither side: the same document. @throws Refused `common.notFound` */
-  async ofAny(dealId: string, lang: LocaleCode): Promise<string> {
+  /** Writes the same document for operators. @throws Refused `common.notFound` */
+  async createForOperator(dealId: string, lang: LocaleCode): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.line.run(() => this.written(deal, lang, true));
+    return this.executor.run(() => this.writeTranscript(deal, lang, true));
   }
 
-  /** `withNames`: with the certified names of both. */
-  private async written(deal: Deal, lang: LocaleCode, withNames: boolean): Promise<string> {
+  /** `withNames`: with the certified names of both sides. */
+  private async writeTranscript(deal: Deal, lang: LocaleCode, withNames: boolean): Promise<string> {
     const dealId = deal.id;
-    const chat = await this.chats.whole(dealId);
-    const appeals = await this.views.whole([...(await this.appeals.ofDeal(dealId))].reverse());
-    const pictures = await this.load([
+    const chat = await this.chats.listAll(dealId);
+    const appeals = await this.views.loadWhole([...(await this.appeals.listOfDeal(dealId))].reverse());
+    const pictures = await this.loadPictures([
       deal.proof ?? '',
       ...appeals.flatMap(({ evidence }) => evidence.map(({ picture }) => picture)),
       ...chat.map(({ image }) => image),
     ]);
-    const desk: Desk = { lang, pictures, say: (key, params) => translate(lang, `c2c.transcript.${key}`, params) };
+    const context: TranscriptContext = {
+      lang,
+      pictures,
+      say: (key, params) => translate(lang, `c2c.transcript.${key}`, params),
+    };
     const page: TranscriptPage = {
       lang: LOCALES[lang].htmlLang,
       dir: LOCALES[lang].dir,
       title: translate(lang, 'c2c.transcript.title', { id: dealId }),
       made: translate(lang, 'c2c.transcript.made', { time: timeText(this.clock.now()) }),
       sections: [
-        this.deal(deal, desk, withNames),
-        ...appeals.map((appeal) => appealSection(appeal, desk)),
-        chatSection(chat, desk),
+        this.toDealSection(deal, context, withNames),
+        ...appeals.map((appeal) => toAppealSection(appeal, context)),
+        toChatSection(chat, context),
       ],
       check: translate(lang, 'c2c.transcript.check', { address: KEYS_PATH }),
     };
-    return signedTranscript(await joined(transcriptPieces(page)), this.key);
+    return signTranscript(await joinPieces(renderPieces(page)), this.key);
   }
 
-  private deal(deal: Deal, { say, lang, pictures }: Desk, withNames: boolean): TranscriptSection {
-    const { buyer, seller } = this.people.open(deal.id, deal.facts);
+  private toDealSection(deal: Deal, { say, lang, pictures }: TranscriptContext, withNames: boolean): TranscriptSection {
+    const { buyer, seller } = this.parties.open(deal.id, deal.facts);
     const nameOf = ({ realName, name }: PartyFacts): string => (withNames && realName !== '' ? realName : name);
     const number = (units: bigint): string => `${formatTrimmed(units, deal.scale)} ${deal.currencyName}`;
     const fiat = (units: bigint, scale: number): string => `${formatUnits(units, scale)} ${deal.coinCode}`;
     const proof =
-      deal.proof === null ? [] : [entryOf(deal.paidAt, say('proof'), '', deal.proof, { say, lang, pictures })];
+      deal.proof === null ? [] : [toEntry(deal.paidAt, say('proof'), '', deal.proof, { say, lang, pictures })];
     return {
       heading: say('title', { id: deal.id }),
       facts: [
@@ -121,16 +125,12 @@ export class Transcripts {
     };
   }
 
-  /** The first pictures, one after another: nobody has all of them in memory but once. */
-  private async load(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** Loads the first pictures one after another, so that each is in memory once. */
+  private async loadPictures(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const pictures = new Map<string, string>();
     let bytes = 0;
     for (const name of [...new Set(names)].filter((each) => each !== '').slice(0, PICTURES_MAX)) {
-      const found = await this.asks.ask<object, { contentType: string; image: string } | null>(
-        'gateway.picture',
-        { name },
-        ASK_MS,
-      );
+      const found = await this.asks.ask(gatewayAsks.picture, { name }, ASK_TIMEOUT_MS);
       bytes += found?.image.length ?? 0;
       if (bytes > BYTES_MAX) break;
       if (found) pictures.set(name, `data:${found.contentType};base64,${found.image}`);
@@ -139,12 +139,12 @@ export class Transcripts {
   }
 }
 
-function entryOf(
+function toEntry(
   at: number | null,
   who: string,
   text: string,
   image: string,
-  { say, pictures }: Desk,
+  { say, pictures }: TranscriptContext,
 ): TranscriptEntry {
   const shown = pictures.get(image);
   const words = image !== '' && shown === undefined ? [text, `[${say('noPicture')}]`] : [text];
@@ -156,13 +156,13 @@ function entryOf(
   };
 }
 
-const WHO: Readonly<Record<ChatSender, string>> = {
+const SENDER_LABELS: Readonly<Record<ChatSender, string>> = {
   buyer: 'buyer',
   seller: 'seller',
   support: 'support',
   system: 'system',
 };
-const ENDS = {
+const OUTCOME_LABELS = {
   waiting: 'undecided',
   open: 'undecided',
   withdrawn: 'withdrawn',
@@ -170,28 +170,28 @@ const ENDS = {
   seller: 'forSeller',
 };
 
-function appealSection({ appeal, evidence, events }: WholeAppeal, desk: Desk): TranscriptSection {
-  const { say, lang } = desk;
+function toAppealSection({ appeal, evidence, events }: WholeAppeal, context: TranscriptContext): TranscriptSection {
+  const { say, lang } = context;
   const words = appeal.decision === '' ? '' : `: ${appeal.decision}`;
   return {
     heading: say('appeal'),
     facts: [
       [say('openedBy'), say(appeal.openedBy)],
       [say('opened'), timeText(appeal.openedAt)],
-      [say('reason'), reasonOf(appeal, lang)],
-      [say('decision'), `${say(ENDS[appeal.state])}${words}`],
+      [say('reason'), toReasonText(appeal, lang)],
+      [say('decision'), `${say(OUTCOME_LABELS[appeal.state])}${words}`],
       [say('ended'), timeText(appeal.endedAt)],
     ],
     entries: [
       ...evidence.map((piece) => ({
         at: piece.at,
-        entry: entryOf(piece.at, `${say('evidence')} · ${say(piece.by)}`, piece.text, piece.picture, desk),
+        entry: toEntry(piece.at, `${say('evidence')} · ${say(piece.by)}`, piece.text, piece.picture, context),
       })),
       ...events
         .filter(({ isShown }) => isShown)
         .map(({ at, key, params }) => ({
           at,
-          entry: entryOf(at, say('timeline'), translate(lang, key, params), '', desk),
+          entry: toEntry(at, say('timeline'), translate(lang, key, params), '', context),
         })),
     ]
       .sort((a, b) => a.at - b.at)
@@ -199,22 +199,28 @@ function appealSection({ appeal, evidence, events }: WholeAppeal, desk: Desk): T
   };
 }
 
-const chatSection = (chat: readonly ChatLine[], desk: Desk): TranscriptSection => ({
-  heading: desk.say('chat'),
+const toChatSection = (chat: readonly ChatLine[], context: TranscriptContext): TranscriptSection => ({
+  heading: context.say('chat'),
   facts: [],
-  entries: chatEntries(chat, desk),
+  entries: listChatEntries(chat, context),
 });
-function* chatEntries(chat: readonly ChatLine[], desk: Desk): Generator<TranscriptEntry> {
+function* listChatEntries(chat: readonly ChatLine[], context: TranscriptContext): Generator<TranscriptEntry> {
   for (const { at, from, key, params, text, image } of chat)
-    yield entryOf(at, desk.say(WHO[from]), key === '' ? text : translate(desk.lang, key, params), image, desk);
+    yield toEntry(
+      at,
+      context.say(SENDER_LABELS[from]),
+      key === '' ? text : translate(context.lang, key, params),
+      image,
+      context,
+    );
 }
 
-/** Joins pieces into one text, and yields to the event loop in between. */
-async function joined(pieces: Iterable<string>): Promise<string> {
+/** Joins the pieces and yields to the event loop in between. */
+async function joinPieces(pieces: Iterable<string>): Promise<string> {
   const all: string[] = [];
   for (const piece of pieces) {
     all.push(piece);
-    if (all.length % PIECES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (all.length % PIECES_BEFORE_YIELD === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return all.join('');
 }

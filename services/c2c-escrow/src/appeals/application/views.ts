@@ -3,32 +3,32 @@ import { withoutHiddenCharacters, type Appeal as AppealView } from '@bourse/cont
 import { translate } from '@bourse/i18n';
 import { timeText } from '@bourse/platform';
 import { STATE_CODES, type Appeal } from '../domain/appeal.js';
-import { SILENT_MS } from '../../deals/domain/deal.js';
+import { SELLER_RESPONSE_MS } from '../../deals/domain/deal.js';
 import { AppealStore, type AppealEvent, type Evidence } from './ports.js';
-import { ChatLog } from '../../chat/application/chat-log.js';
-import type { Link } from '../../chat/application/views.js';
+import { ChatWriter } from '../../chat/application/chat-writer.js';
+import type { SignLink } from '../../chat/application/views.js';
 
 const HOUR_MS = 3_600_000;
 
-/** An appeal with all that belongs to it. */
+/** An appeal with its evidence and events. */
 export interface WholeAppeal {
   readonly appeal: Appeal;
   readonly evidence: readonly Evidence[];
   readonly events: readonly AppealEvent[];
 }
 
-/** Appeals as both sides read them. */
+/** Renders appeals for both sides. */
 @Injectable()
 export class AppealViews {
   constructor(
     private readonly store: AppealStore,
-    private readonly log: ChatLog,
+    private readonly writer: ChatWriter,
   ) {}
 
-  /** With evidence and events, in their order. */
-  async whole(appeals: readonly Appeal[]): Promise<readonly WholeAppeal[]> {
+  /** Loads evidence and events in their order. */
+  async loadWhole(appeals: readonly Appeal[]): Promise<readonly WholeAppeal[]> {
     const ids = appeals.map(({ id }) => id);
-    const [evidence, events] = await Promise.all([this.store.evidenceOf(ids), this.store.eventsOf(ids)]);
+    const [evidence, events] = await Promise.all([this.store.listEvidence(ids), this.store.listEvents(ids)]);
     return appeals.map((appeal) => ({
       appeal,
       evidence: evidence.get(appeal.id) ?? [],
@@ -36,20 +36,20 @@ export class AppealViews {
     }));
   }
 
-  async of(appeal: Appeal, lang: string): Promise<AppealView> {
-    const [whole] = await this.whole([appeal]);
-    return shownAppeal(whole!, lang, this.log.link);
+  async findView(appeal: Appeal, lang: string): Promise<AppealView> {
+    const [whole] = await this.loadWhole([appeal]);
+    return toAppealView(whole!, lang, this.writer.signLink);
   }
 }
 
-/** In the reader's language; what operators note for each other stays theirs. */
-export function shownAppeal({ appeal, evidence, events }: WholeAppeal, lang: string, link: Link): AppealView {
+/** Renders an appeal in the reader's language, without the notes of operators. */
+export function toAppealView({ appeal, evidence, events }: WholeAppeal, lang: string, link: SignLink): AppealView {
   return {
     id: appeal.id,
     deal_id: appeal.dealId,
     opened_by: appeal.openedBy,
     state: STATE_CODES[appeal.state],
-    reason: reasonOf(appeal, lang),
+    reason: toReasonText(appeal, lang),
     evidence: evidence.map(({ by, picture, text, at }) => ({
       by,
       url: link(picture),
@@ -64,8 +64,8 @@ export function shownAppeal({ appeal, evidence, events }: WholeAppeal, lang: str
   };
 }
 
-/** The system's reason is a text of ours. */
-export const reasonOf = ({ openedBy, reason }: Appeal, lang: string): string =>
+/** An appeal of the system has a text of the exchange as its reason. */
+export const toReasonText = ({ openedBy, reason }: Appeal, lang: string): string =>
   openedBy === 'system'
-    ? translate(lang, 'c2c.appealSilence', { hours: SILENT_MS / HOUR_MS })
+    ? translate(lang, 'c2c.appealSilence', { hours: SELLER_RESPONSE_MS / HOUR_MS })
     : withoutHiddenCharacters(reason);

@@ -1,39 +1,39 @@
-/* Appeals: what the two sides of a deal bring, and what support decides (rules §6). */
+/* Appeals against deals: evidence of the two sides, and decisions of operators (rules §6). */
 
 export type AppealSide = 'buyer' | 'seller';
 export type AppealOpener = AppealSide | 'system';
-/** `waiting`: the ledger is asked whether the seller's coins can be held again; nobody sees it. */
+/** `waiting`: the ledger has not answered whether it holds the seller's coins again, and the appeal is not visible. */
 export type AppealState = 'waiting' | 'open' | 'withdrawn' | AppealSide;
 
-/** Pictures that one side can bring, over all. */
+/** Maximum number of pictures per side. */
 export const PICTURES_MAX = 20;
-/** Pieces of evidence that one side can bring, over all. */
+/** Maximum number of pieces of evidence per side. */
 export const PIECES_MAX = 60;
-/** Pictures that a side can bring when it opens an appeal. */
+/** Maximum number of pictures when an appeal opens. */
 export const OPENING_PICTURES_MAX = 6;
 
-/** What one operator has proposed where two must agree. */
+/** The proposal of the first operator when two must agree. */
 export interface Proposal {
   readonly outcome: AppealSide;
   readonly operatorId: number;
   readonly at: number;
 }
 
-/** Times are business time, ms. */
+/** An appeal. Times are business time, ms. */
 export interface Appeal {
   readonly id: string;
   readonly dealId: string;
   readonly openedBy: AppealOpener;
   readonly state: AppealState;
-  /** Coins of the seller are held for the deal; without them it is a record that nobody is paid from. */
+  /** Coins of the seller are held for the deal; without them the appeal is a record that pays nobody. */
   readonly withEscrow: boolean;
-  /** Words of who has opened it; empty: the system has. */
+  /** Words of the opener; empty for an appeal of the system. */
   readonly reason: string;
   readonly openedAt: number;
-  /** By when it is decided; it stays what it was when the appeal opened. */
+  /** When the decision is due; fixed when the appeal opens. */
   readonly due: number;
   readonly endedAt: number | null;
-  /** The deciding operator's words, which both sides read. */
+  /** Words of the deciding operator; both sides read them. */
   readonly decision: string;
   readonly decidedBy: number | null;
   readonly assignedTo: number | null;
@@ -42,7 +42,7 @@ export interface Appeal {
 
 export type NewAppeal = Pick<Appeal, 'id' | 'dealId' | 'openedBy' | 'reason' | 'openedAt' | 'due' | 'withEscrow'>;
 
-/** An appeal as it opens; `waiting` while the ledger is asked. */
+/** A new appeal; `waiting` until the ledger has answered. */
 export const newAppeal = (facts: NewAppeal, state: 'waiting' | 'open'): Appeal => ({
   ...facts,
   state,
@@ -53,27 +53,27 @@ export const newAppeal = (facts: NewAppeal, state: 'waiting' | 'open'): Appeal =
   proposal: null,
 });
 
-/** The ledger has answered whether the coins are held again. */
-export function answered(appeal: Appeal, withEscrow: boolean): Appeal {
+/** Opens a waiting appeal after the ledger has answered. */
+export function openAfterAnswer(appeal: Appeal, withEscrow: boolean): Appeal {
   if (appeal.state !== 'waiting') throw new Error(`invariant: appeal ${appeal.id} does not wait for the ledger`);
   return { ...appeal, state: 'open', withEscrow };
 }
 
-/** Whoever has opened it takes it back; nobody takes back what the system has opened. */
-export function takenBack(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
+/** Withdraws an appeal; only its opener can, and nobody an appeal of the system. */
+export function withdrawAppeal(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
   if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';
   return { ...appeal, state: 'withdrawn', endedAt: now, proposal: null };
 }
 
-/** What a side has brought so far. */
-export interface Brought {
+/** Evidence of one side so far. */
+export interface EvidenceCount {
   readonly pieces: number;
   readonly pictures: number;
 }
-/** Whether a side can bring one more piece of evidence. */
-export function bringing(
+/** Whether a side may add one more piece of evidence. */
+export function checkEvidence(
   appeal: Appeal,
-  brought: Brought,
+  brought: EvidenceCount,
   withPicture: boolean,
 ): 'ok' | 'c2c.state' | 'c2c.evidenceMax' {
   if (appeal.state !== 'open') return 'c2c.state';
@@ -81,27 +81,27 @@ export function bringing(
   return 'ok';
 }
 
-/** What an operator says. */
+/** An operator's ruling with the facts that decide whether it takes effect. */
 export interface Ruling {
   readonly outcome: AppealSide;
   readonly operatorId: number;
   readonly words: string;
   /** Two operators must agree. */
   readonly needsTwo: boolean;
-  /** This operator is surely somebody else than who has proposed. */
+  /** This operator is certainly another person than the proposer. */
   readonly isSecond: boolean;
   readonly now: number;
 }
-export type Ruled =
+export type RulingOutcome =
   | { readonly is: 'decided'; readonly appeal: Appeal }
   | { readonly is: 'proposed'; readonly appeal: Appeal }
   | { readonly is: 'refused'; readonly key: 'c2c.state' | 'admin.samePerson' };
 
 /**
- * One operator decides; where two must agree the first call is a proposal, and the second decides what was proposed.
- * Whoever is of another mind proposes that instead.
+ * One operator decides; when two must agree, the first ruling is a proposal and the second decides it. A different
+ * second ruling is a new proposal.
  */
-export function ruled(appeal: Appeal, ruling: Ruling): Ruled {
+export function applyRuling(appeal: Appeal, ruling: Ruling): RulingOutcome {
   const { outcome, operatorId, words, needsTwo, isSecond, now } = ruling;
   if (appeal.state !== 'open') return { is: 'refused', key: 'c2c.state' };
   const { proposal } = appeal;
@@ -115,19 +115,19 @@ export function ruled(appeal: Appeal, ruling: Ruling): Ruled {
 }
 
 /**
- * Whether two operators must agree: what is at stake is worth more than one may decide. What is no USDT has no price
- * here that the two sides could not have made themselves, so it takes two always.
+ * Whether two operators must agree: the amount exceeds the limit of one. Coins other than USDT have no price here that
+ * the two sides could not influence, so they always need two.
  */
-export const needsTwo = (
+export const needsTwoOperators = (
   stake: { readonly currencyName: string; readonly number: bigint; readonly withEscrow: boolean },
   limit: bigint,
 ): boolean => stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit);
 
-/** Open beyond its time. */
+/** Whether the appeal is open beyond its due time. */
 export const isOverdue = ({ state, due }: Pick<Appeal, 'state' | 'due'>, now: number): boolean =>
   state === 'open' && now >= due;
 
-/** As the contract writes it. */
+/** Codes in the contract. */
 export const STATE_CODES: Readonly<Record<AppealState, 0 | 1 | 2 | 3>> = {
   waiting: 0,
   withdrawn: 0,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  answered,
-  bringing,
+  openAfterAnswer,
+  checkEvidence,
   isOverdue,
-  needsTwo,
+  needsTwoOperators,
   newAppeal,
   PICTURES_MAX,
   PIECES_MAX,
-  ruled,
-  takenBack,
+  applyRuling,
+  withdrawAppeal,
   type Appeal,
   type AppealSide,
   type Ruling,
@@ -29,68 +29,68 @@ const ruling: Ruling = {
 };
 
 describe('taking back', () => {
-  test('only who has opened it takes it back, once; nobody what the system has opened [APPEAL-001]', () => {
-    expect(takenBack(open, 'buyer', 200)).toMatchObject({ state: 'withdrawn', endedAt: 200 });
-    expect(takenBack(open, 'seller', 200)).toBe('c2c.state');
-    expect(takenBack({ ...open, openedBy: 'system' }, 'buyer', 200)).toBe('c2c.state');
-    expect(takenBack({ ...open, state: 'withdrawn' }, 'buyer', 200)).toBe('c2c.state');
+  test('only the opener withdraws an appeal, once; nobody withdraws one of the system [APPEAL-001]', () => {
+    expect(withdrawAppeal(open, 'buyer', 200)).toMatchObject({ state: 'withdrawn', endedAt: 200 });
+    expect(withdrawAppeal(open, 'seller', 200)).toBe('c2c.state');
+    expect(withdrawAppeal({ ...open, openedBy: 'system' }, 'buyer', 200)).toBe('c2c.state');
+    expect(withdrawAppeal({ ...open, state: 'withdrawn' }, 'buyer', 200)).toBe('c2c.state');
   });
 
-  test('a proposal goes with what was taken back [APPEAL-001]', () => {
+  test('a withdrawn appeal loses its proposal [APPEAL-001]', () => {
     const proposed = { ...open, proposal: { outcome: 'seller' as const, operatorId: 1, at: 150 } };
-    expect(takenBack(proposed, 'buyer', 200)).toMatchObject({ proposal: null });
+    expect(withdrawAppeal(proposed, 'buyer', 200)).toMatchObject({ proposal: null });
   });
 });
 
 describe('evidence', () => {
-  test('is taken while the appeal is open, and so much of a side [APPEAL-002]', () => {
-    expect(bringing(open, { pieces: 0, pictures: 0 }, true)).toBe('ok');
-    expect(bringing({ ...open, state: 'buyer' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
-    expect(bringing({ ...open, state: 'waiting' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
-    expect(bringing(open, { pieces: PIECES_MAX, pictures: 0 }, false)).toBe('c2c.evidenceMax');
-    expect(bringing(open, { pieces: PIECES_MAX - 1, pictures: PICTURES_MAX }, false)).toBe('ok');
-    expect(bringing(open, { pieces: PICTURES_MAX, pictures: PICTURES_MAX }, true)).toBe('c2c.evidenceMax');
+  test('is accepted while the appeal is open, up to the limit of a side [APPEAL-002]', () => {
+    expect(checkEvidence(open, { pieces: 0, pictures: 0 }, true)).toBe('ok');
+    expect(checkEvidence({ ...open, state: 'buyer' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
+    expect(checkEvidence({ ...open, state: 'waiting' }, { pieces: 0, pictures: 0 }, false)).toBe('c2c.state');
+    expect(checkEvidence(open, { pieces: PIECES_MAX, pictures: 0 }, false)).toBe('c2c.evidenceMax');
+    expect(checkEvidence(open, { pieces: PIECES_MAX - 1, pictures: PICTURES_MAX }, false)).toBe('ok');
+    expect(checkEvidence(open, { pieces: PICTURES_MAX, pictures: PICTURES_MAX }, true)).toBe('c2c.evidenceMax');
   });
 });
 
 describe('deciding', () => {
-  test('one operator decides where one is enough, and only once [APPEAL-003]', () => {
-    const first = ruled(open, ruling);
+  test('one operator decides when one is enough, and only once [APPEAL-003]', () => {
+    const first = applyRuling(open, ruling);
     expect(first).toMatchObject({
       is: 'decided',
       appeal: { state: 'buyer', endedAt: 300, decidedBy: 1, decision: 'the bank says so' },
     });
     if (first.is === 'refused') throw new Error('it was refused');
-    expect(ruled(first.appeal, { ...ruling, outcome: 'seller' })).toEqual({ is: 'refused', key: 'c2c.state' });
+    expect(applyRuling(first.appeal, { ...ruling, outcome: 'seller' })).toEqual({ is: 'refused', key: 'c2c.state' });
   });
 
-  test('where two must agree the first call proposes, and a second person decides [APPEAL-004]', () => {
+  test('the first operator proposes and a second one decides when two must agree [APPEAL-004]', () => {
     const large = { ...ruling, needsTwo: true };
-    const first = ruled(open, large);
+    const first = applyRuling(open, large);
     expect(first).toMatchObject({ is: 'proposed', appeal: { state: 'open', proposal: { outcome: 'buyer' } } });
     if (first.is !== 'proposed') throw new Error('it is no proposal');
-    expect(ruled(first.appeal, large)).toEqual({ is: 'refused', key: 'admin.samePerson' });
-    expect(ruled(first.appeal, { ...large, operatorId: 2, isSecond: true })).toMatchObject({
+    expect(applyRuling(first.appeal, large)).toEqual({ is: 'refused', key: 'admin.samePerson' });
+    expect(applyRuling(first.appeal, { ...large, operatorId: 2, isSecond: true })).toMatchObject({
       is: 'decided',
       appeal: { state: 'buyer', decidedBy: 2, proposal: null },
     });
   });
 
-  test('who is of another mind proposes that, and decides nothing [APPEAL-004]', () => {
+  test('a different ruling of the second operator is a new proposal [APPEAL-004]', () => {
     const large = { ...ruling, needsTwo: true };
-    const first = ruled(open, large);
+    const first = applyRuling(open, large);
     if (first.is !== 'proposed') throw new Error('it is no proposal');
-    const other = ruled(first.appeal, { ...large, outcome: 'seller', operatorId: 2, isSecond: true });
+    const other = applyRuling(first.appeal, { ...large, outcome: 'seller', operatorId: 2, isSecond: true });
     expect(other).toMatchObject({ is: 'proposed', appeal: { proposal: { outcome: 'seller', operatorId: 2 } } });
   });
 
-  test('no row of calls of one person decides what takes two [APPEAL-004]', () => {
+  test('no sequence of calls by one operator decides an appeal that needs two [APPEAL-004]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<AppealSide>('buyer', 'seller'), { maxLength: 12 }), (outcomes) => {
         let appeal = open;
         for (const outcome of outcomes) {
           const isSecond = appeal.proposal !== null && appeal.proposal.operatorId !== 1;
-          const next = ruled(appeal, { ...ruling, outcome, needsTwo: true, isSecond });
+          const next = applyRuling(appeal, { ...ruling, outcome, needsTwo: true, isSecond });
           expect(next.is).not.toBe('decided');
           if (next.is === 'proposed') appeal = next.appeal;
         }
@@ -98,27 +98,27 @@ describe('deciding', () => {
     );
   });
 
-  test('two must agree above the amount, and in every coin that is no USDT [APPEAL-005]', () => {
+  test('two operators must agree above the amount, and for every coin other than USDT [APPEAL-005]', () => {
     const stake = { currencyName: 'USDT', number: 1_000n, withEscrow: true };
-    expect(needsTwo(stake, 1_000n)).toBe(false);
-    expect(needsTwo({ ...stake, number: 1_001n }, 1_000n)).toBe(true);
-    expect(needsTwo({ ...stake, currencyName: 'BTC', number: 1n }, 1_000n)).toBe(true);
-    // Nothing is paid from a record.
-    expect(needsTwo({ ...stake, number: 1_001n, withEscrow: false }, 1_000n)).toBe(false);
+    expect(needsTwoOperators(stake, 1_000n)).toBe(false);
+    expect(needsTwoOperators({ ...stake, number: 1_001n }, 1_000n)).toBe(true);
+    expect(needsTwoOperators({ ...stake, currencyName: 'BTC', number: 1n }, 1_000n)).toBe(true);
+    // A record pays nobody.
+    expect(needsTwoOperators({ ...stake, number: 1_001n, withEscrow: false }, 1_000n)).toBe(false);
   });
 });
 
 describe('time', () => {
-  test('an open appeal is overdue from its time on, a decided one never [APPEAL-006]', () => {
+  test('an open appeal is overdue from its due time on, a decided one never [APPEAL-006]', () => {
     expect(isOverdue(open, 499)).toBe(false);
     expect(isOverdue(open, 500)).toBe(true);
     expect(isOverdue({ ...open, state: 'seller' }, 900)).toBe(false);
   });
 
-  test('it opens with or without coins once the ledger has answered, and once [APPEAL-007]', () => {
+  test('a waiting appeal opens once, with or without escrow as the ledger answers [APPEAL-007]', () => {
     const waiting = newAppeal({ ...open, withEscrow: false }, 'waiting');
-    expect(answered(waiting, true)).toMatchObject({ state: 'open', withEscrow: true });
-    expect(answered(waiting, false)).toMatchObject({ state: 'open', withEscrow: false });
-    expect(() => answered(open, true)).toThrow('invariant');
+    expect(openAfterAnswer(waiting, true)).toMatchObject({ state: 'open', withEscrow: true });
+    expect(openAfterAnswer(waiting, false)).toMatchObject({ state: 'open', withEscrow: false });
+    expect(() => openAfterAnswer(open, true)).toThrow('invariant');
   });
 });

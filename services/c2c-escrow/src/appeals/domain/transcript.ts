@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { withoutHiddenCharacters } from '@bourse/contract';
 
-/* The story of a deal as one document that can be kept, printed and checked without a server. */
+/* The transcript of a deal: one document that can be stored, printed and verified without a server. */
 
-/** What somebody said, brought or did. */
+/** A line of the chat, a piece of evidence, or an event. */
 export interface TranscriptEntry {
   readonly time: string;
-  /** Empty: nobody in particular. */
+  /** Empty: no author. */
   readonly who: string;
   readonly text: string;
-  /** Pictures as `data:` addresses. */
+  /** Pictures as `data:` URLs. */
   readonly pictures: readonly string[];
 }
 export interface TranscriptSection {
   readonly heading: string;
-  /** Facts with their names. */
+  /** Named facts. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Made as they are written: a document may hold many. */
+  /** Rendered while they are written: a document may hold many. */
   readonly entries: Iterable<TranscriptEntry>;
 }
-/** Texts are in the reader's language already; nothing of it is markup. */
+/** Texts in the reader's language; none is markup. */
 export interface TranscriptPage {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
@@ -38,7 +38,7 @@ const STYLE = [
   'img{display:block;max-width:100%;max-height:30rem;margin:.5rem 0}',
   'footer{margin-top:2rem;color:#555;font-size:.85rem}',
 ].join('\n');
-/** Nothing is loaded and nothing runs: pictures lie in the document, the one style is known by its hash. */
+/** Nothing is loaded and nothing runs: pictures are part of the document, and the one style is allowed by its hash. */
 export const TRANSCRIPT_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256')
   .update(STYLE)
   .digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -50,69 +50,71 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** A text as it is seen, whatever is written in it: no markup, no character that turns others around [HARD-506]. */
-export const escaped = (text: string): string =>
+/** Escapes a text: no markup, and no character that reverses other words [HARD-506]. */
+export const escapeHtml = (text: string): string =>
   withoutHiddenCharacters(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 const PICTURE = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/;
-function picture(address: string): string {
+function renderPicture(address: string): string {
   if (!PICTURE.test(address)) throw new Error('invariant: a transcript shows only pictures that lie in it');
   return `<img alt="" src="${address}">`;
 }
 
-const entry = ({ time, who, text, pictures }: TranscriptEntry): string =>
+const renderEntry = ({ time, who, text, pictures }: TranscriptEntry): string =>
   [
-    `<li><time>${escaped(time)}</time><b>${escaped(who)}</b>`,
-    text === '' ? '' : `<p dir="auto">${escaped(text)}</p>`,
-    ...pictures.map(picture),
+    `<li><time>${escapeHtml(time)}</time><b>${escapeHtml(who)}</b>`,
+    text === '' ? '' : `<p dir="auto">${escapeHtml(text)}</p>`,
+    ...pictures.map(renderPicture),
     '</li>',
   ].join('');
-const fact = ([name, value]: readonly [string, string]): string =>
-  `<dt>${escaped(name)}</dt><dd dir="auto">${escaped(value)}</dd>`;
-function* section({ heading, facts, entries }: TranscriptSection): Generator<string> {
-  yield `<section><h2>${escaped(heading)}</h2>\n`;
-  if (facts.length > 0) yield `<dl>${facts.map(fact).join('')}</dl>\n`;
+const renderFact = ([name, value]: readonly [string, string]): string =>
+  `<dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`;
+function* renderSection({ heading, facts, entries }: TranscriptSection): Generator<string> {
+  yield `<section><h2>${escapeHtml(heading)}</h2>\n`;
+  if (facts.length > 0) yield `<dl>${facts.map(renderFact).join('')}</dl>\n`;
   let count = 0;
-  for (const each of entries) yield `${(count += 1) === 1 ? '<ol>' : '\n'}${entry(each)}`;
+  for (const each of entries) yield `${(count += 1) === 1 ? '<ol>' : '\n'}${renderEntry(each)}`;
   yield `${count > 0 ? '</ol>\n' : ''}</section>`;
 }
 
-/** The document without its signature, in pieces of about an entry each: the caller can yield between them. */
-export function* transcriptPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
+/**
+ * Renders the document without its signature in pieces of about one entry, so that the caller can yield between them.
+ */
+export function* renderPieces({ lang, dir, title, made, sections, check }: TranscriptPage): Generator<string> {
   yield `<!doctype html>
-<html lang="${escaped(lang)}" dir="${dir}">
+<html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(TRANSCRIPT_POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(TRANSCRIPT_POLICY)}">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
-<p>${escaped(made)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(made)}</p>
 `;
   for (const each of sections) {
-    yield* section(each);
+    yield* renderSection(each);
     yield '\n';
   }
-  yield `<footer><p>${escaped(check)}</p></footer>
+  yield `<footer><p>${escapeHtml(check)}</p></footer>
 </body>
 </html>
 `;
 }
-/** The same as one text. */
-export const transcriptHtml = (page: TranscriptPage): string => [...transcriptPieces(page)].join('');
+/** Renders the document as one text. */
+export const renderTranscript = (page: TranscriptPage): string => [...renderPieces(page)].join('');
 
-/** What signs. */
+/** Signs documents. */
 export interface TranscriptSigner {
   /** 32 bytes in base64. */
   readonly publicKey: string;
-  /** Ed25519, base64; a large document is signed beside the work for others. */
+  /** Ed25519, base64; a large document is signed in another thread. */
   sign(bytes: Buffer): Promise<string>;
 }
-/** The last line of the file signs every byte before it. */
-export async function signedTranscript(html: string, signer: TranscriptSigner): Promise<string> {
+/** Appends the last line of the file, which signs every byte before it. */
+export async function signTranscript(html: string, signer: TranscriptSigner): Promise<string> {
   const signature = await signer.sign(Buffer.from(html));
   return `${html}<!-- bourse-transcript key=${signer.publicKey} signature=${signature} -->\n`;
 }

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  escaped,
-  signedTranscript,
-  transcriptPieces,
-  transcriptHtml,
+  escapeHtml,
+  signTranscript,
+  renderPieces,
+  renderTranscript,
   TRANSCRIPT_POLICY,
   type TranscriptPage,
   type TranscriptSigner,
@@ -41,28 +41,28 @@ const signer: TranscriptSigner = {
 };
 
 describe('the document', () => {
-  test('what people wrote is text everywhere in it [APPEAL-010]', () => {
-    const html = transcriptHtml(page);
+  test('contains words of people as text everywhere [APPEAL-010]', () => {
+    const html = renderTranscript(page);
     expect(html).not.toContain('<script');
     expect(html).not.toContain('onerror="');
     expect(html.match(/<img /g)).toHaveLength(1);
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('no text leaves anything but text [APPEAL-010]', () => {
+  test('escapes every text to plain text [APPEAL-010]', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(escaped(text)).not.toMatch(/[<>"']/);
-        expect(escaped(text).replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
+        expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+        expect(escapeHtml(text).replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
       }),
     );
   });
 
-  test('it loads nothing and runs nothing: its pictures lie in it [APPEAL-011]', () => {
+  test('contains its pictures, loads nothing and runs nothing [APPEAL-011]', () => {
     expect(TRANSCRIPT_POLICY).toContain("default-src 'none'; img-src data:");
     expect(TRANSCRIPT_POLICY).not.toContain('unsafe');
     const shown = (address: string): string =>
-      transcriptHtml({
+      renderTranscript({
         ...page,
         sections: [{ heading: '', facts: [], entries: [{ time: '', who: '', text: '', pictures: [address] }] }],
       });
@@ -87,14 +87,14 @@ describe('the signature', () => {
   };
   let signed = '';
   beforeAll(async () => {
-    signed = await signedTranscript(transcriptHtml({ ...page, made: 'äöü 界' }), signer);
+    signed = await signTranscript(renderTranscript({ ...page, made: 'äöü 界' }), signer);
   });
 
-  test('holds for what was signed, whoever checks it without a server [APPEAL-012]', () => {
+  test('verifies an unchanged document without a server [APPEAL-012]', () => {
     expect(check(signed)).toMatchObject({ status: 0 });
   });
 
-  test('does not for what was changed, cut, added to, or signed by another key [APPEAL-012]', () => {
+  test('rejects a document that was changed, cut, extended, or signed by another key [APPEAL-012]', () => {
     expect(check(signed.replace('2026-01-02', '2026-01-03'))).toMatchObject({ status: 1 });
     expect(check(`${signed}<p>more</p>\n`)).toMatchObject({ status: 1 });
     expect(check(signed.slice(0, -4))).toMatchObject({ status: 1 });
@@ -103,12 +103,12 @@ describe('the signature', () => {
   });
 });
 
-test('a long document comes in pieces of about an entry, made as they are asked for [HARD-442]', () => {
+test('a long document is rendered on demand in pieces of about one entry [HARD-442]', () => {
   let made = 0;
   const entries = function* () {
     for (; made < 1_000; made += 1) yield { time: '', who: 'a', text: String(made), pictures: [] };
   };
-  const pieces = transcriptPieces({ ...page, sections: [{ heading: 'h', facts: [], entries: entries() }] });
+  const pieces = renderPieces({ ...page, sections: [{ heading: 'h', facts: [], entries: entries() }] });
   const seen: string[] = [];
   for (let count = 0; count < 100; count += 1) seen.push(pieces.next().value as string);
   expect(made).toBeLessThan(100);

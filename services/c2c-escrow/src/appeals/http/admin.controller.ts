@@ -14,7 +14,7 @@ import {
 } from '@bourse/platform';
 import * as z from 'zod/mini';
 import { AppealDecisions } from '../application/decisions.js';
-import { AppealDesk, type AppealFile, type ReviewedAppeal } from '../application/admin.js';
+import { AppealAdmin, type AppealFile, type ReviewedAppeal } from '../application/admin.js';
 import { AdminAppealsQuery, AssignBody, DecideBody, NoteBody } from './fields.js';
 
 const ID = /^[1-9]\d{0,18}$/;
@@ -39,11 +39,11 @@ const appealFile = z.extend(reviewedAppeal, {
   chat: z.array(chatLine),
 });
 
-/** Appeals as operators decide them (api §2.12). */
+/** Appeals for operators (api §2.12). */
 @Controller()
 export class AppealsAdminController {
   constructor(
-    private readonly desk: AppealDesk,
+    private readonly appeals: AppealAdmin,
     private readonly decisions: AppealDecisions,
   ) {}
 
@@ -58,7 +58,7 @@ export class AppealsAdminController {
     @Query() { state, userId, page }: AdminAppealsQuery,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<ReviewedAppeal>> {
-    return this.desk.list({ states: state && [state], userId }, page, lang);
+    return this.appeals.listAppeals({ states: state && [state], userId }, page, lang);
   }
 
   @Call(
@@ -69,9 +69,9 @@ export class AppealsAdminController {
       refuses: ['common.notFound'],
     },
   )
-  file(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
+  findFile(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.desk.file(id, lang);
+    return this.appeals.findFile(id, lang);
   }
 
   @Call(
@@ -82,8 +82,8 @@ export class AppealsAdminController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  note(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.note(operator, fields);
+  addNote(@Body() fields: NoteBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.appeals.addNote(operator, fields);
   }
 
   @Call(
@@ -95,7 +95,7 @@ export class AppealsAdminController {
     },
   )
   assign(@Body() fields: AssignBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.assign(operator, fields);
+    return this.appeals.assign(operator, fields);
   }
 
   @Call(

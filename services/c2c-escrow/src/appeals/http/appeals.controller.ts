@@ -54,12 +54,12 @@ export class AppealsController {
       refuses: ['common.fieldRequired', 'common.notFound', 'upload.required', 'c2c.state', 'c2c.evidenceMax'],
     },
   )
-  bring(
+  addEvidence(
     @Body() fields: EvidenceBody,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Appeal> {
-    return this.appeals.bring(caller.userId, fields, lang);
+    return this.appeals.addEvidence(caller.userId, fields, lang);
   }
 
   @Call(
@@ -70,11 +70,11 @@ export class AppealsController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  takeBack(
+  withdraw(
     @Body() { id }: DealQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Appeal> {
-    return this.appeals.takeBack(caller.userId, id, lang);
+    return this.appeals.withdraw(caller.userId, id, lang);
   }
 }

@@ -19,7 +19,7 @@ import { OPENING_PICTURES_MAX, type AppealState } from '../domain/appeal.js';
 
 const LINE_MAX = 1_000;
 
-/** Addresses of pictures, with commas between them. */
+/** Addresses of pictures, separated by commas. */
 const addresses: Reader<readonly string[]> = {
   read(text, field) {
     const found = (text ?? '').split(',').map((address) => address.trim());
@@ -34,7 +34,7 @@ const addresses: Reader<readonly string[]> = {
 export class DealQuery {
   @Id({ about: 'Id of the deal' }) id!: string;
 }
-/** Fields of an appeal, in the order in which they are refused. */
+/** Fields of an appeal, in the order of their refusals. */
 @UnderKey()
 export class AppealBody {
   @Id({ about: 'Id of the deal' }) id!: string;

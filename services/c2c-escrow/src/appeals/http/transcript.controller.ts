@@ -21,7 +21,7 @@ const HTML = 'text/html; charset=utf-8';
 const DEADLINE_MS = 20_000;
 const transcriptKey = z.object({ key: z.string(), since: timeSchema });
 
-const documentOf = (id: string, html: string): Raw =>
+const toDocument = (id: string, html: string): Raw =>
   new Raw(html, {
     contentType: HTML,
     headers: {
@@ -32,7 +32,7 @@ const documentOf = (id: string, html: string): Raw =>
     },
   });
 
-/** The story of a deal to keep (rules §6). */
+/** Transcripts of deals, and the keys that sign them (rules §6). */
 @Controller()
 export class TranscriptController {
   constructor(
@@ -56,12 +56,12 @@ export class TranscriptController {
       refuses: ['common.notFound'],
     },
   )
-  async transcript(
+  async createForParty(
     @Query() { id }: DealQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
-    return documentOf(id, await this.transcripts.of(caller.userId, id, lang));
+    return toDocument(id, await this.transcripts.createForParty(caller.userId, id, lang));
   }
 
   @Call(
@@ -79,8 +79,8 @@ export class TranscriptController {
       refuses: ['common.notFound'],
     },
   )
-  async forOperators(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
-    return documentOf(id, await this.transcripts.ofAny(id, lang));
+  async createForOperator(@Query() { id }: DealQuery, @Context() { lang }: CallContext): Promise<Raw> {
+    return toDocument(id, await this.transcripts.createForOperator(id, lang));
   }
 
   @Call(
@@ -90,7 +90,7 @@ export class TranscriptController {
       answer: message(z.array(transcriptKey)),
     },
   )
-  async list(): Promise<z.output<typeof transcriptKey>[]> {
+  async listKeys(): Promise<z.output<typeof transcriptKey>[]> {
     return (await this.keys.list()).map(({ publicKey: key, since }) => ({ key, since: timeText(since) }));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What must hold between deals and their appeals; appeals hold nothing of their own. */
+/** Audits deals against their appeals; appeals have no holds of their own. */
 @Injectable()
 export class AppealAudit extends AuditPart {
   readonly checks = {
@@ -17,7 +17,7 @@ export class AppealAudit extends AuditPart {
         where a.state in ('open', 'buyer', 'seller') and d.appeal <> a.state`,
     },
     'appeals.escrow': {
-      says: 'an open appeal has its coins in escrow, a decided one has sent them where it says',
+      says: 'an open appeal has its coins in escrow, a decided one has moved them to the winner',
       wrong: `select 'appeal ' || a.id as what from appeal a join deal d on d.id = a.deal_id
         where (a.state = 'open' and a.with_escrow and d.state <> 'paid')
           or (a.state = 'buyer' and a.with_escrow and d.state <> 'finished')

@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/ports.js';
 import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
-import type { Appeal, AppealOpener, AppealSide, AppealState, Brought } from '../domain/appeal.js';
+import type { Appeal, AppealOpener, AppealSide, AppealState, EvidenceCount } from '../domain/appeal.js';
 
 interface AppealRow extends Record<string, unknown> {
   readonly id: string;
@@ -25,10 +25,10 @@ interface AppealRow extends Record<string, unknown> {
 }
 const COLUMNS = `id::text, deal_id::text, opened_by, state, with_escrow, reason, opened_at, due, ended_at, decision,
   decided_by::text, assigned_to::text, proposed, proposed_by::text, proposed_at`;
-const idOf = (text: string | null): number | null => (text === null ? null : Number(text));
-const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
+const toId = (text: string | null): number | null => (text === null ? null : Number(text));
+const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
-function appealOf(row: AppealRow): Appeal {
+function toAppeal(row: AppealRow): Appeal {
   const { proposed, proposed_by: by, proposed_at: at } = row;
   return {
     ...{ id: row.id, dealId: row.deal_id, openedBy: row.opened_by, state: row.state, withEscrow: row.with_escrow },
@@ -37,14 +37,14 @@ function appealOf(row: AppealRow): Appeal {
     due: row.due.getTime(),
     endedAt: row.ended_at?.getTime() ?? null,
     decision: row.decision,
-    decidedBy: idOf(row.decided_by),
-    assignedTo: idOf(row.assigned_to),
+    decidedBy: toId(row.decided_by),
+    assignedTo: toId(row.assigned_to),
     proposal: proposed && by && at ? { outcome: proposed, operatorId: Number(by), at: at.getTime() } : null,
   };
 }
 
-/** Rows of several appeals, by appeal. */
-function grouped<R extends { readonly appeal_id: string }, T>(
+/** Groups rows by appeal. */
+function groupByAppeal<R extends { readonly appeal_id: string }, T>(
   rows: readonly R[],
   of: (row: R) => T,
 ): ReadonlyMap<string, readonly T[]> {
@@ -76,7 +76,7 @@ export class PostgresAppeals extends AppealStore {
 
   async lock(tx: Tx, id: string): Promise<Appeal | null> {
     const [row] = await tx.query<AppealRow>(`select ${COLUMNS} from appeal where id = $1 for update`, [id]);
-    return row ? appealOf(row) : null;
+    return row ? toAppeal(row) : null;
   }
 
   async drop(tx: Tx, id: string): Promise<void> {
@@ -88,7 +88,7 @@ export class PostgresAppeals extends AppealStore {
       `select ${COLUMNS} from appeal where deal_id = $1 and state in ('waiting', 'open') for update`,
       [dealId],
     );
-    return row ? appealOf(row) : null;
+    return row ? toAppeal(row) : null;
   }
 
   async save(tx: Tx, appeal: Appeal): Promise<void> {
@@ -98,8 +98,8 @@ export class PostgresAppeals extends AppealStore {
          proposed = $8, proposed_by = $9, proposed_at = $10
        where id = $1`,
       [
-        ...[id, state, withEscrow, dateOf(endedAt), decision, decidedBy, assignedTo],
-        ...[proposal?.outcome ?? null, proposal?.operatorId ?? null, dateOf(proposal?.at ?? null)],
+        ...[id, state, withEscrow, toDate(endedAt), decision, decidedBy, assignedTo],
+        ...[proposal?.outcome ?? null, proposal?.operatorId ?? null, toDate(proposal?.at ?? null)],
       ],
     );
     if (saved !== 1) throw new Error(`invariant: appeal ${id} is not there`);
@@ -110,15 +110,15 @@ export class PostgresAppeals extends AppealStore {
       `select ${COLUMNS} from appeal where id = $1 and state <> 'waiting'`,
       [id],
     );
-    return row ? appealOf(row) : null;
+    return row ? toAppeal(row) : null;
   }
 
-  async ofDeal(dealId: string): Promise<readonly Appeal[]> {
+  async listOfDeal(dealId: string): Promise<readonly Appeal[]> {
     const rows = await this.database.query<AppealRow>(
       `select ${COLUMNS} from appeal where deal_id = $1 and state <> 'waiting' order by opened_at desc, id`,
       [dealId],
     );
-    return rows.map(appealOf);
+    return rows.map(toAppeal);
   }
 
   async list({ states, userId }: AppealFilter, page: Page): Promise<Rows<Appeal>> {
@@ -137,7 +137,7 @@ export class PostgresAppeals extends AppealStore {
         userId ?? null,
       ]),
     ]);
-    return { rows: rows.map(appealOf), total: count?.total ?? 0 };
+    return { rows: rows.map(toAppeal), total: count?.total ?? 0 };
   }
 
   async addEvidence(tx: Tx, appealId: string, { by, text, picture, at }: Evidence): Promise<void> {
@@ -146,7 +146,7 @@ export class PostgresAppeals extends AppealStore {
     ]);
   }
 
-  async brought(tx: Tx, appealId: string, side: AppealSide): Promise<Brought> {
+  async countEvidence(tx: Tx, appealId: string, side: AppealSide): Promise<EvidenceCount> {
     const [row] = await tx.query<{ pieces: number; pictures: number }>(
       `select count(*)::int as pieces, (count(*) filter (where picture <> ''))::int as pictures
        from appeal_evidence where appeal_id = $1 and by = $2`,
@@ -164,7 +164,7 @@ export class PostgresAppeals extends AppealStore {
     );
   }
 
-  async evidenceOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+  async listEvidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>> {
     const rows = await this.database.query<{
       appeal_id: string;
       by: AppealSide;
@@ -176,10 +176,10 @@ export class PostgresAppeals extends AppealStore {
        where appeal_id = any($1::bigint[]) order by id`,
       [ids],
     );
-    return grouped(rows, ({ by, text, picture, at }) => ({ by, text, picture, at: at.getTime() }));
+    return groupByAppeal(rows, ({ by, text, picture, at }) => ({ by, text, picture, at: at.getTime() }));
   }
 
-  async eventsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AppealEvent[]>> {
+  async listEvents(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AppealEvent[]>> {
     const rows = await this.database.query<{
       appeal_id: string;
       at: Date;
@@ -193,14 +193,14 @@ export class PostgresAppeals extends AppealStore {
        where appeal_id = any($1::bigint[]) order by id`,
       [ids],
     );
-    return grouped(rows, ({ at, key, params, note, operator_id: operator, is_shown: isShown }) => ({
+    return groupByAppeal(rows, ({ at, key, params, note, operator_id: operator, is_shown: isShown }) => ({
       ...{ key, params, note, isShown },
       at: at.getTime(),
-      operatorId: idOf(operator),
+      operatorId: toId(operator),
     }));
   }
 
-  async work(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
+  async countWork(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
     const [row] = await this.database.query<{ open: number; overdue: number }>(
       `select count(*)::int as open, (count(*) filter (where due <= $1))::int as overdue from appeal
        where state = 'open'`,

@@ -8,7 +8,7 @@ export class PostgresTranscriptKeys extends TranscriptKeys {
     super();
   }
 
-  async note(publicKey: string, at: number): Promise<void> {
+  async record(publicKey: string, at: number): Promise<void> {
     await this.database.execute(
       'insert into transcript_key (public_key, since) values ($1, $2) on conflict do nothing',
       [publicKey, new Date(at)],

@@ -1,13 +1,10 @@
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { formatTrimmed } from '@bourse/money';
 import { CASH_SCALE, cashOf, coinsOf, type AcceptorDeal } from '../../acceptors/domain/acceptor-deal.js';
-import { buyerOf, heldFor, sellerOf, type Deal } from '../../deals/domain/deal.js';
+import { buyerOf, dealHoldAmount, sellerOf, type Deal } from '../../deals/domain/deal.js';
 
-/**
- * What the journals of a deal come to in one account, available and held together; decimal text. `owner` null: the
- * house.
- */
-export interface Net {
+/** Total of an object's journals in one account, available and held together, decimal text. `owner` null: the house. */
+export interface LedgerTotal {
   readonly owner: number | null;
   readonly account: string;
   readonly currency: number;
@@ -15,43 +12,44 @@ export interface Net {
 }
 
 const CASH = INTERNAL_CURRENCIES.CSH.id;
-const shown = ({ owner, account, currency, amount }: Net): string =>
+const formatTotal = ({ owner, account, currency, amount }: LedgerTotal): string =>
   `${owner === null ? '' : `${owner}.`}${account} ${amount} of currency ${currency}`;
 
-/** Nets as one text, the same for the same; `nothing` without any. */
-export const imageOfNets = (nets: readonly Net[]): string => nets.map(shown).sort().join(', ') || 'nothing';
+/** Totals as one text, equal for equal totals; `nothing` without any. */
+export const describeTotals = (nets: readonly LedgerTotal[]): string =>
+  nets.map(formatTotal).sort().join(', ') || 'nothing';
 
-/** Of a deal what its journals depend on. */
-export type DemandingDeal = Pick<
+/** The fields of a deal that its journals depend on. */
+export type AuditedDeal = Pick<
   Deal,
   'id' | 'type' | 'ownerId' | 'takerId' | 'sellerAccount' | 'currencyId' | 'scale' | 'number' | 'fee' | 'state'
 >;
 /**
- * What a deal on an ad demands of the ledger by its state: finished, the coins are the buyer's and the fee the house's;
- * else they are still the seller's, held or free.
+ * Expected totals of a deal on an ad: when it is finished, the coins are the buyer's and the fee is the house's;
+ * otherwise they are still the seller's, held or free.
  */
-export function demandedOfDeal(deal: DemandingDeal): Net[] {
+export function expectDealTotals(deal: AuditedDeal): LedgerTotal[] {
   if (deal.state !== 'finished') return [];
   const { currencyId: currency, scale, number, fee } = deal;
   const amount = (units: bigint): string => formatTrimmed(units, scale);
-  const nets: Net[] = [
-    { owner: sellerOf(deal), account: deal.sellerAccount, currency, amount: amount(-heldFor(deal)) },
+  const nets: LedgerTotal[] = [
+    { owner: sellerOf(deal), account: deal.sellerAccount, currency, amount: amount(-dealHoldAmount(deal)) },
     { owner: buyerOf(deal), account: 'legal', currency, amount: amount(number) },
   ];
   return fee === 0n ? nets : [...nets, { owner: null, account: 'h.fees', currency, amount: amount(fee) }];
 }
 
-/** Of a deal with an acceptor what its journals depend on. */
-export type DemandingAcceptorDeal = Pick<
+/** The fields of a deal with an acceptor that its journals depend on. */
+export type AuditedAcceptorDeal = Pick<
   AcceptorDeal,
   'type' | 'userId' | 'acceptorId' | 'currencyId' | 'scale' | 'money' | 'received' | 'state' | 'missing'
 >;
 /**
- * What a deal with an acceptor demands: confirmed, coins and cash have changed hands; else everybody has theirs, but
- * for what the house has paid of a return in the place of the acceptor.
+ * Expected totals of a deal with an acceptor: when it is confirmed, coins and cash have changed hands; otherwise both
+ * sides have their own, apart from coins that the house has paid in place of the acceptor.
  */
-export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
-  if (deal.state !== 'confirmed') return missingOf(deal);
+export function expectAcceptorDealTotals(deal: AuditedAcceptorDeal): LedgerTotal[] {
+  if (deal.state !== 'confirmed') return calculateMissing(deal);
   const { type, userId, acceptorId, currencyId: currency, scale } = deal;
   const sign = type === 'buy' ? 1n : -1n;
   const coins = (units: bigint): string => formatTrimmed(units, scale);
@@ -64,7 +62,7 @@ export function demandedOfAcceptorDeal(deal: DemandingAcceptorDeal): Net[] {
   ];
 }
 
-function missingOf({ acceptorId, currencyId: currency, scale, missing }: DemandingAcceptorDeal): Net[] {
+function calculateMissing({ acceptorId, currencyId: currency, scale, missing }: AuditedAcceptorDeal): LedgerTotal[] {
   if (missing === 0n) return [];
   const amount = (units: bigint): string => formatTrimmed(units, scale);
   return [

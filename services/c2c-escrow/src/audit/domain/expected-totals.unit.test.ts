@@ -2,38 +2,38 @@ import { expect, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import {
-  demandedOfAcceptorDeal,
-  demandedOfDeal,
-  imageOfNets,
-  type DemandingAcceptorDeal,
-  type DemandingDeal,
+  expectAcceptorDealTotals,
+  expectDealTotals,
+  describeTotals,
+  type AuditedAcceptorDeal,
+  type AuditedDeal,
 } from './expected-totals.js';
 
 const CSH = INTERNAL_CURRENCIES.CSH.id;
-const deal = (change: Partial<DemandingDeal>): DemandingDeal => ({
+const deal = (change: Partial<AuditedDeal>): AuditedDeal => ({
   ...{ id: '7', type: 'sell', ownerId: 1, takerId: 2, sellerAccount: 'merchant', currencyId: 3, scale: 8 },
   ...{ number: toUnits('40', 8), fee: toUnits('0.04', 8), state: 'finished' },
   ...change,
 });
 
-test('a finished deal has taken number and fee from the seller and given them to buyer and house [C2C-033]', () => {
-  expect(imageOfNets(demandedOfDeal(deal({})))).toBe(
+test('a finished deal has moved its number to the buyer and its fee to the house [C2C-033]', () => {
+  expect(describeTotals(expectDealTotals(deal({})))).toBe(
     '1.merchant -40.04 of currency 3, 2.legal 40 of currency 3, h.fees 0.04 of currency 3',
   );
-  expect(imageOfNets(demandedOfDeal(deal({ type: 'buy', sellerAccount: 'legal', fee: 0n })))).toBe(
+  expect(describeTotals(expectDealTotals(deal({ type: 'buy', sellerAccount: 'legal', fee: 0n })))).toBe(
     '1.legal 40 of currency 3, 2.legal -40 of currency 3',
   );
 });
 
-test('until it is finished, and when it was cancelled, all coins of a deal are the seller’s [C2C-033]', () => {
+test('an unfinished or cancelled deal has moved no coins from the seller [C2C-033]', () => {
   for (const state of ['waiting', 'unpaid', 'paid', 'cancelled'] as const)
-    expect(imageOfNets(demandedOfDeal(deal({ state })))).toBe('nothing');
+    expect(describeTotals(expectDealTotals(deal({ state })))).toBe('nothing');
 });
 
 test('a confirmed deal with an acceptor has exchanged coins and cash, as in the worked examples [ACC-031]', () => {
-  const of = (change: Partial<DemandingAcceptorDeal>): string =>
-    imageOfNets(
-      demandedOfAcceptorDeal({
+  const of = (change: Partial<AuditedAcceptorDeal>): string =>
+    describeTotals(
+      expectAcceptorDealTotals({
         ...{ type: 'buy', userId: 1, acceptorId: 2, currencyId: 3, scale: 8, state: 'confirmed' },
         ...{ money: toUnits('100', 2), received: toUnits('98', 8), missing: 0n },
         ...change,
@@ -50,11 +50,13 @@ test('a confirmed deal with an acceptor has exchanged coins and cash, as in the 
   for (const state of ['asking', 'holding', 'open', 'rejected'] as const) expect(of({ state })).toBe('nothing');
 });
 
-test('what the house has paid of a return is the acceptor’s and out of the capital [HARD-449]', () => {
-  const deal: DemandingAcceptorDeal = {
+test('coins that the house paid for a return come out of the capital [HARD-449]', () => {
+  const deal: AuditedAcceptorDeal = {
     ...{ type: 'sell', userId: 1, acceptorId: 2, currencyId: 3, scale: 8, state: 'rejected' },
     ...{ money: toUnits('100', 2), received: toUnits('98', 2), missing: toUnits('70', 8) },
   };
-  expect(imageOfNets(demandedOfAcceptorDeal(deal))).toBe('2.acceptor 70 of currency 3, h.capital -70 of currency 3');
-  expect(imageOfNets(demandedOfAcceptorDeal({ ...deal, missing: 0n }))).toBe('nothing');
+  expect(describeTotals(expectAcceptorDealTotals(deal))).toBe(
+    '2.acceptor 70 of currency 3, h.capital -70 of currency 3',
+  );
+  expect(describeTotals(expectAcceptorDealTotals({ ...deal, missing: 0n }))).toBe('nothing');
 });

@@ -3,41 +3,41 @@ import { PartsAudit, type AuditCheck, type AuditPart } from '@bourse/messaging';
 import { rescale, toUnits } from '@bourse/money';
 import { ACCEPTOR_CAUSE } from '../../acceptors/application/journals.js';
 import { DEAL_CAUSE } from '../../deals/application/escrow.js';
-import { LedgerNets } from '../application/ledger-totals.js';
+import { LedgerTotals } from '../application/ledger-totals.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { CASH_SCALE, type AcceptorDealState, type AcceptorDealType } from '../../acceptors/domain/acceptor-deal.js';
 import type { AdType, OwnerAccount } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
-import { demandedOfAcceptorDeal, demandedOfDeal, imageOfNets } from '../domain/expected-totals.js';
+import { expectAcceptorDealTotals, expectDealTotals, describeTotals } from '../domain/expected-totals.js';
 
-/** Of one look: what has ended last, the next by their ids, and acceptors. */
-const LAST = 100;
-const NEXT = 400;
-const ACCEPTORS = 20;
-/** What was wrong is looked at again in every look; so many of them say enough. */
+/** Objects per run: the latest ended ones, the next by id, and acceptors. */
+const LATEST_PER_RUN = 100;
+const NEXT_PER_RUN = 400;
+const ACCEPTORS_PER_RUN = 20;
+/** Each run repeats the wrong ones of the run before, up to this number. */
 const WRONG_MAX = 20;
 
-/** What an object demands of the ledger, in the snapshot of one statement. */
-interface Demand {
+/** Expected totals of an object, in the snapshot of one statement. */
+interface ExpectedTotals {
   readonly id: string;
-  /** A saga has not ended: what the ledger has booked of it is not known. */
+  /** A saga has not ended, so the ledger's bookings are not known. */
   readonly isUnderWay: boolean;
-  /** The same text for the same demand. */
+  /** Equal text for equal totals. */
   readonly demanded: string;
 }
-/** Objects of a kind, by the rows that a query in place of `$which` gives. */
-interface Kind {
+/** A kind of objects; a query in place of `$which` selects the rows. */
+interface AuditedKind {
   readonly cause: string;
   readonly table: string;
   readonly ended: string;
-  readonly load: (database: C2cDatabase, which: string, params: readonly unknown[]) => Promise<Demand[]>;
+  readonly load: (database: C2cDatabase, which: string, params: readonly unknown[]) => Promise<ExpectedTotals[]>;
 }
 
 const SAGA = `exists (select from saga s where s.object = d.id::text)`;
-/** One waits for the ledger, or coins that it had held go back. */
+/** An appeal waits for the ledger, or coins that it had held go back. */
 const APPEAL_UNDER_WAY = `exists (select from appeal a where a.deal_id = d.id
   and (a.state = 'waiting' or exists (select from saga s where s.object = a.id::text)))`;
-const DEALS: Kind = {
+const DEALS: AuditedKind = {
   cause: DEAL_CAUSE,
   table: 'deal',
   ended: 'ended_at is not null order by ended_at desc',
@@ -64,8 +64,8 @@ const DEALS: Kind = {
     return rows.map(({ number, fee, scale, ...row }) => ({
       id: row.id,
       isUnderWay: row.under_way,
-      demanded: imageOfNets(
-        demandedOfDeal({
+      demanded: describeTotals(
+        expectDealTotals({
           ...{ id: row.id, type: row.type, ownerId: Number(row.owner_id), takerId: Number(row.taker_id) },
           ...{ sellerAccount: row.seller_account, currencyId: row.currency_id, scale, state: row.state },
           ...{ number: toUnits(number, scale), fee: toUnits(fee, scale) },
@@ -74,7 +74,7 @@ const DEALS: Kind = {
     }));
   },
 };
-const ACCEPTOR_DEALS: Kind = {
+const ACCEPTOR_DEALS: AuditedKind = {
   cause: ACCEPTOR_CAUSE,
   table: 'acceptor_deal',
   ended: `state in ('confirmed', 'rejected') order by updated_at desc`,
@@ -102,8 +102,8 @@ const ACCEPTOR_DEALS: Kind = {
       return {
         id: row.id,
         isUnderWay: row.under_way,
-        demanded: imageOfNets(
-          demandedOfAcceptorDeal({
+        demanded: describeTotals(
+          expectAcceptorDealTotals({
             ...{ type, userId: Number(row.user_id), acceptorId: Number(row.acceptor_id), state: row.state },
             ...{ currencyId: row.currency_id, scale, received: type === 'buy' ? coins : cash },
             money: type === 'buy' ? cash : rescale(coins, scale, CASH_SCALE, 'down'),
@@ -115,8 +115,8 @@ const ACCEPTOR_DEALS: Kind = {
   },
 };
 
-/** Cash that the acceptors of a query in place of `$which` must have: granted, and what their deals have moved. */
-const quotas = (which: string): string => `
+/** Expected cash of acceptors; a query in place of `$which` selects them: granted cash and the cash of their deals. */
+const selectQuotas = (which: string): string => `
   select a.user_id::text as id, trim_scale(a.granted + coalesce(d.cash, 0))::text as demanded,
     a.granting or exists (
       select from saga s join acceptor_deal o on o.id::text = s.object where o.acceptor_id = a.user_id) as "isUnderWay"
@@ -125,49 +125,52 @@ const quotas = (which: string): string => `
     select sum(case type when 'buy' then cash else -cash end) as cash
     from acceptor_deal where acceptor_id = a.user_id and state = 'confirmed') d on true`;
 
-/** Goes through the rows of one table, piece by piece, and comes back to what was wrong. */
-class Walk {
-  /** Ids above this one come next. */
+/** Walks through the rows of one table in pieces, and repeats the wrong ones. */
+class AuditCursor {
+  /** The next piece begins above this id. */
   after = '0';
   wrong: readonly string[] = [];
 
-  /** Where the next look goes on. */
-  passed(piece: readonly Demand[], size: number): void {
+  /** Moves the cursor behind a piece. */
+  passed(piece: readonly ExpectedTotals[], size: number): void {
     const last = piece.reduce((most, { id }) => (BigInt(id) > BigInt(most) ? id : most), '0');
     this.after = piece.length < size ? '0' : last;
   }
 }
 
 /**
- * Compares deals and acceptors with what the ledger has booked for them: of each deal the journals come to what its
- * state demands, and each acceptor's quota is what was granted and what its deals have moved (rules §7).
- *
- * What a saga is under way for is passed over. A deal without one has had all its answers, so that the ledger has all
- * of its journals; a difference counts where the deal still demands the same afterwards. No state is left and come
- * back to with other coins moved, so nothing that has happened between the two looks can be taken for a difference.
+ * Compares deals and acceptors with the ledger: the journals of each deal match its state, and each acceptor's quota
+ * matches its grant and its deals (rules §7). Objects with a saga under way are skipped. An object without one has all
+ * its answers, so the ledger has all its journals; a difference counts only if the expected totals are the same
+ * afterwards. No state is reached twice with different movements, so a change between the two reads cannot look like a
+ * difference.
  */
 @Injectable()
 export class LegAudit {
   private readonly logger = new Logger('Audit');
-  private readonly deals = new Walk();
-  private readonly acceptorDeals = new Walk();
-  private readonly acceptors = new Walk();
+  private readonly deals = new AuditCursor();
+  private readonly acceptorDeals = new AuditCursor();
+  private readonly acceptors = new AuditCursor();
 
   constructor(
     private readonly database: C2cDatabase,
-    private readonly ledger: LedgerNets,
+    private readonly ledger: LedgerTotals,
   ) {}
 
   async checks(): Promise<AuditCheck[]> {
     try {
       return [
-        found('deals.legs', await this.legs(DEALS, this.deals), 'each deal has the journals of its state'),
-        found(
+        toFinding('deals.legs', await this.checkLegs(DEALS, this.deals), 'each deal has the journals of its state'),
+        toFinding(
           'acceptors.legs',
-          await this.legs(ACCEPTOR_DEALS, this.acceptorDeals),
+          await this.checkLegs(ACCEPTOR_DEALS, this.acceptorDeals),
           'each deal with an acceptor has the journals of its state',
         ),
-        found('acceptors.quotas', await this.quotas(), 'quotas are what was granted and what deals have moved'),
+        toFinding(
+          'acceptors.quotas',
+          await this.checkQuotas(),
+          'quotas are what was granted and what deals have moved',
+        ),
       ];
     } catch (error) {
       this.logger.warn(`the ledger could not be asked: ${String(error)}`);
@@ -175,54 +178,58 @@ export class LegAudit {
     }
   }
 
-  private async legs(kind: Kind, walk: Walk): Promise<string[]> {
+  private async checkLegs(kind: AuditedKind, walk: AuditCursor): Promise<string[]> {
     const { cause, table, ended, load } = kind;
     const [next, last, named] = await Promise.all([
-      load(this.database, `select * from ${table} where id > $1::bigint order by id limit ${NEXT}`, [walk.after]),
-      load(this.database, `select * from ${table} where ${ended} limit ${LAST}`, []),
+      load(this.database, `select * from ${table} where id > $1::bigint order by id limit ${NEXT_PER_RUN}`, [
+        walk.after,
+      ]),
+      load(this.database, `select * from ${table} where ${ended} limit ${LATEST_PER_RUN}`, []),
       load(this.database, byIds(table), [walk.wrong]),
     ]);
-    walk.passed(next, NEXT);
-    const looked = settled([...next, ...last, ...named]);
-    const nets = await this.ledger.of(cause, [...looked.keys()]);
-    const booked = (id: string): string => imageOfNets(nets.get(id) ?? []);
+    walk.passed(next, NEXT_PER_RUN);
+    const looked = isSettled([...next, ...last, ...named]);
+    const nets = await this.ledger.findTotals(cause, [...looked.keys()]);
+    const booked = (id: string): string => describeTotals(nets.get(id) ?? []);
     const suspects = [...looked.values()].filter(({ id, demanded }) => booked(id) !== demanded);
-    const again = await this.again(suspects, (ids) => load(this.database, byIds(table), [ids]));
-    walk.wrong = again.map(({ id }) => id);
-    return again.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
+    const confirmed = await this.confirmWrong(suspects, (ids) => load(this.database, byIds(table), [ids]));
+    walk.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
   }
 
-  private async quotas(): Promise<string[]> {
-    const read = (which: string, params: readonly unknown[]): Promise<Demand[]> =>
-      this.database.query<Demand & Record<string, unknown>>(quotas(which), params);
+  private async checkQuotas(): Promise<string[]> {
+    const read = (which: string, params: readonly unknown[]): Promise<ExpectedTotals[]> =>
+      this.database.query<ExpectedTotals & Record<string, unknown>>(selectQuotas(which), params);
     const byUser = 'select * from acceptor where user_id = any($1::bigint[])';
     const walk = this.acceptors;
     const [next, named] = await Promise.all([
-      read(`select * from acceptor where user_id > $1::bigint order by user_id limit ${ACCEPTORS}`, [walk.after]),
+      read(`select * from acceptor where user_id > $1::bigint order by user_id limit ${ACCEPTORS_PER_RUN}`, [
+        walk.after,
+      ]),
       read(byUser, [walk.wrong]),
     ]);
-    walk.passed(next, ACCEPTORS);
-    const looked = [...settled([...next, ...named]).values()];
+    walk.passed(next, ACCEPTORS_PER_RUN);
+    const looked = [...isSettled([...next, ...named]).values()];
     const cash = new Map<string, string>();
-    for (const { id } of looked) cash.set(id, await this.ledger.quotaOf(Number(id)));
+    for (const { id } of looked) cash.set(id, await this.ledger.findQuota(Number(id)));
     const suspects = looked.filter(({ id, demanded }) => cash.get(id) !== demanded);
-    const again = await this.again(suspects, (ids) => read(byUser, [ids]));
-    walk.wrong = again.map(({ id }) => id);
-    return again.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
+    const confirmed = await this.confirmWrong(suspects, (ids) => read(byUser, [ids]));
+    walk.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
   }
 
-  /** Those that still demand the same, and nothing is under way for. */
-  private async again(
-    suspects: readonly Demand[],
-    load: (ids: readonly string[]) => Promise<readonly Demand[]>,
-  ): Promise<readonly Demand[]> {
+  /** Those with unchanged expected totals and no saga under way. */
+  private async confirmWrong(
+    suspects: readonly ExpectedTotals[],
+    load: (ids: readonly string[]) => Promise<readonly ExpectedTotals[]>,
+  ): Promise<readonly ExpectedTotals[]> {
     if (suspects.length === 0) return [];
-    const now = settled(await load(suspects.map(({ id }) => id)));
+    const now = isSettled(await load(suspects.map(({ id }) => id)));
     return suspects.filter(({ id, demanded }) => now.get(id)?.demanded === demanded).slice(0, WRONG_MAX);
   }
 }
 
-/** The checks of all parts, and what only the ledger can tell of them. */
+/** The checks of all parts, and the checks that need the ledger. */
 export class EscrowAudit extends PartsAudit {
   constructor(
     database: C2cDatabase,
@@ -238,10 +245,10 @@ export class EscrowAudit extends PartsAudit {
 }
 
 const byIds = (table: string): string => `select * from ${table} where id = any($1::bigint[])`;
-/** By their ids, each once, without what is under way. */
-const settled = (demands: readonly Demand[]): Map<string, Demand> =>
+/** By id, without those with a saga under way. */
+const isSettled = (demands: readonly ExpectedTotals[]): Map<string, ExpectedTotals> =>
   new Map(demands.filter(({ isUnderWay }) => !isUnderWay).map((demand) => [demand.id, demand]));
-const found = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({
+const toFinding = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({
   name,
   ok: wrong.length === 0,
   detail: wrong.length === 0 ? fine : `not so: ${wrong.join('; ')}`,

@@ -1,6 +1,6 @@
 import { defineSetting, integer } from '@bourse/settings';
 
-/** What operators change while the exchange runs (rules §15). */
+/** Settings that operators change while the exchange runs (rules §15). */
 export const CHAT_PER_MINUTE = defineSetting(
   'c2c.chat_per_minute',
   integer({ min: 1, max: 600 }),

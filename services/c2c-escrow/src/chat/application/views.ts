@@ -3,17 +3,17 @@ import { translate } from '@bourse/i18n';
 import { timeText } from '@bourse/platform';
 import type { ChatLine } from '../domain/chat-line.js';
 
-/** The signed address of a picture, by its name; empty for none. */
-export type Link = (name: string) => string;
+/** Signs the address of a picture by its name; an empty name gives an empty address. */
+export type SignLink = (name: string) => string;
 
 /**
- * A line in the reader's language. Hidden characters, which could reverse other words, are removed from texts of users
+ * Renders a line in the reader's language. Hidden characters could reverse other words, so texts of users lose them
  * [HARD-506].
  */
-export const shownLine = (
+export const toChatLineView = (
   { id, from, text, image, key, params, at }: ChatLine,
   lang: string,
-  link: Link,
+  link: SignLink,
 ): ChatLineView => ({
   id,
   from,

@@ -7,30 +7,30 @@ const DAY_MS = 86_400_000;
 export type ChatSide = 'buyer' | 'seller';
 export type ChatSender = ChatSide | 'support' | 'system';
 
-/** What is said: words as they were written, the name of a picture, or a text of ours. */
-export interface Said {
+/** A line before it has a number: words of a person, the name of a picture, or a text of the exchange. */
+export interface NewLine {
   readonly from: ChatSender;
   readonly text: string;
-  /** Name of a picture; empty: none. */
+  /** Name of a picture; empty: no picture. */
   readonly image: string;
-  /** Key of a text of ours; empty: `text` says it. */
+  /** Key of a text of the exchange; empty: the line consists of `text`. */
   readonly key: string;
   readonly params: Params;
 }
-/** A line as it is kept, numbered within its chat from 1 on. */
-export interface ChatLine extends Said {
+/** A stored line; numbers start at 1 in each chat. */
+export interface ChatLine extends NewLine {
   readonly id: number;
   readonly at: number;
 }
 
-export const spoken = (from: ChatSide | 'support', text: string, image = ''): Said => ({
+export const createSpokenLine = (from: ChatSide | 'support', text: string, image = ''): NewLine => ({
   from,
   text,
   image,
   key: '',
   params: {},
 });
-export const systemLine = (key: string, params: Params = {}): Said => ({
+export const createSystemLine = (key: string, params: Params = {}): NewLine => ({
   from: 'system',
   text: '',
   image: '',
@@ -38,21 +38,24 @@ export const systemLine = (key: string, params: Params = {}): Said => ({
   params,
 });
 
-/** Whether somebody else has written a line that this side is to read: steps of the system are told otherwise. */
-export const isNewsFor = (side: ChatSide, from: ChatSender): boolean => from !== side && from !== 'system';
+/**
+ * Whether a line counts as unread for a side: another author wrote it, and it is not a line of the system, which has
+ * pushes of its own.
+ */
+export const isUnreadBy = (side: ChatSide, from: ChatSender): boolean => from !== side && from !== 'system';
 
-/** What of a deal says how long its chat is open. */
+/** The part of a deal that decides how long its chat is open. */
 export interface ChatDeal {
-  /** Null: it goes on. */
+  /** Null: the deal has not ended. */
   readonly endedAt: number | null;
   readonly hasOpenAppeal: boolean;
 }
-/** People may write until some days after the end, and as long as an appeal is open. */
+/** People may write until `openDays` after the end, and while an appeal is open. */
 export const isWritable = ({ endedAt, hasOpenAppeal }: ChatDeal, now: number, openDays: number): boolean =>
   endedAt === null || hasOpenAppeal || now < endedAt + openDays * DAY_MS;
 
-/** Lines of deals that ended before then are forgotten. */
-export const forgottenBefore = (now: number, keptDays: number): number => now - keptDays * DAY_MS;
+/** Chats of deals that ended before this time are removed. */
+export const retentionStart = (now: number, keptDays: number): number => now - keptDays * DAY_MS;
 
-/** Lines of the two sides that the chat of a deal holds; those of the system are not counted (rules §6). */
+/** How many lines the two sides of a deal may write; lines of the system are not counted (rules §6). */
 export const LINES_MAX = 500;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { forgottenBefore, isNewsFor, isWritable, spoken, systemLine } from './chat-line.js';
+import { retentionStart, isUnreadBy, isWritable, createSpokenLine, createSystemLine } from './chat-line.js';
 
 const DAY_MS = 86_400_000;
 
-test('people write while the deal goes on, some days more, and while an appeal is open [CHAT-001]', () => {
+test('people write during the deal, for some days after it, and while an appeal is open [CHAT-001]', () => {
   expect(isWritable({ endedAt: null, hasOpenAppeal: false }, 1e12, 7)).toBe(true);
   const ended = { endedAt: 1_000, hasOpenAppeal: false };
   expect(isWritable(ended, 1_000 + 7 * DAY_MS - 1, 7)).toBe(true);
@@ -11,16 +11,16 @@ test('people write while the deal goes on, some days more, and while an appeal i
   expect(isWritable({ ...ended, hasOpenAppeal: true }, 1_000 + 70 * DAY_MS, 7)).toBe(true);
 });
 
-test('unread is what somebody else has written; steps of the system are not [CHAT-002]', () => {
-  expect(isNewsFor('buyer', 'seller')).toBe(true);
-  expect(isNewsFor('buyer', 'support')).toBe(true);
-  expect(isNewsFor('buyer', 'buyer')).toBe(false);
-  expect(isNewsFor('seller', 'system')).toBe(false);
+test('lines of other authors are unread, steps of the system are not [CHAT-002]', () => {
+  expect(isUnreadBy('buyer', 'seller')).toBe(true);
+  expect(isUnreadBy('buyer', 'support')).toBe(true);
+  expect(isUnreadBy('buyer', 'buyer')).toBe(false);
+  expect(isUnreadBy('seller', 'system')).toBe(false);
 });
 
-test('words are kept as they were written, steps as key and params [CHAT-003]', () => {
-  expect(spoken('buyer', '<b>paid</b>')).toMatchObject({ text: '<b>paid</b>', key: '' });
-  expect(systemLine('c2c.line.paid', { money: '260.00' })).toMatchObject({
+test('words are stored as written, steps as key and parameters [CHAT-003]', () => {
+  expect(createSpokenLine('buyer', '<b>paid</b>')).toMatchObject({ text: '<b>paid</b>', key: '' });
+  expect(createSystemLine('c2c.line.paid', { money: '260.00' })).toMatchObject({
     from: 'system',
     text: '',
     key: 'c2c.line.paid',
@@ -28,6 +28,6 @@ test('words are kept as they were written, steps as key and params [CHAT-003]', 
   });
 });
 
-test('what ended longer ago than the kept days is forgotten [CHAT-004]', () => {
-  expect(forgottenBefore(10 * DAY_MS, 3)).toBe(7 * DAY_MS);
+test('chats expire when their deal ended before the retention period [CHAT-004]', () => {
+  expect(retentionStart(10 * DAY_MS, 3)).toBe(7 * DAY_MS);
 });

@@ -1,13 +1,13 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { chatLine, type ChatLine, type ListPage } from '@bourse/contract';
 import { Call, Context, CurrentCaller, listPage, message, type CallContext, type Caller } from '@bourse/platform';
-import { ChatDesk } from '../application/chats.js';
+import { DealChats } from '../application/deal-chats.js';
 import { ChatBody, ChatQuery } from './fields.js';
 
 /** The chat of a deal (api §2.7). */
 @Controller()
 export class ChatController {
-  constructor(private readonly chat: ChatDesk) {}
+  constructor(private readonly chat: DealChats) {}
 
   @Call(
     { method: 'GET', path: '/api/c2c/chat', auth: 'user', rate: 'read', apiKey: 'none' },
@@ -17,12 +17,12 @@ export class ChatController {
       refuses: ['common.notFound'],
     },
   )
-  list(
+  listLines(
     @Query() fields: ChatQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<ListPage<ChatLine>> {
-    return this.chat.list(caller.userId, fields, lang);
+    return this.chat.listLines(caller.userId, fields, lang);
   }
 
   @Call(
@@ -33,7 +33,11 @@ export class ChatController {
       refuses: ['common.fieldRequired', 'common.notFound', 'c2c.state', 'upload.required', 'c2c.chatFull'],
     },
   )
-  say(@Body() fields: ChatBody, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<ChatLine> {
-    return this.chat.say(caller.userId, fields, lang);
+  writeLine(
+    @Body() fields: ChatBody,
+    @CurrentCaller() caller: Caller,
+    @Context() { lang }: CallContext,
+  ): Promise<ChatLine> {
+    return this.chat.writeLine(caller.userId, fields, lang);
   }
 }

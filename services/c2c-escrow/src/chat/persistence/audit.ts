@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What must hold between deals and their chats. */
+/** Audits chats against their deals. */
 @Injectable()
 export class ChatAudit extends AuditPart {
   readonly checks = {
     'appeals.chats': {
-      says: 'chats are numbered without gaps, and of the two sides of their deal',
+      says: 'lines of a chat are numbered without gaps, and its sides are those of its deal',
       wrong: `select 'deal ' || c.deal_id as what from chat c
         left join (select deal_id, count(*) as lines, max(id) as last from chat_line group by 1) l using (deal_id)
         join deal d on d.id = c.deal_id

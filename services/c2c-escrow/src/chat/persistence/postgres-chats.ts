@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { ChatStore, type Chat, type OldChats } from '../application/ports.js';
+import { ChatStore, type Chat, type ExpiredChats } from '../application/ports.js';
 import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
-import type { ChatLine, ChatSender, ChatSide, Said } from '../domain/chat-line.js';
+import type { ChatLine, ChatSender, ChatSide, NewLine } from '../domain/chat-line.js';
 
 interface LineRow extends Record<string, unknown> {
   readonly id: number;
@@ -15,10 +15,10 @@ interface LineRow extends Record<string, unknown> {
   readonly params: Params;
   readonly at: Date;
 }
-/** Lines of a whole chat are read so many at a time: others are served in between. */
+/** How many lines one statement reads of a whole chat, so that other work runs in between. */
 const WHOLE_PAGE = 200;
 const LINE = 'id, sender, text, image, key, params, at';
-const lineOf = ({ id, sender, text, image, key, params, at }: LineRow): ChatLine => ({
+const toLine = ({ id, sender, text, image, key, params, at }: LineRow): ChatLine => ({
   ...{ id, text, image, key, params },
   from: sender,
   at: at.getTime(),
@@ -62,7 +62,7 @@ export class PostgresChats extends ChatStore {
       : null;
   }
 
-  async spoken(tx: Tx, dealId: string): Promise<number> {
+  async countSpoken(tx: Tx, dealId: string): Promise<number> {
     await tx.query('select 1 from chat where deal_id = $1 for update', [dealId]);
     const [row] = await tx.query<{ lines: number }>(
       `select count(*)::int as lines from chat_line where deal_id = $1 and sender in ('buyer', 'seller')`,
@@ -71,8 +71,9 @@ export class PostgresChats extends ChatStore {
     return row?.lines ?? 0;
   }
 
-  async add(tx: Tx, dealId: string, said: Said, at: number): Promise<ChatLine> {
-    // The row of the chat is locked until the commit: whoever reads up to a number has missed none below it.
+  async add(tx: Tx, dealId: string, said: NewLine, at: number): Promise<ChatLine> {
+    // The lock on the row of the chat lasts until the commit: a reader who has read up to a number has missed no lower
+    // one.
     const [row] = await tx.query<{ lines: number }>(
       'update chat set lines = lines + 1 where deal_id = $1 returning lines',
       [dealId],
@@ -97,30 +98,30 @@ export class PostgresChats extends ChatStore {
         [dealId, after],
       ),
     ]);
-    return { rows: rows.map(lineOf), total: count?.total ?? 0 };
+    return { rows: rows.map(toLine), total: count?.total ?? 0 };
   }
 
-  async whole(dealId: string): Promise<readonly ChatLine[]> {
+  async listAll(dealId: string): Promise<readonly ChatLine[]> {
     const lines: ChatLine[] = [];
     for (let isMore = true; isMore;) {
       const rows = await this.database.query<LineRow>(
         `select ${LINE} from chat_line where deal_id = $1 and id > $2 order by id limit ${WHOLE_PAGE}`,
         [dealId, lines.at(-1)?.id ?? 0],
       );
-      lines.push(...rows.map(lineOf));
+      lines.push(...rows.map(toLine));
       isMore = rows.length === WHOLE_PAGE;
     }
     return lines;
   }
 
-  async read(dealId: string, side: ChatSide, upTo: number): Promise<void> {
+  async markRead(dealId: string, side: ChatSide, upTo: number): Promise<void> {
     await this.database.execute(
       `update chat set ${side}_read = least($2, lines) where deal_id = $1 and ${side}_read < $2`,
       [dealId, upTo],
     );
   }
 
-  async unread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>> {
+  async countUnread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>> {
     if (dealIds.length === 0) return new Map();
     const rows = await (tx ?? this.database).query<{ deal_id: string; unread: number }>(
       `select c.deal_id::text, count(*)::int as unread from chat c join chat_line l using (deal_id)
@@ -133,7 +134,7 @@ export class PostgresChats extends ChatStore {
     return new Map(rows.map(({ deal_id: id, unread }) => [id, unread]));
   }
 
-  async over(endedBefore: number, limit: number): Promise<OldChats> {
+  async listExpired(endedBefore: number, limit: number): Promise<ExpiredChats> {
     const rows = await this.database.query<{ deal_id: string }>(
       `select c.deal_id::text from chat c join deal d on d.id = c.deal_id
        where d.ended_at < $1 and d.appeal <> 'open' order by d.ended_at, d.id limit $2`,
@@ -148,7 +149,7 @@ export class PostgresChats extends ChatStore {
     return { dealIds, pictures: pictures.map(({ image }) => image) };
   }
 
-  async forget(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  async remove(tx: Tx, dealIds: readonly string[]): Promise<void> {
     await tx.execute('delete from chat where deal_id = any($1::bigint[])', [dealIds]);
   }
 }

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Clock, Notice, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
-import { C2cAds } from './ads.js';
-import { adNotice } from './notices.js';
+import { AdCommands } from './ad-commands.js';
+import { toAdRemovedNotice } from './notices.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
 
-/** An operator takes an ad off the shelf (api §2.12): what is left goes back to its owner, its deals go on. */
+/** Removes an ad for an operator (api §2.12): the remainder goes back to its owner, its deals go on. */
 @Injectable()
 export class AdRemoval {
   constructor(
     private readonly database: C2cDatabase,
-    private readonly ads: C2cAds,
+    private readonly ads: AdCommands,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Refused `common.notFound`, `c2c.state` */
-  takeOff(adId: number, reason: string, operator: Caller): Promise<Notice> {
+  removeAd(adId: number, reason: string, operator: Caller): Promise<Notice> {
     return this.database.transaction(async (tx) => {
-      const { before, after } = await this.ads.takeOffByOperator(tx, adId);
+      const { before, after } = await this.ads.withdrawByOperator(tx, adId);
       const at = this.clock.now();
-      tx.emit(TOPICS.userNotices, 0, userNotices([adNotice(before, reason, at)]));
+      tx.emit(TOPICS.userNotices, 0, userNotices([toAdRemovedNotice(before, reason, at)]));
       recordChange(tx, {
         service: SERVICE,
         action: 'c2c_ads/off',

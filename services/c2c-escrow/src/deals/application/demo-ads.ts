@@ -4,16 +4,16 @@ import { Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
 import { PRICE_SCALE } from '../domain/ad.js';
-import { C2cAds } from './ads.js';
+import { AdCommands } from './ad-commands.js';
 import { AdStore } from './ports.js';
 import { DemoSeed } from '../../shared/application/demo-seed.js';
 
-/** Gives a demo install its C2C ad (rules §17), as its owner would: 500 USDT at 6.50 CNY, by bank. */
+/** Publishes the C2C ad of a demo install (rules §17) as its owner would: 500 USDT at 6.50 CNY, by bank. */
 @Injectable()
 export class DemoAds extends DemoSeed {
   constructor(
     private readonly ads: AdStore,
-    private readonly publishing: C2cAds,
+    private readonly commands: AdCommands,
     private readonly reference: Reference,
     clock: Clock,
     config: Config,
@@ -21,7 +21,7 @@ export class DemoAds extends DemoSeed {
     super('demo ad', config, clock);
   }
 
-  protected async add(): Promise<void> {
+  protected async createMissing(): Promise<void> {
     const owner = DEMO_PEOPLE.find(({ isSeller }) => isSeller);
     if (!owner) return;
     const states = ['waiting', 'shelf', 'off', 'sold'] as const;
@@ -31,7 +31,7 @@ export class DemoAds extends DemoSeed {
     if (!currency) throw new Error('the catalog has not come yet');
     const { id: currencyId, name: currencyName, scale } = currency;
     const total = toUnits('500', scale);
-    await this.publishing.publish(owner.id, 'sell', this.context(), () =>
+    await this.commands.publish(owner.id, 'sell', this.createContext(), () =>
       Promise.resolve({
         ...{ kind: 'c2c', type: 'sell', ownerAccount: 'legal', shopId: null, level: '' },
         ...{ currencyId, currencyName, scale, total, min: 0n, max: total, way: 'bank', limitMinutes: 1_440 },

@@ -1,38 +1,38 @@
 import type { Language, Params } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 
-/** One side of a deal, as the chat needs to know them. */
+/** One side of a deal, as the chat needs it. */
 export interface LoggedParty {
   readonly userId: number;
-  /** Their language when the deal was made: pushes speak it. */
+  /** Language when the deal opened; pushes use it. */
   readonly lang: Language;
 }
-/** What the chat needs to know of a deal. */
+/** The part of a deal that the chat needs. */
 export interface LoggedDeal {
   readonly id: string;
   readonly buyer: LoggedParty;
   readonly seller: LoggedParty;
 }
 
-/** Writes the steps of a deal into its chat, in the transaction that makes them. */
+/** Writes the steps of a deal into its chat, in their transaction. */
 export abstract class DealLog {
   /**
-   * Adds a line of the system and pushes it to both sides when the transaction stands. Kept as `key` and `params`, a
-   * text of the area `server`: each reader has it in their own language.
+   * Adds a line of the system and pushes it to both sides after the commit. It is stored as `key` and `params` of a
+   * text in the area `server`, so each reader gets it in their own language.
    */
-  abstract line(tx: Tx, deal: LoggedDeal, key: string, params?: Params): Promise<void>;
+  abstract addLine(tx: Tx, deal: LoggedDeal, key: string, params?: Params): Promise<void>;
 }
 
-/** Watches over sellers who say nothing after the buyer has paid (rules §6). */
-export abstract class SellerSilence {
-  /** The deal is paid since then: an appeal opens by itself if it is still paid when the time is over. */
-  abstract watch(tx: Tx, dealId: string, since: number): Promise<void>;
-  /** The deal is over. */
-  abstract end(tx: Tx, dealId: string): Promise<void>;
+/** Opens an appeal by itself when a paid seller does not answer in time (rules §6). */
+export abstract class SellerResponseTimeout {
+  /** Starts the timeout of a deal that was paid at `since`. */
+  abstract start(tx: Tx, dealId: string, since: number): Promise<void>;
+  /** Stops the timeout: the deal has ended, or an appeal is open. */
+  abstract stop(tx: Tx, dealId: string): Promise<void>;
 }
 
-/** How many lines of the other side and of support somebody has not read yet (`Deal.unread`). */
-export abstract class ChatUnread {
-  /** Deals without unread lines are left out. Within `tx` where what it tells was just written there. */
-  abstract of(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
+/** Counts lines of the other side and of support that a person has not read (`Deal.unread`). */
+export abstract class UnreadCounts {
+  /** By deal; deals without unread lines are left out. With `tx` it also counts lines written in that transaction. */
+  abstract countUnread(userId: number, dealIds: readonly string[], tx?: Tx): Promise<ReadonlyMap<string, number>>;
 }

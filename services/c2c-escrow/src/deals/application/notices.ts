@@ -3,52 +3,56 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import type { Ad } from '../domain/ad.js';
 import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
 
-/** What has happened to a deal, as its chat says it. */
+/** Steps of a deal, as its chat names them. */
 export type DealStep = 'opened' | 'paid' | 'cancelled' | 'expired' | 'confirmed' | 'reminder';
 
-export const both = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
-/** Each step with its kind, and whom it concerns: who has done it knows. */
-const STEPS = {
-  opened: { kind: 'dealOpened', whom: ({ ownerId }: Deal) => [ownerId] },
-  paid: { kind: 'dealPaid', whom: (deal: Deal) => [sellerOf(deal)] },
-  confirmed: { kind: 'dealReleased', whom: (deal: Deal) => [buyerOf(deal)] },
-  cancelled: { kind: 'dealCancelled', whom: both },
-  expired: { kind: 'dealExpired', whom: both },
+export const listParties = (deal: Deal): number[] => [buyerOf(deal), sellerOf(deal)];
+/** The notice of each step and its recipients: the person who took the step gets none. */
+const NOTICES_BY_STEP = {
+  opened: { kind: 'dealOpened', recipientsOf: ({ ownerId }: Deal) => [ownerId] },
+  paid: { kind: 'dealPaid', recipientsOf: (deal: Deal) => [sellerOf(deal)] },
+  confirmed: { kind: 'dealReleased', recipientsOf: (deal: Deal) => [buyerOf(deal)] },
+  cancelled: { kind: 'dealCancelled', recipientsOf: listParties },
+  expired: { kind: 'dealExpired', recipientsOf: listParties },
 } as const;
 
-/** What of a deal its notices show: nothing personal. */
-export const shown = (deal: Deal) => ({
+/** Parameters of a deal in notices; none is personal. */
+export const toDealParams = (deal: Deal) => ({
   number: `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`,
   money: `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`,
 });
-export const linkOf = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
+export const toDealLink = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
 
-/** Personal notices of a step of a deal; `minutes` that a reminder leaves. */
-export function dealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
+/** Personal notices of a step; `minutes` is the time that a reminder leaves. */
+export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
   if (step === 'reminder')
     return [
       {
         userId: buyerOf(deal),
         id: `deal:${deal.id}:reminder:${minutes}`,
         kind: 'dealReminder',
-        params: { ...shown(deal), minutes },
-        link: linkOf(deal),
+        params: { ...toDealParams(deal), minutes },
+        link: toDealLink(deal),
         at,
       },
     ];
-  const { kind, whom } = STEPS[step];
-  return whom(deal).map((userId) => ({
+  const { kind, recipientsOf } = NOTICES_BY_STEP[step];
+  return recipientsOf(deal).map((userId) => ({
     userId,
     id: `deal:${deal.id}:${step}`,
     kind,
-    params: shown(deal),
-    link: linkOf(deal),
+    params: toDealParams(deal),
+    link: toDealLink(deal),
     at,
   }));
 }
 
-/** To its owner: an operator has taken an ad off the shelf, with what it still offered and why. */
-export const adNotice = ({ id, ownerId, kind, surplus, scale, currencyName }: Ad, reason: string, at: number) =>
+/** Notice to the owner that an operator has removed an ad, with its remainder and the reason. */
+export const toAdRemovedNotice = (
+  { id, ownerId, kind, surplus, scale, currencyName }: Ad,
+  reason: string,
+  at: number,
+) =>
   ({
     userId: ownerId,
     id: `ad:${id}:removed`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { REMINDER_MINUTES, type Deal } from '../domain/deal.js';
 import type { Ad } from '../domain/ad.js';
-import { adNotice, dealNotices, type DealStep } from './notices.js';
+import { toAdRemovedNotice, toDealNotices, type DealStep } from './notices.js';
 
 const [OWNER, TAKER] = [7, 9];
 /** A sell ad: its owner sells, the taker buys. */
@@ -20,7 +20,7 @@ const SELL = {
 const BUY: Deal = { ...SELL, type: 'buy' };
 const SHOWN = { number: '10 USDT', money: '65.00 CNY' };
 
-describe('steps of a deal are told to whom they concern, and not to who has taken them', () => {
+describe('a step of a deal notifies the other party, or both when it ended the deal', () => {
   test.each<[DealStep, string, readonly number[], readonly number[]]>([
     ['opened', 'dealOpened', [OWNER], [OWNER]],
     ['paid', 'dealPaid', [OWNER], [TAKER]],
@@ -28,12 +28,12 @@ describe('steps of a deal are told to whom they concern, and not to who has take
     ['cancelled', 'dealCancelled', [TAKER, OWNER], [OWNER, TAKER]],
     ['expired', 'dealExpired', [TAKER, OWNER], [OWNER, TAKER]],
   ])('%s [NOTICE-032]', (step, kind, ofSellAd, ofBuyAd) => {
-    for (const [deal, whom] of [
+    for (const [deal, recipients] of [
       [SELL, ofSellAd],
       [BUY, ofBuyAd],
     ] as const)
-      expect(dealNotices(deal, step, 1_000, 0)).toEqual(
-        whom.map((userId) => ({
+      expect(toDealNotices(deal, step, 1_000, 0)).toEqual(
+        recipients.map((userId) => ({
           userId,
           id: `deal:42:${step}`,
           kind,
@@ -44,10 +44,10 @@ describe('steps of a deal are told to whom they concern, and not to who has take
       );
   });
 
-  test('the buyer alone is reminded, each time under a name of its own [NOTICE-032]', () => {
+  test('a reminder notifies the buyer alone, each time under another id [NOTICE-032]', () => {
     expect(REMINDER_MINUTES).toEqual([30, 10, 2]);
-    const told = REMINDER_MINUTES.flatMap((minutes) => dealNotices(SELL, 'reminder', 1_000, minutes));
-    expect(told.map(({ userId, id, kind, params }) => ({ userId, id, kind, params }))).toEqual(
+    const notices = REMINDER_MINUTES.flatMap((minutes) => toDealNotices(SELL, 'reminder', 1_000, minutes));
+    expect(notices.map(({ userId, id, kind, params }) => ({ userId, id, kind, params }))).toEqual(
       REMINDER_MINUTES.map((minutes) => ({
         userId: TAKER,
         id: `deal:42:reminder:${minutes}`,
@@ -55,13 +55,13 @@ describe('steps of a deal are told to whom they concern, and not to who has take
         params: { ...SHOWN, minutes },
       })),
     );
-    expect(dealNotices(BUY, 'reminder', 1_000, 2).map(({ userId }) => userId)).toEqual([OWNER]);
+    expect(toDealNotices(BUY, 'reminder', 1_000, 2).map(({ userId }) => userId)).toEqual([OWNER]);
   });
 });
 
-test('an ad that an operator has taken down is told to its owner, with what was left and why [NOTICE-033]', () => {
+test('a removed ad notifies its owner of the remainder and the reason [NOTICE-033]', () => {
   const ad = { id: 5, ownerId: OWNER, kind: 'c2c', surplus: 6_050_000_000n, scale: 8, currencyName: 'USDT' } as Ad;
-  expect(adNotice(ad, 'looks like a fraud', 1_000)).toEqual({
+  expect(toAdRemovedNotice(ad, 'looks like a fraud', 1_000)).toEqual({
     userId: OWNER,
     id: 'ad:5:removed',
     kind: 'adRemoved',
@@ -69,5 +69,5 @@ test('an ad that an operator has taken down is told to its owner, with what was 
     link: '/c2cOrder?tab=ads',
     at: 1_000,
   });
-  expect(adNotice({ ...ad, kind: 'shop' }, '', 1_000).link).toBe('/myLegalShops');
+  expect(toAdRemovedNotice({ ...ad, kind: 'shop' }, '', 1_000).link).toBe('/myLegalShops');
 });

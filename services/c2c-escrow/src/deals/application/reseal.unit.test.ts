@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Parties, PartyFacts } from '@bourse/messaging';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
-import { SealedPeople } from './facts.js';
+import { SealedDealParties } from './parties.js';
 import { DealReseal, SealedDeals } from './reseal.js';
 import type { SealedRow } from '../../shared/application/reseal.js';
 
@@ -19,23 +19,23 @@ const person = (userId: number): PartyFacts => ({
   },
 });
 const facts = { buyer: person(1), seller: person(2) };
-/** People under the keys with these numbers, the newest first. */
-const people = (...numbers: number[]): SealedPeople => {
+/** Parties under the keys with these numbers, newest first. */
+const people = (...numbers: number[]): SealedDealParties => {
   const dataKeys = numbers.map((number) => KEYS[number]!);
-  return new SealedPeople(
+  return new SealedDealParties(
     {} as Parties,
     { dataKeys, internalSecret: SECRET, internalSecretsOld: [] } as unknown as Config,
   );
 };
-/** People of an install without data keys, under its internal secret; those of before are told beside it. */
-const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedPeople =>
-  new SealedPeople({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
+/** Parties of an install without data keys, under its internal secret; `before` are its earlier secrets. */
+const underSecret = (internalSecret: string, ...internalSecretsOld: string[]): SealedDealParties =>
+  new SealedDealParties({} as Parties, { dataKeys: [], internalSecret, internalSecretsOld } as unknown as Config);
 
 class Rows extends SealedDeals {
   constructor(readonly rows: Map<string, string>) {
     super();
   }
-  notUnder(prefix: string, behind: string, limit: number): Promise<SealedRow[]> {
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<SealedRow[]> {
     const found = [...this.rows].filter(([id, text]) => BigInt(id) > BigInt(behind) && !text.startsWith(prefix));
     return Promise.resolve(found.slice(0, limit).map(([id, text]) => ({ id, facts: text })));
   }
@@ -45,7 +45,7 @@ class Rows extends SealedDeals {
   }
 }
 
-test('facts of a deal open for that deal alone, and the row tells nothing of them [C2C-020]', () => {
+test('sealed facts open only for their deal, and the row reveals none of them [C2C-020]', () => {
   const one = people(0);
   const sealed = one.seal('42', facts);
   expect(one.open('42', sealed)).toEqual(facts);
@@ -54,7 +54,7 @@ test('facts of a deal open for that deal alone, and the row tells nothing of the
   expect(() => people(1).open('42', sealed)).toThrow('does not have');
 });
 
-test('after a change of keys all deals are sealed again; one whose key is gone is named [C2C-020]', async () => {
+test('a change of keys reseals all deals and reports those whose key is missing [C2C-020]', async () => {
   const rows = new Map(Array.from({ length: 450 }, (_, at) => [String(at + 1), people(0).seal(String(at + 1), facts)]));
   rows.set('451', people(2).seal('451', facts));
   const alarms = new Alarms();
@@ -68,7 +68,7 @@ test('after a change of keys all deals are sealed again; one whose key is gone i
   expect(alarms.list()).toEqual([]);
 });
 
-test('where INTERNAL_SECRET stands in, a new one beside the old one opens and seals again [C2C-020]', async () => {
+test('a new INTERNAL_SECRET opens facts under the old one and reseals them [C2C-020]', async () => {
   const other = 'another-secret-of-32-characters!!';
   const rows = new Map([['1', underSecret(SECRET).seal('1', facts)]]);
   expect(() => underSecret(other).open('1', rows.get('1')!)).toThrow('does not have');

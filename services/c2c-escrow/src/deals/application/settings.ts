@@ -3,9 +3,11 @@ import { toUnits, type Units } from '@bourse/money';
 import { decimal, defineSetting, integer } from '@bourse/settings';
 import { BAND_SCALE } from '../domain/ad-limits.js';
 
-/* What operators change while the exchange runs (rules §15). Ads and deals keep what they were agreed with. */
+/*
+ * Settings that operators change while the exchange runs (rules §15). Ads and deals keep the values of their opening.
+ */
 
-/** Scale of amounts in settings, and the most decimals that an amount of any coin has. */
+/** Scale of amounts in settings; no coin has more decimals. */
 export const AMOUNT_SCALE = 8;
 
 export const C2C_SELL_FEE = defineSetting(

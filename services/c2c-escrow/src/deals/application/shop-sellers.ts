@@ -3,10 +3,10 @@ import { Parties } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { AdStore } from './ports.js';
 
-/** What auth said so long ago still holds: the market is read by everybody, and a role is lost seldom. */
-const KNOWN_MS = 2_000;
+/** How long an answer of auth is reused: the market is read often, and a role is lost seldom. */
+const CACHE_MS = 2_000;
 
-/** Which owners of shops' ads are no sellers any more: nobody can take their ads, so nobody is shown them. */
+/** Finds owners of shop ads who have lost the role of a seller, so that lists leave out ads that cannot be taken. */
 @Injectable()
 export class ShopSellers {
   private readonly logger = new Logger('ShopSellers');
@@ -19,24 +19,24 @@ export class ShopSellers {
     private readonly clock: Clock,
   ) {}
 
-  /** As auth said a moment ago; while it is away, as it said last: whoever takes an ad is refused all the same. */
-  async lost(): Promise<readonly number[]> {
-    if (this.known && this.clock.real() - this.known.at < KNOWN_MS) return this.known.lost;
-    this.asking ??= this.ask().finally(() => {
+  /** Up to `CACHE_MS` old; while auth is unavailable, the last answer. Taking an ad checks the role again. */
+  async listFormerSellers(): Promise<readonly number[]> {
+    if (this.known && this.clock.real() - this.known.at < CACHE_MS) return this.known.lost;
+    this.asking ??= this.askAuth().finally(() => {
       this.asking = undefined;
     });
     return this.asking;
   }
 
-  private async ask(): Promise<readonly number[]> {
+  private async askAuth(): Promise<readonly number[]> {
     try {
-      const owners = await this.ads.shopOwners();
+      const owners = await this.ads.listShopOwners();
       const facts = await this.parties.facts(owners);
       const lost = owners.filter((owner) => facts.get(owner)?.isSeller === false);
       this.known = { at: this.clock.real(), lost };
       return lost;
     } catch (error) {
-      this.logger.warn(`who sells could not be asked: ${String(error)}`);
+      this.logger.warn(`the roles of sellers could not be read: ${String(error)}`);
       return this.known?.lost ?? [];
     }
   }

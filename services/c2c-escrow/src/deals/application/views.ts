@@ -7,41 +7,41 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Config, signedUpload, timeText } from '@bourse/platform';
 import { PRICE_SCALE, type Ad } from '../domain/ad.js';
 import {
-  actionsOf,
-  EXPIRED_APPEAL_MS,
-  isRunning,
+  dealActions,
+  EXPIRED_APPEAL_WINDOW_MS,
+  isUnderWay,
   showsParties,
-  mayReopen,
-  SILENT_MS,
+  canAppealExpiry,
+  SELLER_RESPONSE_MS,
   type AppealState,
   type Deal,
   type DealState,
   type Side,
 } from '../domain/deal.js';
-import { DealPeople } from './facts.js';
+import { DealParties } from './parties.js';
 import { NO_STATISTICS, type Statistics } from './ports.js';
 
-/* Shapes of the contract with the outside (api §2.7). */
+/* Views of ads and deals in the contract (api §2.7). */
 
-export const AD_STATUS = { waiting: 1, shelf: 1, off: 2, sold: 3 } as const;
+const AD_STATUS = { waiting: 1, shelf: 1, off: 2, sold: 3 } as const;
 export const IS_SURE = { waiting: 0, unpaid: 0, finished: 1, cancelled: 2, paid: 3 } as const satisfies Record<
   DealState,
   number
 >;
-export const APPEAL = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
+const APPEAL_CODES = { none: 0, open: 1, buyer: 2, seller: 3 } as const satisfies Record<AppealState, number>;
 const RATE_DECIMALS = 2;
 
-/** Percent of the deals that ended which were finished; of none it is 0. */
-export const doneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
+/** Percentage of ended deals that were finished; 0 without any. */
+const toDoneRate = ({ finished, ended }: Pick<Statistics, 'finished' | 'ended'>): string =>
   formatUnits(ended === 0 ? 0n : (BigInt(finished) * 10_000n) / BigInt(ended), RATE_DECIMALS);
-/** What a partner has done, counted from deals. */
-export const shownFigures = (figures: Statistics = NO_STATISTICS) => ({
+/** Statistics of a partner, counted from deals. */
+export const toStatisticsView = (figures: Statistics = NO_STATISTICS) => ({
   deals: figures.finished,
-  done_rate: doneRate(figures),
+  done_rate: toDoneRate(figures),
   release_seconds: figures.releaseSeconds,
 });
 
-export function shownAd(ad: Ad, statistics: Statistics | undefined, viewerId: number | undefined): ShownAd {
+export function toAdView(ad: Ad, statistics: Statistics | undefined, viewerId: number | undefined): ShownAd {
   const amount = (units: bigint): string => formatUnits(units, ad.scale);
   return {
     id: ad.id,
@@ -61,7 +61,7 @@ export function shownAd(ad: Ad, statistics: Statistics | undefined, viewerId: nu
     min_number: amount(ad.min),
     max_number: amount(ad.max),
     fee_rate: formatTrimmed(ad.feeRate, PERCENT_SCALE),
-    ...shownFigures(statistics),
+    ...toStatisticsView(statistics),
     shop_id: ad.shopId ?? 0,
     level: ad.level,
     create_time: timeText(ad.createdAt),
@@ -69,16 +69,16 @@ export function shownAd(ad: Ad, statistics: Statistics | undefined, viewerId: nu
   };
 }
 
-/** Until when somebody has their turn; null: nobody. */
-export function turnEnds(deal: Deal): number | null {
+/** When the current turn ends; null: no party has a turn. */
+function turnDeadline(deal: Deal): number | null {
   if (deal.appeal === 'open') return deal.decisionDue;
   if (deal.state === 'unpaid') return deal.deadline;
-  return deal.state === 'paid' && deal.silentSince !== null ? deal.silentSince + SILENT_MS : null;
+  return deal.state === 'paid' && deal.silentSince !== null ? deal.silentSince + SELLER_RESPONSE_MS : null;
 }
 
-/** What happens next, as a key and what it says. */
-export function nextOf(deal: Deal, side: Side, now: number): { key: string; params: Record<string, string> } {
-  const until = timeText(turnEnds(deal));
+/** The next step as a text key with its parameters. */
+function toNextStep(deal: Deal, side: Side, now: number): { key: string; params: Record<string, string> } {
+  const until = timeText(turnDeadline(deal));
   const { state, appeal } = deal;
   if (appeal === 'open') return { key: 'c2c.next.appeal', params: { until } };
   const money = `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`;
@@ -90,57 +90,57 @@ export function nextOf(deal: Deal, side: Side, now: number): { key: string; para
   const number = `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`;
   if (state === 'finished')
     return { key: side === 'buyer' ? 'c2c.next.bought' : 'c2c.next.sold', params: { number, money } };
-  if (side === 'buyer' && mayReopen(deal, now))
-    return { key: 'c2c.next.expired', params: { until: timeText((deal.endedAt ?? 0) + EXPIRED_APPEAL_MS) } };
+  if (side === 'buyer' && canAppealExpiry(deal, now))
+    return { key: 'c2c.next.expired', params: { until: timeText((deal.endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS) } };
   return { key: 'c2c.next.cancelled', params: { number } };
 }
 
-/** Who looks at a deal, and what for. */
-export interface Look {
+/** The reader of a deal and the depth of the view. */
+export interface DealViewOptions {
   readonly side: Side;
   readonly lang: Language;
   readonly unread: number;
-  /** What belongs to it: names, phones and payment details, the two names alone, or nothing of a person. */
+  /** Facts in the view: names, phones and payment details; the two names; or none. */
   readonly facts: 'all' | 'names' | 'none';
 }
 
-/** Deals as their parties see them. */
+/** Renders deals for their parties. */
 @Injectable()
 export class DealViews {
   constructor(
-    private readonly people: DealPeople,
+    private readonly parties: DealParties,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  /** In a list: what is personal is there while the deal is under way, then who the two are. */
-  inList(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, {
+  /** In a list: personal facts while the deal is under way, afterwards only the two names. */
+  toListView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
+    return this.toView(deal, {
       side,
       lang,
       unread,
-      facts: isRunning(deal) ? 'all' : showsParties(deal) ? 'names' : 'none',
+      facts: isUnderWay(deal) ? 'all' : showsParties(deal) ? 'names' : 'none',
     });
   }
-  /** For one of its parties, who has asked for this deal: what is personal is there unless it was cancelled. */
-  ofParty(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: showsParties(deal) ? 'all' : 'none' });
+  /** For a party that reads this one deal: personal facts, unless the deal was cancelled. */
+  toPartyView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
+    return this.toView(deal, { side, lang, unread, facts: showsParties(deal) ? 'all' : 'none' });
   }
-  /** What may be stored or sent anywhere: nothing personal is in it. */
-  bare(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
-    return this.show(deal, { side, lang, unread, facts: 'none' });
+  /** Without personal facts, so that it may be stored and pushed. */
+  toBareView(deal: Deal, side: Side, lang: Language, unread: number): ShownDeal {
+    return this.toView(deal, { side, lang, unread, facts: 'none' });
   }
 
-  /** Puts what is personal into what was stored without it. */
-  filled(shown: ShownDeal, deal: Deal): ShownDeal {
+  /** Adds the personal facts to a view that was stored without them. */
+  fillPersonal(shown: ShownDeal, deal: Deal): ShownDeal {
     if (!showsParties(deal)) return shown;
-    return { ...shown, ...this.personal(deal, shown.role, 'all'), proof: this.picture(deal.proof) };
+    return { ...shown, ...this.toPersonalFields(deal, shown.role, 'all'), proof: this.signPicture(deal.proof) };
   }
 
-  private show(deal: Deal, { side, lang, unread, facts }: Look): ShownDeal {
+  private toView(deal: Deal, { side, lang, unread, facts }: DealViewOptions): ShownDeal {
     const now = this.clock.now();
-    const ends = turnEnds(deal);
-    const { key, params } = nextOf(deal, side, now);
+    const ends = turnDeadline(deal);
+    const { key, params } = toNextStep(deal, side, now);
     const amount = (units: bigint): string => formatUnits(units, deal.scale);
     return {
       id: deal.id,
@@ -158,26 +158,26 @@ export class DealViews {
       way: deal.way,
       way_name: translate(lang, `c2c.way.${deal.way}`),
       is_sure: IS_SURE[deal.state],
-      appeal: APPEAL[deal.appeal],
+      appeal: APPEAL_CODES[deal.appeal],
       create_time: Math.floor(deal.createdAt / 1_000),
       format_create_time: timeText(deal.createdAt),
       deadline: timeText(ends ?? deal.deadline),
       remain_seconds: ends === null ? 0 : Math.max(0, Math.ceil((ends - now) / 1_000)),
-      ...this.personal(deal, side, facts),
+      ...this.toPersonalFields(deal, side, facts),
       next: translate(lang, key, params),
-      can: actionsOf(deal, side, now),
+      can: dealActions(deal, side, now),
       unread,
-      proof: facts === 'all' ? this.picture(deal.proof) : '',
+      proof: facts === 'all' ? this.signPicture(deal.proof) : '',
     };
   }
 
-  private personal(deal: Deal, side: Side, facts: Look['facts']) {
+  private toPersonalFields(deal: Deal, side: Side, facts: DealViewOptions['facts']) {
     const none = { seller_phone: '', phone: '', hes_realname: '', sell_cash_info: null, user_cash_info: null };
     if (facts === 'none') return { ...none, seller_name: deal.ownerName, account_number: deal.takerName };
-    const { buyer, seller } = this.people.open(deal.id, deal.facts);
+    const { buyer, seller } = this.parties.open(deal.id, deal.facts);
     const other = side === 'buyer' ? seller : buyer;
     const names = {
-      // Deals that the release before has opened know the masked name alone.
+      // Deals opened by the release before hold only the masked name.
       seller_name: (deal.type === 'sell' ? seller : buyer).fullName ?? deal.ownerName,
       account_number: (deal.type === 'sell' ? buyer : seller).accountNumber,
     };
@@ -187,26 +187,26 @@ export class DealViews {
       seller_phone: seller.phone,
       phone: buyer.phone,
       hes_realname: other.realName,
-      sell_cash_info: this.payment(seller.payment),
-      user_cash_info: this.payment(buyer.payment),
+      sell_cash_info: this.toPaymentInfo(seller.payment),
+      user_cash_info: this.toPaymentInfo(buyer.payment),
     };
   }
 
-  private payment(payment: PartyPayment | null): PaymentInfo | null {
+  private toPaymentInfo(payment: PartyPayment | null): PaymentInfo | null {
     if (!payment) return null;
     return {
       real_name: payment.realName,
       bank_name: payment.bankName,
       bank_account: payment.bankAccount,
       alipay_account: payment.alipayAccount,
-      alipay_collect: this.picture(payment.alipayCollect),
+      alipay_collect: this.signPicture(payment.alipayCollect),
       wechat_account: payment.wechatAccount,
       wechat_nickname: payment.wechatNickname,
-      wechat_collect: this.picture(payment.wechatCollect),
+      wechat_collect: this.signPicture(payment.wechatCollect),
     };
   }
 
-  private picture(name: string | null): string {
+  private signPicture(name: string | null): string {
     return signedUpload(this.config.internalSecret, name ?? '', this.clock.real());
   }
 }

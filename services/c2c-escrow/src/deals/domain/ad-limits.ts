@@ -1,18 +1,18 @@
 import { divide, pow10 } from '@bourse/money';
 import { PRICE_SCALE, type AdTerms } from './ad.js';
 
-/* Bounds of a new ad by the index, and the least deal of any ad (rules §6). */
+/* Bounds of a new ad by the index price, and the smallest deal of an ad (rules §6). */
 
-/** Scale of prices of the index, of units per USDT and of amounts in USDT, as they come into the formulas below. */
+/** Scale of index prices, of units per USDT and of amounts in USDT in these formulas. */
 export const INDEX_SCALE = 18;
-/** Scale of the percentage of the band. */
+/** Scale of the band's percentage. */
 export const BAND_SCALE = 2;
 
-/** The least coins that are worth `value` USDT, up; `index` is USDT for one coin. Both at INDEX_SCALE. */
-export const leastTotal = (value: bigint, index: bigint, scale: number): bigint =>
+/** The fewest coins that are worth `value` USDT, rounded up; `index` is USDT per coin. Both at INDEX_SCALE. */
+export const minAdTotal = (value: bigint, index: bigint, scale: number): bigint =>
   divide(value * pow10(scale), index, 'up');
 
-/** What a price may be, at PRICE_SCALE, both ends included. */
+/** Bounds of a price at PRICE_SCALE, inclusive. */
 export interface PriceBand {
   readonly min: bigint;
   readonly max: bigint;
@@ -20,7 +20,7 @@ export interface PriceBand {
 
 /**
  * `band` percent (at BAND_SCALE) on either side of index × units of the fiat currency per USDT. Both ends are rounded
- * into the band; the least price is one unit of it.
+ * into the band; the lowest price is one unit.
  */
 export function priceBand(index: bigint, unitsPerUsdt: bigint, band: bigint): PriceBand {
   const whole = 100n * pow10(BAND_SCALE);
@@ -30,8 +30,8 @@ export function priceBand(index: bigint, unitsPerUsdt: bigint, band: bigint): Pr
   return { min: min < 1n ? 1n : min, max: max < 1n ? 1n : max };
 }
 
-/** The least coins whose price is at least the smallest unit of the ad's fiat currency, half up. */
-export function leastNumber({ scale, price, fiatScale }: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>): bigint {
+/** The fewest coins whose price rounds half up to the smallest unit of the ad's fiat currency. */
+export function minDealNumber({ scale, price, fiatScale }: Pick<AdTerms, 'scale' | 'price' | 'fiatScale'>): bigint {
   // number × price reaches one half of the smallest unit.
   const least = divide(pow10(scale + PRICE_SCALE), 2n * price * pow10(fiatScale), 'up');
   return least < 1n ? 1n : least;

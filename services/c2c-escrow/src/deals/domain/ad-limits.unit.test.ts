@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
-import { moneyFor } from './ad.js';
-import { INDEX_SCALE, leastNumber, leastTotal, priceBand } from './ad-limits.js';
+import { calculateMoney } from './ad.js';
+import { INDEX_SCALE, minDealNumber, minAdTotal, priceBand } from './ad-limits.js';
 
 const at = (text: string): bigint => toUnits(text, INDEX_SCALE);
 const band = toUnits('20', 2);
 
-test('the least total of an ad is worth 10 USDT by the index, rounded up in its coin [HARD-430]', () => {
-  expect(leastTotal(at('10'), at('1'), 8)).toBe(toUnits('10', 8));
-  expect(leastTotal(at('10'), at('56670.02'), 8)).toBe(toUnits('0.00017647', 8));
-  expect(leastTotal(at('10'), at('3'), 2)).toBe(toUnits('3.34', 2));
-  expect(leastTotal(0n, at('3'), 2)).toBe(0n);
+test('the minimum total of an ad is worth 10 USDT by the index, rounded up in its coin [HARD-430]', () => {
+  expect(minAdTotal(at('10'), at('1'), 8)).toBe(toUnits('10', 8));
+  expect(minAdTotal(at('10'), at('56670.02'), 8)).toBe(toUnits('0.00017647', 8));
+  expect(minAdTotal(at('10'), at('3'), 2)).toBe(toUnits('3.34', 2));
+  expect(minAdTotal(0n, at('3'), 2)).toBe(0n);
 });
 
 test('a price lies within 20 % of index × units per USDT, ends included and rounded inwards [HARD-431]', () => {
@@ -19,13 +19,13 @@ test('a price lies within 20 % of index × units per USDT, ends included and rou
   expect(priceBand(at('1'), at('1'), band)).toEqual({ min: 80n, max: 120n });
   expect(priceBand(at('1'), at('150'), band)).toEqual({ min: 12_000n, max: 18_000n });
   expect(priceBand(at('56670.02'), at('6.5'), band)).toEqual({ min: 29_468_411n, max: 44_202_615n });
-  // A coin that costs less than one unit of the currency has one price.
+  // The band of a coin cheaper than one unit holds exactly one price.
   expect(priceBand(at('0.0001'), at('1'), band)).toEqual({ min: 1n, max: 1n });
 });
 
-test('the least number of a deal costs the smallest unit of the fiat currency, one less nothing [HARD-432]', () => {
-  expect(leastNumber({ scale: 8, price: 653n, fiatScale: 2 })).toBe(toUnits('0.00076570', 8));
-  expect(leastNumber({ scale: 8, price: 15_000n, fiatScale: 0 })).toBe(toUnits('0.00333334', 8));
+test('the minimum number of a deal costs the smallest fiat unit, one coin unit less costs nothing [HARD-432]', () => {
+  expect(minDealNumber({ scale: 8, price: 653n, fiatScale: 2 })).toBe(toUnits('0.00076570', 8));
+  expect(minDealNumber({ scale: 8, price: 15_000n, fiatScale: 0 })).toBe(toUnits('0.00333334', 8));
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 14n }),
@@ -33,9 +33,9 @@ test('the least number of a deal costs the smallest unit of the fiat currency, o
       fc.integer({ min: 2, max: 8 }),
       (price, fiatScale, scale) => {
         const ad = { price, fiatScale, scale };
-        const least = leastNumber(ad);
-        expect(moneyFor(ad, least)).toBeGreaterThan(0n);
-        if (least > 1n) expect(moneyFor(ad, least - 1n)).toBe(0n);
+        const least = minDealNumber(ad);
+        expect(calculateMoney(ad, least)).toBeGreaterThan(0n);
+        if (least > 1n) expect(calculateMoney(ad, least - 1n)).toBe(0n);
       },
     ),
   );

@@ -3,40 +3,40 @@ import fc from 'fast-check';
 import { percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import {
-  boundsOf,
-  cancelledIn,
-  drafted,
-  feeFor,
-  finishedIn,
-  heldForSurplus,
-  moneyFor,
-  reopenedIn,
-  shelved,
-  taken,
-  takenOff,
+  dealBounds,
+  cancelDealInAd,
+  createAd,
+  calculateFee,
+  finishDealInAd,
+  surplusHold,
+  calculateMoney,
+  reopenDealInAd,
+  publishAd,
+  takeFromAd,
+  withdrawAd,
   type Ad,
   type AdTerms,
-  type Share,
+  type DealShare,
 } from './ad.js';
 import {
-  accepted,
-  actionsOf,
-  appealWithdrawn,
-  appealed,
-  cancelled,
-  confirmed,
-  decided,
-  expired,
-  EXPIRED_APPEAL_MS,
-  heldFor,
-  holdOf,
+  acceptDeal,
+  dealActions,
+  withdrawDealAppeal,
+  openDealAppeal,
+  cancelDeal,
+  confirmDeal,
+  decideDeal,
+  expireDeal,
+  EXPIRED_APPEAL_WINDOW_MS,
+  dealHoldAmount,
+  dealHoldName,
   expiryDay,
-  isExpiry,
+  hasExpired,
   isReopened,
   isUnfinished,
-  opened,
-  paid,
-  reopened,
+  openDeal,
+  payDeal,
+  reopenDeal,
   sideOf,
   type Deal,
 } from './deal.js';
@@ -67,9 +67,9 @@ const terms = (change: Partial<AdTerms> = {}): AdTerms => ({
   createdAt: 0,
   ...change,
 });
-const shelf = (change: Partial<AdTerms> = {}): Ad => shelved(drafted(7, terms(change)));
+const shelf = (change: Partial<AdTerms> = {}): Ad => publishAd(createAd(7, terms(change)));
 const dealOf = (ad: Ad, number: bigint, fee: bigint): Deal =>
-  opened(ad, {
+  openDeal(ad, {
     id: '42',
     takerId: TAKER,
     takerName: 't',
@@ -84,26 +84,30 @@ const MINUTE = 60_000;
 
 describe('the worked example of rules §6 [C2C-001]', () => {
   const ad = shelf();
-  const { ad: after, fee } = taken(ad, usdt('40'));
+  const { ad: after, fee } = takeFromAd(ad, usdt('40'));
   const deal = dealOf(ad, usdt('40'), fee);
 
   test('100 USDT at 6.50: held 100.10; 40 taken: 260.00 CNY, fee 0.04, surplus 60', () => {
-    expect(heldForSurplus(ad)).toBe(usdt('100.10'));
+    expect(surplusHold(ad)).toBe(usdt('100.10'));
     expect([deal.money, deal.fee, after.surplus]).toEqual([26_000n, usdt('0.04'), usdt('60')]);
-    expect(heldForSurplus(after) + heldFor(deal)).toBe(usdt('100.10'));
+    expect(surplusHold(after) + dealHoldAmount(deal)).toBe(usdt('100.10'));
   });
-  test('released, then the rest withdrawn: 60.06 back', () => {
-    const end = takenOff(finishedIn(after, deal), true);
+  test('release of the deal and withdrawal of the rest return 60.06', () => {
+    const end = withdrawAd(finishDealInAd(after, deal), true);
     expect(end).toMatchObject({ back: usdt('60.06'), ad: { state: 'off', surplus: 0n, finished: usdt('40') } });
   });
-  test('a buy ad holds nothing of its owner, its taker holds number and fee under the deal', () => {
+  test('a buy ad holds no coins; its taker holds number and fee under the deal', () => {
     const buy = shelf({ type: 'buy' });
-    const took = taken(buy, usdt('40'));
+    const took = takeFromAd(buy, usdt('40'));
     const waiting = dealOf(buy, usdt('40'), took.fee);
-    expect([heldForSurplus({ ...buy, surplus: 0n }), buy.surplusFee]).toEqual([0n, 0n]);
-    expect([heldFor(waiting), holdOf(waiting), holdOf(deal)]).toEqual([usdt('40.04'), 'deal:42', 'ad:7']);
+    expect([surplusHold({ ...buy, surplus: 0n }), buy.surplusFee]).toEqual([0n, 0n]);
+    expect([dealHoldAmount(waiting), dealHoldName(waiting), dealHoldName(deal)]).toEqual([
+      usdt('40.04'),
+      'deal:42',
+      'ad:7',
+    ]);
     expect([waiting.state, deal.state]).toEqual(['waiting', 'unpaid']);
-    expect([sideOf(waiting, TAKER), sideOf(accepted(waiting), TAKER), sideOf(accepted(waiting), OWNER)]).toEqual([
+    expect([sideOf(waiting, TAKER), sideOf(acceptDeal(waiting), TAKER), sideOf(acceptDeal(waiting), OWNER)]).toEqual([
       null,
       'seller',
       'buyer',
@@ -113,168 +117,178 @@ describe('the worked example of rules §6 [C2C-001]', () => {
 
 test('fiat is rounded to two decimals half up, yen to none [C2C-002]', () => {
   const money = (number: string, price: bigint, fiatScale: number): bigint =>
-    moneyFor({ scale: 8, price, fiatScale }, usdt(number));
+    calculateMoney({ scale: 8, price, fiatScale }, usdt(number));
   expect(money('0.5', 1n, 2)).toBe(1n);
   expect(money('0.49999999', 1n, 2)).toBe(0n);
   expect(money('1.1', 15_050n, 0)).toBe(166n);
   expect(money('1', 15_050n, 0)).toBe(151n);
 });
 
-describe('who may do what, and when [C2C-003]', () => {
+describe('transitions by actor and time [C2C-003]', () => {
   const ad = shelf();
   const unpaid = dealOf(ad, usdt('40'), usdt('0.04'));
-  const settled = paid(unpaid, TAKER, MINUTE, 'proof.png') as Deal;
+  const settled = payDeal(unpaid, TAKER, MINUTE, 'proof.png') as Deal;
 
-  test('the coin buyer pays or cancels, once, before the deadline', () => {
+  test('the coin buyer pays or cancels once, before the deadline', () => {
     expect(settled).toMatchObject({ state: 'paid', paidAt: MINUTE, proof: 'proof.png' });
-    expect(paid(unpaid, OWNER, MINUTE, null)).toBe('common.notFound');
-    expect(paid(unpaid, 3, MINUTE, null)).toBe('common.notFound');
-    expect(paid(unpaid, TAKER, 60 * MINUTE, null)).toBe('c2c.state');
-    expect(paid(settled, TAKER, MINUTE, null)).toBe('c2c.state');
-    expect(cancelled(unpaid, TAKER, MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'buyer' });
-    expect(cancelled(settled, TAKER, MINUTE)).toBe('c2c.state');
-    expect(cancelled(unpaid, OWNER, MINUTE)).toBe('common.notFound');
-    expect(cancelled(unpaid, TAKER, 60 * MINUTE)).toBe('c2c.state');
+    expect(payDeal(unpaid, OWNER, MINUTE, null)).toBe('common.notFound');
+    expect(payDeal(unpaid, 3, MINUTE, null)).toBe('common.notFound');
+    expect(payDeal(unpaid, TAKER, 60 * MINUTE, null)).toBe('c2c.state');
+    expect(payDeal(settled, TAKER, MINUTE, null)).toBe('c2c.state');
+    expect(cancelDeal(unpaid, TAKER, MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'buyer' });
+    expect(cancelDeal(settled, TAKER, MINUTE)).toBe('c2c.state');
+    expect(cancelDeal(unpaid, OWNER, MINUTE)).toBe('common.notFound');
+    expect(cancelDeal(unpaid, TAKER, 60 * MINUTE)).toBe('c2c.state');
   });
-  test('the system cancels at the deadline and not before; what is paid it never touches', () => {
-    expect(expired(unpaid, 60 * MINUTE - 1)).toBeNull();
-    expect(expired(unpaid, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
-    expect(expired(settled, 600 * MINUTE)).toBeNull();
+  test('the system cancels an unpaid deal at its deadline, never a paid one', () => {
+    expect(expireDeal(unpaid, 60 * MINUTE - 1)).toBeNull();
+    expect(expireDeal(unpaid, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
+    expect(expireDeal(settled, 600 * MINUTE)).toBeNull();
   });
-  test('the coin seller confirms what is paid, unless an appeal is open', () => {
-    expect(confirmed(settled, OWNER, MINUTE)).toMatchObject({ state: 'finished', endedAt: MINUTE });
-    expect(confirmed(settled, TAKER, MINUTE)).toBe('common.notFound');
-    expect(confirmed(unpaid, OWNER, MINUTE)).toBe('c2c.state');
-    expect(confirmed(appealed(settled, 'buyer', MINUTE, 0) as Deal, OWNER, MINUTE)).toBe('c2c.appealOpen');
+  test('the coin seller confirms a paid deal unless an appeal is open', () => {
+    expect(confirmDeal(settled, OWNER, MINUTE)).toMatchObject({ state: 'finished', endedAt: MINUTE });
+    expect(confirmDeal(settled, TAKER, MINUTE)).toBe('common.notFound');
+    expect(confirmDeal(unpaid, OWNER, MINUTE)).toBe('c2c.state');
+    expect(confirmDeal(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, OWNER, MINUTE)).toBe('c2c.appealOpen');
   });
-  test('an appeal: either side at 3, the buyer for 48 hours after a cancel by deadline', () => {
-    const late = expired(unpaid, 60 * MINUTE)!;
+  test('either side appeals against a paid deal, the buyer for 48 hours after a cancel by deadline', () => {
+    const late = expireDeal(unpaid, 60 * MINUTE)!;
     const ended = 60 * MINUTE;
-    expect(appealed(settled, 'seller', MINUTE, 9)).toMatchObject({
+    expect(openDealAppeal(settled, 'seller', MINUTE, 9)).toMatchObject({
       appeal: 'open',
       appealBy: 'seller',
       decisionDue: 9,
     });
-    expect(appealed(unpaid, 'buyer', MINUTE, 9)).toBe('c2c.appealWindow');
-    expect(appealed(late, 'buyer', ended + EXPIRED_APPEAL_MS - 1, 9)).toMatchObject({ appeal: 'open' });
-    expect(appealed(late, 'buyer', ended + EXPIRED_APPEAL_MS, 9)).toBe('c2c.appealWindow');
-    expect(appealed(late, 'seller', ended, 9)).toBe('c2c.appealWindow');
-    expect(appealed(cancelled(unpaid, TAKER, 1) as Deal, 'buyer', 2, 9)).toBe('c2c.appealWindow');
+    expect(openDealAppeal(unpaid, 'buyer', MINUTE, 9)).toBe('c2c.appealWindow');
+    expect(openDealAppeal(late, 'buyer', ended + EXPIRED_APPEAL_WINDOW_MS - 1, 9)).toMatchObject({ appeal: 'open' });
+    expect(openDealAppeal(late, 'buyer', ended + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
+    expect(openDealAppeal(late, 'seller', ended, 9)).toBe('c2c.appealWindow');
+    expect(openDealAppeal(cancelDeal(unpaid, TAKER, 1) as Deal, 'buyer', 2, 9)).toBe('c2c.appealWindow');
   });
-  test('a decision ends a paid deal, and leaves a record without escrow as it was', () => {
-    const open = appealed(settled, 'buyer', MINUTE, 9) as Deal;
-    expect(decided(open, 'buyer', 5)).toMatchObject({ state: 'finished', appeal: 'buyer', decisionDue: null });
-    expect(decided(open, 'seller', 5)).toMatchObject({ state: 'cancelled', appeal: 'seller', cancelledBy: 'decision' });
-    const record = appealed(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
-    expect(decided(record, 'buyer', 5)).toMatchObject({ state: 'cancelled', appeal: 'buyer', cancelledBy: 'deadline' });
+  test('a decision ends a paid deal and leaves a record without escrow unchanged', () => {
+    const open = openDealAppeal(settled, 'buyer', MINUTE, 9) as Deal;
+    expect(decideDeal(open, 'buyer', 5)).toMatchObject({ state: 'finished', appeal: 'buyer', decisionDue: null });
+    expect(decideDeal(open, 'seller', 5)).toMatchObject({
+      state: 'cancelled',
+      appeal: 'seller',
+      cancelledBy: 'decision',
+    });
+    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    expect(decideDeal(record, 'buyer', 5)).toMatchObject({
+      state: 'cancelled',
+      appeal: 'buyer',
+      cancelledBy: 'deadline',
+    });
   });
-  test('a seller of a paid deal has as long again to answer when an appeal was taken back', () => {
+  test('a withdrawn appeal gives the seller of a paid deal the full time to answer again', () => {
     expect(settled.silentSince).toBe(MINUTE);
-    const open = appealed(settled, 'buyer', 2 * MINUTE, 9) as Deal;
-    expect(appealWithdrawn(open, 5 * MINUTE)).toMatchObject({ appeal: 'none', silentSince: 5 * MINUTE });
-    const record = appealed(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
-    expect(appealWithdrawn(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
+    const open = openDealAppeal(settled, 'buyer', 2 * MINUTE, 9) as Deal;
+    expect(withdrawDealAppeal(open, 5 * MINUTE)).toMatchObject({ appeal: 'none', silentSince: 5 * MINUTE });
+    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    expect(withdrawDealAppeal(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
   });
-  test('a late appeal that its opener takes back leaves the deal cancelled by its deadline [HARD-434]', () => {
-    const gone = expired(unpaid, 60 * MINUTE)!;
-    const late = appealed(gone, 'buyer', 61 * MINUTE, 9) as Deal;
-    const again = reopened(late, 61 * MINUTE, false, null);
+  test('a withdrawn late appeal leaves the deal cancelled by its deadline [HARD-434]', () => {
+    const gone = expireDeal(unpaid, 60 * MINUTE)!;
+    const late = openDealAppeal(gone, 'buyer', 61 * MINUTE, 9) as Deal;
+    const again = reopenDeal(late, 61 * MINUTE, false, null);
     expect([isReopened(settled), isReopened(gone), isReopened(again)]).toEqual([false, false, true]);
-    const back = appealWithdrawn(again, 70 * MINUTE);
+    const back = withdrawDealAppeal(again, 70 * MINUTE);
     expect(back).toEqual({ ...gone, inAd: false });
-    // Its time to appeal goes on from the deadline, and the seller has nothing to answer.
-    expect(appealed(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_MS, 9)).toBe('c2c.appealWindow');
+    // The time to appeal counts from the deadline, and the seller has nothing to answer.
+    expect(openDealAppeal(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
   });
-  test('a cancel by deadline counts on its day, and an appeal after it can take the count back [HARD-433]', () => {
-    const gone = expired({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000)!;
+  test('a cancel by deadline counts on its day, and a later appeal can remove the count [HARD-433]', () => {
+    const gone = expireDeal({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000)!;
     expect(expiryDay(gone)).toBe(2);
-    const late = appealed(gone, 'buyer', 3 * 86_400_000, 9) as Deal;
-    expect([gone, late, reopened(late, 3 * 86_400_000, true, null)].map(isExpiry)).toEqual([true, true, true]);
-    const byBuyer = cancelled(unpaid, TAKER, 1) as Deal;
-    expect([unpaid, settled, byBuyer].map(isExpiry)).toEqual([false, false, false]);
+    const late = openDealAppeal(gone, 'buyer', 3 * 86_400_000, 9) as Deal;
+    expect([gone, late, reopenDeal(late, 3 * 86_400_000, true, null)].map(hasExpired)).toEqual([true, true, true]);
+    const byBuyer = cancelDeal(unpaid, TAKER, 1) as Deal;
+    expect([unpaid, settled, byBuyer].map(hasExpired)).toEqual([false, false, false]);
   });
-  test('what can be done is what is allowed', () => {
-    expect(actionsOf(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);
-    expect(actionsOf(unpaid, 'seller', MINUTE)).toEqual([]);
-    expect(actionsOf(settled, 'seller', MINUTE)).toEqual(['confirm', 'appeal']);
-    expect(actionsOf(settled, 'buyer', MINUTE)).toEqual(['appeal']);
-    expect(actionsOf(appealed(settled, 'buyer', MINUTE, 0) as Deal, 'buyer', MINUTE)).toEqual(['appeal_cancel']);
-    expect(actionsOf(appealed(settled, 'buyer', MINUTE, 0) as Deal, 'seller', MINUTE)).toEqual([]);
-    expect(actionsOf(expired(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE)).toEqual(['appeal']);
+  test('the listed actions of a side are the allowed ones', () => {
+    expect(dealActions(unpaid, 'buyer', MINUTE)).toEqual(['pay', 'cancel']);
+    expect(dealActions(unpaid, 'seller', MINUTE)).toEqual([]);
+    expect(dealActions(settled, 'seller', MINUTE)).toEqual(['confirm', 'appeal']);
+    expect(dealActions(settled, 'buyer', MINUTE)).toEqual(['appeal']);
+    expect(dealActions(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, 'buyer', MINUTE)).toEqual([
+      'appeal_cancel',
+    ]);
+    expect(dealActions(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, 'seller', MINUTE)).toEqual([]);
+    expect(dealActions(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE)).toEqual(['appeal']);
   });
 });
 
-/** Off the shelf: its owner only without deals under way; a cancel then goes back to whoever held it. */
-test('an ad is taken off the shelf without deals, or by an operator, and its deals go on [C2C-004]', () => {
-  const took = taken(shelf(), usdt('40'));
+/** Withdrawn by its owner only without deals under way; a later cancel goes back to the holder. */
+test('an owner withdraws an ad without deals, an operator any ad, and its deals go on [C2C-004]', () => {
+  const took = takeFromAd(shelf(), usdt('40'));
   const deal = dealOf(shelf(), usdt('40'), took.fee);
-  expect(takenOff(took.ad, true)).toBe('c2c.hasDeals');
-  const off = takenOff(took.ad, false);
+  expect(withdrawAd(took.ad, true)).toBe('c2c.hasDeals');
+  const off = withdrawAd(took.ad, false);
   if (typeof off === 'string') throw new Error(off);
   expect(off).toMatchObject({ back: usdt('60.06'), ad: { state: 'off', open: 1, returned: usdt('60') } });
-  expect(takenOff(off.ad, false)).toBe('c2c.state');
-  expect(cancelledIn(off.ad, deal)).toMatchObject({ goesBack: true, ad: { open: 0, returned: usdt('100') } });
-  expect(cancelledIn(took.ad, deal)).toMatchObject({ goesBack: false, ad: { surplus: usdt('100') } });
-  expect(boundsOf(took.ad)).toEqual({ min: 0n, max: usdt('60') });
-  const rest = taken({ ...shelf(), min: usdt('10'), max: usdt('96') }, usdt('96')).ad;
-  expect(boundsOf(rest)).toEqual({ min: usdt('4'), max: usdt('4') });
+  expect(withdrawAd(off.ad, false)).toBe('c2c.state');
+  expect(cancelDealInAd(off.ad, deal)).toMatchObject({ goesBack: true, ad: { open: 0, returned: usdt('100') } });
+  expect(cancelDealInAd(took.ad, deal)).toMatchObject({ goesBack: false, ad: { surplus: usdt('100') } });
+  expect(dealBounds(took.ad)).toEqual({ min: 0n, max: usdt('60') });
+  const rest = takeFromAd({ ...shelf(), min: usdt('10'), max: usdt('96') }, usdt('96')).ad;
+  expect(dealBounds(rest)).toEqual({ min: usdt('4'), max: usdt('4') });
 });
 
-test('sold out: nothing left and no deal under way, of an appeal neither [C2C-005]', () => {
-  const { ad, fee } = taken(shelf(), usdt('100'));
+test('an ad is sold out without surplus, deals under way and reopened deals [C2C-005]', () => {
+  const { ad, fee } = takeFromAd(shelf(), usdt('100'));
   expect([ad.state, ad.surplusFee, fee]).toEqual(['shelf', 0n, usdt('0.1')]);
-  const sold = finishedIn(ad, dealOf(shelf(), usdt('100'), fee));
+  const sold = finishDealInAd(ad, dealOf(shelf(), usdt('100'), fee));
   expect(sold.state).toBe('sold');
-  const again = reopenedIn(sold, usdt('1')).ad;
+  const again = reopenDealInAd(sold, usdt('1')).ad;
   expect([again.state, again.open]).toEqual(['shelf', 1]);
-  expect(cancelledIn(again, { number: usdt('1'), fee: 0n, inAd: false }).ad.state).toBe('sold');
+  expect(cancelDealInAd(again, { number: usdt('1'), fee: 0n, inAd: false }).ad.state).toBe('sold');
 });
 
-/** What may happen to an ad and its deals; numbers choose the deal, or the amount. */
+/** Steps of an ad and its deals; the number selects the deal or the amount. */
 type Step = readonly ['take' | 'cancel' | 'finish' | 'reopen', number];
 const steps = fc.array(fc.tuple(fc.constantFrom('take', 'cancel', 'finish', 'reopen'), fc.nat(1_000_000_000)), {
   maxLength: 40,
 }) as fc.Arbitrary<Step[]>;
 
-/** One ad and its deals: what was in it, and what its owner has had back of it. */
+/** One ad with its deals, the coins held at publishing, and the coins that went back to the owner. */
 interface World {
   ad: Ad;
-  readonly running: Share[];
-  readonly gone: Share[];
-  readonly finished: Share[];
+  readonly running: DealShare[];
+  readonly gone: DealShare[];
+  readonly finished: DealShare[];
   back: bigint;
 }
 function apply(world: World, [what, seed]: Step): void {
   if (what === 'take' && world.ad.state === 'shelf' && world.ad.surplus > 0n) {
     const number = (BigInt(seed) % world.ad.surplus) + 1n;
-    const { ad, fee } = taken(world.ad, number);
+    const { ad, fee } = takeFromAd(world.ad, number);
     world.ad = ad;
     world.running.push({ number, fee, inAd: true });
   }
   if (what === 'reopen' && world.gone.length > 0) {
     const [deal] = world.gone.splice(seed % world.gone.length, 1);
-    const { ad, fee } = reopenedIn(world.ad, deal!.number);
+    const { ad, fee } = reopenDealInAd(world.ad, deal!.number);
     world.ad = ad;
     world.running.push({ ...deal!, inAd: fee !== null, fee: fee ?? deal!.fee });
   }
   if ((what === 'cancel' || what === 'finish') && world.running.length > 0) {
     const [deal] = world.running.splice(seed % world.running.length, 1);
     if (what === 'finish') {
-      world.ad = finishedIn(world.ad, deal!);
+      world.ad = finishDealInAd(world.ad, deal!);
       world.finished.push(deal!);
     } else {
-      const { ad, goesBack } = cancelledIn(world.ad, deal!);
+      const { ad, goesBack } = cancelDealInAd(world.ad, deal!);
       world.ad = ad;
       if (goesBack && deal!.inAd) world.back += deal!.number + deal!.fee;
       world.gone.push(deal!);
     }
   }
 }
-const sum = (shares: readonly Share[], of: (share: Share) => bigint): bigint =>
+const sum = (shares: readonly DealShare[], of: (share: DealShare) => bigint): bigint =>
   shares.filter(({ inAd }) => inAd).reduce((total, share) => total + of(share), 0n);
 
-/** Whatever happens to a sell ad, what was held at publishing is all there: to the last digit, with its fees. */
-test('a sell ad never holds more or less than its surplus and its deals [C2C-006]', () => {
+/** The coins held at publishing are conserved to the last digit, with their fees. */
+test('a sell ad always holds exactly its surplus and its deals [C2C-006]', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.bigInt(0n, 10_000_000n), steps, fc.nat(40), (total, rate, all, off) => {
       const world: World = {
@@ -286,15 +300,15 @@ test('a sell ad never holds more or less than its surplus and its deals [C2C-006
       };
       all.forEach((step, at) => {
         apply(world, step);
-        const left = at === off ? takenOff(world.ad, false) : 'c2c.state';
+        const left = at === off ? withdrawAd(world.ad, false) : 'c2c.state';
         if (typeof left !== 'string') {
           world.ad = left.ad;
           world.back += left.back;
         }
         const { ad, running, finished, back } = world;
-        const whole = ({ number, fee }: Share): bigint => number + fee;
-        expect(heldForSurplus(ad) + sum(running, whole) + sum(finished, whole) + back).toBe(
-          total + feeFor(total, rate),
+        const whole = ({ number, fee }: DealShare): bigint => number + fee;
+        expect(surplusHold(ad) + sum(running, whole) + sum(finished, whole) + back).toBe(
+          total + calculateFee(total, rate),
         );
         expect(ad.surplus + sum(running, ({ number }) => number) + ad.finished + ad.returned).toBe(total);
         expect(ad.open).toBe(running.length);
@@ -306,10 +320,10 @@ test('a sell ad never holds more or less than its surplus and its deals [C2C-006
   );
 });
 
-test('no deal pays for the rounding of others: fees are those of the rounded sum [HARD-440]', () => {
+test('the fees of all deals are the fee of their rounded sum [HARD-440]', () => {
   let ad = shelf({ total: usdt('1'), max: usdt('1') });
   const fees = ['0.33333333', '0.33333333', '0.33333333', '0.00000001'].map((number) => {
-    const took = taken(ad, usdt(number));
+    const took = takeFromAd(ad, usdt(number));
     ad = took.ad;
     return took.fee;
   });
@@ -320,9 +334,9 @@ test('no deal pays for the rounding of others: fees are those of the rounded sum
       const total = numbers.reduce((sum, each) => sum + each, 0n);
       let rest = shelf({ total, max: total, feeRate: rate });
       for (const each of numbers) {
-        const took = taken(rest, each);
+        const took = takeFromAd(rest, each);
         rest = took.ad;
-        const own = feeFor(each, rate);
+        const own = calculateFee(each, rate);
         expect(took.fee === own || took.fee === own - 1n).toBe(true);
       }
       expect(rest.surplusFee).toBe(0n);
@@ -330,8 +344,8 @@ test('no deal pays for the rounding of others: fees are those of the rounded sum
   );
 });
 
-/** Acts of both, of the clock and of an operator in any order: one end, and each end was allowed. */
-test('a deal comes to one end, and what is paid is never ended by time or by its buyer [C2C-007]', () => {
+/** Commands of both parties, of deadlines and of operators in any order: one end, and each transition was legal. */
+test('a deal has one end, and neither time nor its buyer ends a paid deal [C2C-007]', () => {
   const acts = fc.array(
     fc.tuple(
       fc.constantFrom('pay', 'cancel', 'expire', 'confirm', 'appeal', 'decide', 'reopen'),
@@ -363,17 +377,17 @@ function step(deal: Deal, what: string, user: number, now: number): Deal | null 
   const side = sideOf(deal, user);
   const outcome =
     what === 'pay'
-      ? paid(deal, user, now, null)
+      ? payDeal(deal, user, now, null)
       : what === 'cancel'
-        ? cancelled(deal, user, now)
+        ? cancelDeal(deal, user, now)
         : what === 'confirm'
-          ? confirmed(deal, user, now)
+          ? confirmDeal(deal, user, now)
           : what === 'appeal' && side
-            ? appealed(deal, side, now, now)
+            ? openDealAppeal(deal, side, now, now)
             : what === 'decide' && deal.appeal === 'open' && side
-              ? decided(deal, side, now)
+              ? decideDeal(deal, side, now)
               : what === 'reopen' && deal.appeal === 'open' && deal.cancelledBy === 'deadline'
-                ? reopened(deal, now, false, null)
-                : expired(deal, now);
+                ? reopenDeal(deal, now, false, null)
+                : expireDeal(deal, now);
   return typeof outcome === 'string' ? null : outcome;
 }

@@ -20,7 +20,7 @@ const adminDeal = z.extend(deal, { owner_id: z.int(), taker_id: z.int() });
 
 /** Ads and deals for operators (api §2.12). */
 @Controller()
-export class C2cAdminController {
+export class DealsAdminController {
   constructor(
     private readonly lists: DealLists,
     private readonly removal: AdRemoval,
@@ -30,18 +30,18 @@ export class C2cAdminController {
     { method: 'GET', path: '/api/admin/c2c_orders', auth: 'operator', role: 'support' },
     { summary: 'Deals of all people, without what is personal', answer: message(dataPage(adminDeal)) },
   )
-  deals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
+  listDeals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
     const { userId, adId, kind, type, currencyId, states } = filter;
-    return this.lists.allDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
+    return this.lists.listAllDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
   }
 
   @Call(
     { method: 'GET', path: '/api/admin/c2c_ads', auth: 'operator', role: 'support' },
     { summary: 'Ads of all people', answer: message(dataPage(ad)) },
   )
-  ads(@Query() { page, ...filter }: AdminAdsQuery) {
+  listAds(@Query() { page, ...filter }: AdminAdsQuery) {
     const { userId: ownerId, kind, type, currencyId, states } = filter;
-    return this.lists.adsOf({ ownerId, kind, type, currencyId, states }, page, undefined);
+    return this.lists.listAds({ ownerId, kind, type, currencyId, states }, page, undefined);
   }
 
   @Call(
@@ -52,7 +52,7 @@ export class C2cAdminController {
       refuses: ['common.notFound', 'c2c.state'],
     },
   )
-  off(@Body() { adId, reason }: AdOffBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.removal.takeOff(adId, reason, operator);
+  removeAd(@Body() { adId, reason }: AdOffBody, @CurrentCaller() operator: Caller): Promise<Notice> {
+    return this.removal.removeAd(adId, reason, operator);
   }
 }

@@ -12,18 +12,18 @@ import {
   type Notice,
 } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { C2cAds } from '../application/ads.js';
+import { AdCommands } from '../application/ad-commands.js';
 import { DealLists } from '../application/lists.js';
-import { AdBody, fiatOf, MarketQuery, OwnAdsQuery, SendBody } from './fields.js';
+import { AdBody, readFiat, MarketQuery, OwnAdsQuery, SendBody } from './fields.js';
 
 const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
 /** Ads between people (api §2.7). */
 @Controller()
-export class C2cAdsController {
+export class AdsController {
   constructor(
-    private readonly ads: C2cAds,
+    private readonly commands: AdCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -59,26 +59,29 @@ export class C2cAdsController {
       ],
     },
   )
-  send(@Body() fields: SendBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
-    return this.ads.publishC2c(caller.userId, fields, context);
+  publish(@Body() fields: SendBody, @CurrentCaller() caller: Caller, @Context() context: CallContext): Promise<Notice> {
+    return this.commands.publishC2c(caller.userId, fields, context);
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_deal_platform', auth: 'public', rate: 'public' },
     { summary: 'Ads that can be taken, the best price first', answer: message(dataPage(ad)) },
   )
-  market(@Query() { page, ...filter }: MarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
+  listMarket(@Query() { page, ...filter }: MarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, money } = filter;
-    const wanted = { kind: 'c2c', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
-    return this.lists.market(wanted, page, caller?.userId);
+    const wanted = { kind: 'c2c', type, currencyId, coinCode, way, money: readFiat(money) } as const;
+    return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c/seller_trade', auth: 'user', rate: 'read' },
     { summary: 'Own ads on the shelf', answer: message(dataPage(ad)) },
   )
-  own(@Query() { page, type, currencyId }: OwnAdsQuery, @CurrentCaller() { userId }: Caller): Promise<DataPage<Ad>> {
-    return this.lists.adsOf({ kind: 'c2c', type, currencyId, ownerId: userId, states: ['shelf'] }, page, userId);
+  listOwn(
+    @Query() { page, type, currencyId }: OwnAdsQuery,
+    @CurrentCaller() { userId }: Caller,
+  ): Promise<DataPage<Ad>> {
+    return this.lists.listAds({ kind: 'c2c', type, currencyId, ownerId: userId, states: ['shelf'] }, page, userId);
   }
 
   @Call(
@@ -97,11 +100,11 @@ export class C2cAdsController {
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },
   )
-  back(
+  withdraw(
     @Body() { adId, password }: AdBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.withdraw(caller.userId, adId, password, context, { kind: 'c2c' });
+    return this.commands.withdraw(caller.userId, adId, password, context, { kind: 'c2c' });
   }
 }

@@ -11,20 +11,20 @@ import {
   type Caller,
   type Notice,
 } from '@bourse/platform';
-import { c2cRules, C2cTakes } from '../application/takes.js';
-import { DealActs } from '../application/deal-acts.js';
-import { DealLists, readerOf } from '../application/lists.js';
+import { toC2cRules, DealOpening } from '../application/deal-opening.js';
+import { DealCommands } from '../application/deal-commands.js';
+import { DealLists, toReader } from '../application/lists.js';
 import { AdDealsQuery, DealActBody, DealQuery, PayBody, SoldQuery, TakeBody, TakenQuery } from './fields.js';
 
 const OUT = ['wallet.blocked', 'market.paused'];
 const FUND = ['fund.required', 'fund.wrong', 'fund.locked'];
 
-/** Deals on ads; of shops too, once there is one (api §2.7). */
+/** Deals on C2C ads and on ads of shops (api §2.7). */
 @Controller()
-export class C2cDealsController {
+export class DealsController {
   constructor(
-    private readonly takes: C2cTakes,
-    private readonly acts: DealActs,
+    private readonly opening: DealOpening,
+    private readonly commands: DealCommands,
     private readonly lists: DealLists,
   ) {}
 
@@ -57,57 +57,57 @@ export class C2cDealsController {
       ],
     },
   )
-  take(
+  takeAd(
     @Body() { adId, number, password }: TakeBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.takes.take(caller.userId, adId, password, c2cRules(number), context);
+    return this.opening.takeAd(caller.userId, adId, password, toC2cRules(number), context);
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_user_deal', auth: 'user', rate: 'read' },
     { summary: 'Deals that the caller has taken', answer: message(dataPage(deal)) },
   )
-  taken(
+  listTaken(
     @Query() { page, states }: TakenQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOf({ takerId: caller.userId, states }, page, readerOf(caller, lang));
+    return this.lists.listDeals({ takerId: caller.userId, states }, page, toReader(caller, lang));
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_seller_deal', auth: 'user', rate: 'read' },
     { summary: 'Deals on own ads, finished ones without `is_sure`', answer: message(dataPage(deal)) },
   )
-  sold(
+  listSold(
     @Query() { page, type, currencyId, states = ['finished'] }: SoldQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
     const filter = { kind: 'c2c', ownerId: caller.userId, type, currencyId, states } as const;
-    return this.lists.dealsOf(filter, page, readerOf(caller, lang));
+    return this.lists.listDeals(filter, page, toReader(caller, lang));
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c/legal_send_deal_list', auth: 'user', rate: 'read' },
     { summary: 'Deals on one own ad', answer: message(dataPage(deal)), refuses: ['common.notFound'] },
   )
-  ofAd(
+  listOfAd(
     @Query() { page, adId }: AdDealsQuery,
     @CurrentCaller() caller: Caller,
     @Context() { lang }: CallContext,
   ): Promise<DataPage<Deal>> {
-    return this.lists.dealsOfAd(adId, page, readerOf(caller, lang));
+    return this.lists.listDealsOfAd(adId, page, toReader(caller, lang));
   }
 
   @Call(
     { method: 'GET', path: '/api/c2c_deal', auth: 'user', rate: 'read' },
     { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
   )
-  one(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
-    return this.lists.deal(id, readerOf(caller, lang));
+  find(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
+    return this.lists.findDeal(id, toReader(caller, lang));
   }
 
   @Call(
@@ -131,7 +131,7 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.pay({ userId, dealId: id, password }, proof, context);
+    return this.commands.pay({ userId, dealId: id, password }, proof, context);
   }
 
   @Call(
@@ -155,7 +155,7 @@ export class C2cDealsController {
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.cancel({ userId, dealId: id, password }, context);
+    return this.commands.cancel({ userId, dealId: id, password }, context);
   }
 
   @Call(
@@ -174,12 +174,12 @@ export class C2cDealsController {
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
-  ownerSure(
+  confirmAsOwner(
     @Body() { id, password }: DealActBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.confirm({ userId, dealId: id, password }, 'sell', context);
+    return this.commands.confirm({ userId, dealId: id, password }, 'sell', context);
   }
 
   @Call(
@@ -198,11 +198,11 @@ export class C2cDealsController {
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
   )
-  takerSure(
+  confirmAsTaker(
     @Body() { id, password }: DealActBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.acts.confirm({ userId, dealId: id, password }, 'buy', context);
+    return this.commands.confirm({ userId, dealId: id, password }, 'buy', context);
   }
 }

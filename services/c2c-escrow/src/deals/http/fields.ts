@@ -67,10 +67,10 @@ export class PayBody {
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 
-/** Decimals of fiat amounts in a filter, whatever the currency. */
+/** Decimals of fiat amounts in a filter, in every currency. */
 const MONEY_SCALE = 2;
-/** Fiat that a list is filtered by, as decimal text. @throws Refused where it has more decimals than any fiat */
-export const fiatOf = (money: WrittenAmount): string | undefined =>
+/** Reads the fiat of a filter as decimal text. @throws Refused for more decimals than any fiat has */
+export const readFiat = (money: WrittenAmount): string | undefined =>
   money.text === undefined ? undefined : formatTrimmed(money.units(MONEY_SCALE), MONEY_SCALE);
 
 export class MarketQuery {

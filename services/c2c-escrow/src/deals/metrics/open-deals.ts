@@ -4,9 +4,9 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const STATES = ['waiting', 'unpaid', 'paid'] as const;
 
-/** Deals of C2C that are under way, and those that an operator has to decide. */
+/** Counts C2C deals under way, and those under appeal. */
 @Injectable()
-export class OpenDealFigures {
+export class OpenDealMetrics {
   constructor(database: C2cDatabase, metrics: Metrics) {
     metrics.queried('bourse_deals_open', 'Deals of C2C that are under way, by state', ['state'], async () => {
       const rows = await database.query<{ state: string; deals: string }>(

@@ -3,12 +3,12 @@ import { AuditPart } from '@bourse/messaging';
 
 const UNFINISHED = `state in ('unpaid', 'paid')`;
 
-/** Ads and deals in the audit. */
+/** Audits ads and deals. */
 @Injectable()
 export class DealAudit extends AuditPart {
   readonly prefixes = ['ad', 'deal'];
 
-  /** What sell ads still offer, with its fee, and what deals under way are about, with theirs. */
+  /** Surplus and fee of sell ads, and numbers and fees of deals under way. */
   readonly holds = `
     select 'ad:' || id as hold, currency_id as currency, surplus + surplus_fee as amount
       from ad where state = 'shelf' and type = 'sell'
@@ -18,7 +18,7 @@ export class DealAudit extends AuditPart {
 
   readonly checks = {
     surplus: {
-      says: 'what ads offer is their total without unfinished deals, finished ones and what went back',
+      says: 'the surplus of an ad is its total without unfinished, finished and returned coins',
       wrong: `select 'ad ' || a.id as what from ad a
         left join (
           select ad_id, sum(number) filter (where state in ('waiting', 'unpaid', 'paid')) as unfinished,
@@ -28,7 +28,7 @@ export class DealAudit extends AuditPart {
           or a.finished <> coalesce(d.finished, 0)`,
     },
     adDeals: {
-      says: 'ads count the deals that are under way on them, and sold out is what has nothing left and none',
+      says: 'an ad counts its unfinished deals, and a sold-out ad has neither surplus nor such deals',
       wrong: `select 'ad ' || a.id as what from ad a
         left join (select ad_id, count(*) as deals from deal where state in ('waiting', 'unpaid', 'paid') group by 1) d
           on d.ad_id = a.id
@@ -37,7 +37,7 @@ export class DealAudit extends AuditPart {
           or (a.surplus = 0 and a.surplus_fee <> 0)`,
     },
     takers: {
-      says: 'counted deals of takers are those that are under way',
+      says: 'the count of a taker equals their unfinished deals',
       wrong: `select 'person ' || c.user_id as what from taker_count c
         left join (
           select taker_id, count(*) as deals from deal where state in ('waiting', 'unpaid', 'paid') group by 1) d

@@ -4,7 +4,7 @@ import type { Page, Rows } from '../../shared/application/pages.js';
 import { AdStore, type AdFilter } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Ad, DealKind } from '../domain/ad.js';
-import { AD_COLUMNS, adOf, changesOfAd, Conditions, insertion, valuesOfAd, type AdRow } from './rows.js';
+import { AD_COLUMNS, toAd, toAdChanges, Conditions, createInsert, toAdValues, type AdRow } from './rows.js';
 
 @Injectable()
 export class PostgresAds extends AdStore {
@@ -17,7 +17,7 @@ export class PostgresAds extends AdStore {
     return Number(row!.id);
   }
 
-  async onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
+  async countOnShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`ads ${kind} ${ownerId}`]);
     const [row] = await tx.query<{ ads: number }>(
       `select count(*)::int as ads from ad where owner_id = $1 and kind = $2 and state in ('waiting', 'shelf')`,
@@ -27,19 +27,19 @@ export class PostgresAds extends AdStore {
   }
 
   async insert(tx: Tx, ad: Ad): Promise<void> {
-    await tx.execute(...insertion('ad', valuesOfAd(ad)));
+    await tx.execute(...createInsert('ad', toAdValues(ad)));
   }
 
   async lock(tx: Tx, id: number): Promise<Ad | null> {
     const [row] = await tx.query<AdRow>(`select ${AD_COLUMNS} from ad a where id = $1 for update`, [id]);
-    return row ? adOf(row) : null;
+    return row ? toAd(row) : null;
   }
 
   async save(tx: Tx, ad: Ad): Promise<void> {
     await tx.execute(
       `update ad set state = $2, surplus = $3, surplus_fee = $4, finished = $5, returned = $6, open_deals = $7
        where id = $1`,
-      [ad.id, ...changesOfAd(ad)],
+      [ad.id, ...toAdChanges(ad)],
     );
   }
 
@@ -49,10 +49,10 @@ export class PostgresAds extends AdStore {
 
   async find(id: number): Promise<Ad | null> {
     const [row] = await this.database.query<AdRow>(`select ${AD_COLUMNS} from ad a where id = $1`, [id]);
-    return row ? adOf(row) : null;
+    return row ? toAd(row) : null;
   }
 
-  async shopOwners(): Promise<readonly number[]> {
+  async listShopOwners(): Promise<readonly number[]> {
     const rows = await this.database.query<{ owner_id: string }>(
       `select distinct owner_id::text from ad where kind = 'shop' and state = 'shelf'`,
     );
@@ -61,7 +61,7 @@ export class PostgresAds extends AdStore {
 
   async list(filter: AdFilter, { size, offset }: Page): Promise<Rows<Ad>> {
     const most = 'least(a.max_number, a.surplus)';
-    // A rest below the least is taken whole on C2C; of a shop nobody can take it.
+    // On C2C a remainder below the minimum is taken as a whole; the remainder of a shop's ad cannot be taken.
     const least = `case a.kind when 'shop' then a.min_number else least(a.min_number, ${most}) end`;
     const fiat = (number: string): string => `round(a.price * ${number}, a.fiat_scale)`;
     const conditions = new Conditions()
@@ -79,7 +79,7 @@ export class PostgresAds extends AdStore {
         filter.hasSurplus,
       )
       .add(`?::numeric between ${fiat(least)} and ${fiat(most)}`, filter.money);
-    // Who looks at a buy ad sells: the highest price is the best.
+    // The reader of a buy ad sells, so the highest price is the best.
     const price = filter.type === 'buy' ? 'a.price desc' : 'a.price';
     const order = filter.byPrice ? `${price}, a.id` : 'a.id desc';
     const { params, where } = conditions;
@@ -94,6 +94,6 @@ export class PostgresAds extends AdStore {
         params,
       ),
     ]);
-    return { rows: rows.map(adOf), total: Number(counted?.total ?? 0) };
+    return { rows: rows.map(toAd), total: Number(counted?.total ?? 0) };
   }
 }

@@ -5,15 +5,15 @@ import { DealStore, type DealFilter, type Statistics } from '../application/port
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Deal } from '../domain/deal.js';
 import {
-  assignment,
-  AT,
-  changesOfDeal,
+  createAssignments,
+  toTimestamp,
+  toDealChanges,
   Conditions,
   DEAL_COLUMNS,
-  dealOf,
-  insertion,
+  toDeal,
+  createInsert,
   RELEASE_SECONDS,
-  valuesOfDeal,
+  toDealValues,
   type DealRow,
 } from './rows.js';
 
@@ -24,17 +24,20 @@ export class PostgresDeals extends DealStore {
   }
 
   async insert(tx: Tx, deal: Deal): Promise<void> {
-    await tx.execute(...insertion('deal', valuesOfDeal(deal)));
+    await tx.execute(...createInsert('deal', toDealValues(deal)));
   }
 
   async lock(tx: Tx, dealId: string): Promise<Deal | null> {
     const [row] = await tx.query<DealRow>(`select ${DEAL_COLUMNS} from deal d where id = $1 for update`, [dealId]);
-    return row ? dealOf(row) : null;
+    return row ? toDeal(row) : null;
   }
 
   async save(tx: Tx, deal: Deal): Promise<void> {
-    const changes = changesOfDeal(deal);
-    await tx.execute(`update deal set ${assignment(changes)} where id = $1`, [deal.id, ...Object.values(changes)]);
+    const changes = toDealChanges(deal);
+    await tx.execute(`update deal set ${createAssignments(changes)} where id = $1`, [
+      deal.id,
+      ...Object.values(changes),
+    ]);
   }
 
   async drop(tx: Tx, dealId: string): Promise<void> {
@@ -44,7 +47,7 @@ export class PostgresDeals extends DealStore {
   async find(dealId: string, tx?: Tx): Promise<Deal | null> {
     const sql = `select ${DEAL_COLUMNS} from deal d where id = $1`;
     const [row] = await (tx ?? this.database).query<DealRow>(sql, [dealId]);
-    return row ? dealOf(row) : null;
+    return row ? toDeal(row) : null;
   }
 
   async list(filter: DealFilter, { size, offset }: Page): Promise<Rows<Deal>> {
@@ -69,31 +72,31 @@ export class PostgresDeals extends DealStore {
         params,
       ),
     ]);
-    return { rows: rows.map(dealOf), total: Number(counted?.total ?? 0) };
+    return { rows: rows.map(toDeal), total: Number(counted?.total ?? 0) };
   }
 
-  async takeOpen(tx: Tx, takerId: number, most: number): Promise<boolean> {
+  async reserveOpenDeal(tx: Tx, takerId: number, most: number): Promise<boolean> {
     await tx.execute('insert into taker_count (user_id, deals) values ($1, 0) on conflict do nothing', [takerId]);
     const sql = 'update taker_count set deals = deals + 1 where user_id = $1 and deals < $2';
     return (await tx.execute(sql, [takerId, most])) === 1;
   }
-  async addOpen(tx: Tx, takerId: number): Promise<void> {
+  async addOpenDeal(tx: Tx, takerId: number): Promise<void> {
     await tx.execute(
       `insert into taker_count (user_id, deals) values ($1, 1)
        on conflict (user_id) do update set deals = taker_count.deals + 1`,
       [takerId],
     );
   }
-  async giveOpen(tx: Tx, takerId: number): Promise<void> {
+  async releaseOpenDeal(tx: Tx, takerId: number): Promise<void> {
     await tx.execute('update taker_count set deals = deals - 1 where user_id = $1', [takerId]);
   }
 
-  async cancels(userId: number, day: number): Promise<number> {
+  async countCancels(userId: number, day: number): Promise<number> {
     const sql = 'select cancels from cancel_count where user_id = $1 and day = $2';
     const [row] = await this.database.query<{ cancels: number }>(sql, [userId, day]);
     return row?.cancels ?? 0;
   }
-  async countCancel(tx: Tx, userId: number, day: number): Promise<void> {
+  async addCancel(tx: Tx, userId: number, day: number): Promise<void> {
     await tx.execute(
       `insert into cancel_count (user_id, day, cancels) values ($1, $2, 1)
        on conflict (user_id, day) do update set cancels = cancel_count.cancels + 1`,
@@ -101,19 +104,20 @@ export class PostgresDeals extends DealStore {
     );
   }
 
-  async takeCancelBack(tx: Tx, userId: number, day: number): Promise<void> {
+  async removeCancel(tx: Tx, userId: number, day: number): Promise<void> {
     await tx.execute('update cancel_count set cancels = cancels - 1 where user_id = $1 and day = $2 and cancels > 0', [
       userId,
       day,
     ]);
   }
 
-  async statistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
+  async listStatistics(ownerIds: readonly number[], since: number): Promise<ReadonlyMap<number, Statistics>> {
     if (ownerIds.length === 0) return new Map();
     const rows = await this.database.query<{ owner_id: string; finished: number; ended: number; release: number }>(
       `select owner_id::text, count(*) filter (where state = 'finished')::int as finished, count(*)::int as ended,
          ${RELEASE_SECONDS}
-       from deal where owner_id = any($1::bigint[]) and state in ('finished', 'cancelled') and ended_at >= ${AT('$2')}
+       from deal where owner_id = any($1::bigint[]) and state in ('finished', 'cancelled')
+         and ended_at >= ${toTimestamp('$2')}
        group by 1`,
       [ownerIds, since],
     );

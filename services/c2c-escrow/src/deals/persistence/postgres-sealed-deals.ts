@@ -9,7 +9,7 @@ export class PostgresSealedDeals extends SealedDeals {
     super();
   }
 
-  notUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
+  listNotUnder(prefix: string, behind: string, limit: number): Promise<readonly SealedRow[]> {
     return this.database.query<SealedRow & Record<string, unknown>>(
       `select id::text, facts from deal where id > $2 and not starts_with(facts, $1) order by id limit $3`,
       [prefix, behind, limit],

@@ -6,13 +6,18 @@ import type { Deal } from '../domain/deal.js';
 
 /* Rows of `ad` and `deal`: amounts as texts, times in ms. */
 
-export const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
-const ms = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text`;
-const columns = (alias: string, texts: readonly string[], plain: readonly string[], times: readonly string[]): string =>
+export const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text`;
+const selectColumns = (
+  alias: string,
+  texts: readonly string[],
+  plain: readonly string[],
+  times: readonly string[],
+): string =>
   [
     ...texts.map((name) => `${alias}.${name}::text`),
     ...plain.map((name) => `${alias}.${name}`),
-    ...times.map((name) => `${ms(`${alias}.${name}`)} as ${name}`),
+    ...times.map((name) => `${toMs(`${alias}.${name}`)} as ${name}`),
   ].join(', ');
 
 type Texts<K extends string> = Readonly<Record<K, string>>;
@@ -25,7 +30,7 @@ const AD_PLAIN = [
   ...['fiat_scale', 'way', 'limit_minutes', 'state', 'open_deals'],
 ];
 /** Columns of an ad with the alias `a`. */
-export const AD_COLUMNS = columns('a', [...AD_TEXTS, 'shop_id'], AD_PLAIN, ['created_at']);
+export const AD_COLUMNS = selectColumns('a', [...AD_TEXTS, 'shop_id'], AD_PLAIN, ['created_at']);
 
 export type AdRow = Texts<(typeof AD_TEXTS)[number] | 'created_at'> & {
   readonly shop_id: string | null;
@@ -45,7 +50,7 @@ export type AdRow = Texts<(typeof AD_TEXTS)[number] | 'created_at'> & {
   readonly open_deals: number;
 };
 
-export function adOf(row: AdRow): Ad {
+export function toAd(row: AdRow): Ad {
   const amount = (text: string): bigint => toUnits(text, row.scale);
   return {
     id: Number(row.id),
@@ -78,16 +83,16 @@ export function adOf(row: AdRow): Ad {
   };
 }
 
-/** What of an ad changes, in the order of `save`. */
-export const changesOfAd = (ad: Ad): readonly unknown[] => [
+/** The columns of an ad that change, in the order of `save`. */
+export const toAdChanges = (ad: Ad): readonly unknown[] => [
   ad.state,
   ...[ad.surplus, ad.surplusFee, ad.finished, ad.returned].map((units) => formatTrimmed(units, ad.scale)),
   ad.open,
 ];
 /** Every column of an ad by name. */
-export function valuesOfAd(ad: Ad): Readonly<Record<string, unknown>> {
+export function toAdValues(ad: Ad): Readonly<Record<string, unknown>> {
   const amount = (units: bigint): string => formatTrimmed(units, ad.scale);
-  const [state, surplus, surplusFee, finished, returned, open] = changesOfAd(ad);
+  const [state, surplus, surplusFee, finished, returned, open] = toAdChanges(ad);
   return {
     ...{ id: ad.id, kind: ad.kind, type: ad.type, owner_id: ad.ownerId, owner_account: ad.ownerAccount },
     ...{ owner_name: ad.ownerName, shop_id: ad.shopId, level: ad.level, currency_id: ad.currencyId },
@@ -107,7 +112,7 @@ const DEAL_PLAIN = [
 ];
 const DEAL_TIMES = ['created_at', 'deadline', 'paid_at', 'silent_since', 'ended_at', 'decision_due'];
 /** Columns of a deal with the alias `d`. */
-export const DEAL_COLUMNS = columns('d', [...DEAL_TEXTS, 'shop_id'], DEAL_PLAIN, DEAL_TIMES);
+export const DEAL_COLUMNS = selectColumns('d', [...DEAL_TEXTS, 'shop_id'], DEAL_PLAIN, DEAL_TIMES);
 
 export type DealRow = Texts<(typeof DEAL_TEXTS)[number] | 'created_at' | 'deadline'> & {
   readonly shop_id: string | null;
@@ -137,7 +142,7 @@ export type DealRow = Texts<(typeof DEAL_TEXTS)[number] | 'created_at' | 'deadli
   readonly decision_due: string | null;
 };
 
-export const dealOf = (row: DealRow): Deal => ({
+export const toDeal = (row: DealRow): Deal => ({
   id: row.id,
   adId: Number(row.ad_id),
   kind: row.kind,
@@ -175,38 +180,38 @@ export const dealOf = (row: DealRow): Deal => ({
   facts: row.facts,
 });
 
-/** What of a deal changes, by column. */
-export const changesOfDeal = (deal: Deal): Readonly<Record<string, unknown>> => ({
+/** The columns of a deal that change. */
+export const toDealChanges = (deal: Deal): Readonly<Record<string, unknown>> => ({
   ...{ state: deal.state, appeal: deal.appeal, appeal_by: deal.appealBy, decision_due: dateOrNull(deal.decisionDue) },
   ...{ paid_at: dateOrNull(deal.paidAt), ended_at: dateOrNull(deal.endedAt), cancelled_by: deal.cancelledBy },
   ...{ proof: deal.proof, in_ad: deal.inAd, fee: formatTrimmed(deal.fee, deal.scale), facts: deal.facts },
   silent_since: dateOrNull(deal.silentSince),
 });
 /** Every column of a deal by name. */
-export const valuesOfDeal = (deal: Deal): Readonly<Record<string, unknown>> => ({
+export const toDealValues = (deal: Deal): Readonly<Record<string, unknown>> => ({
   ...{ id: deal.id, ad_id: deal.adId, kind: deal.kind, type: deal.type, shop_id: deal.shopId, owner_id: deal.ownerId },
   ...{ taker_id: deal.takerId, owner_name: deal.ownerName, taker_name: deal.takerName, owner_lang: deal.ownerLang },
   ...{ taker_lang: deal.takerLang, seller_account: deal.sellerAccount, currency_id: deal.currencyId },
   ...{ currency_name: deal.currencyName, scale: deal.scale, coin_code: deal.coinCode, fiat_scale: deal.fiatScale },
   ...{ price: formatTrimmed(deal.price, PRICE_SCALE), way: deal.way, number: formatTrimmed(deal.number, deal.scale) },
   ...{ money: formatTrimmed(deal.money, deal.fiatScale), created_at: new Date(deal.createdAt) },
-  ...{ deadline: new Date(deal.deadline), ...changesOfDeal(deal) },
+  ...{ deadline: new Date(deal.deadline), ...toDealChanges(deal) },
 });
 
-/** Whole seconds from payment to release, on average, of what the owners of these ads have sold; 0: nothing. */
+/** Average whole seconds from payment to release of these owners' sales; 0: none. */
 export const RELEASE_SECONDS = `coalesce(ceil(avg(extract(epoch from ended_at - paid_at))
   filter (where state = 'finished' and type = 'sell')), 0)::int as release`;
 
-/** `insert` of a row given by column. */
-export function insertion(table: string, values: Readonly<Record<string, unknown>>): [string, unknown[]] {
+/** An `insert` of a row given by column. */
+export function createInsert(table: string, values: Readonly<Record<string, unknown>>): [string, unknown[]] {
   const names = Object.keys(values);
   return [
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
     Object.values(values),
   ];
 }
-/** `set` of an update whose first parameter is the id. */
-export const assignment = (values: Readonly<Record<string, unknown>>): string =>
+/** The `set` list of an update whose first parameter is the id. */
+export const createAssignments = (values: Readonly<Record<string, unknown>>): string =>
   Object.keys(values)
     .map((name, at) => `${name} = $${at + 2}`)
     .join(', ');
@@ -216,7 +221,7 @@ export class Conditions {
   private readonly texts: string[] = [];
   readonly params: unknown[] = [];
 
-  /** Adds it where the value is given; `?` stands for it. */
+  /** Adds the condition if the value is given; `?` stands for the value. */
   add(condition: string, value: unknown): this {
     if (value === undefined) return this;
     this.params.push(value);

@@ -1,5 +1,5 @@
-/** What coins are worth. */
+/** Prices of coins in USDT. */
 export abstract class CoinPrices {
-  /** USDT for one coin, decimal text; null while no fresh price is known. */
-  abstract usdtFor(currencyId: number): string | null;
+  /** USDT per coin, decimal text; null without a fresh price. */
+  abstract findUsdtPrice(currencyId: number): string | null;
 }

@@ -2,45 +2,45 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import { NO_OUT_STOPS } from '@bourse/contract';
 import type { CallContext, Clock, Config } from '@bourse/platform';
 
-const AGAIN_MS = 2_000;
-const PATIENCE_MS = 4_000;
+const RETRY_MS = 2_000;
+const CALL_TIMEOUT_MS = 4_000;
 
 /**
- * Something of a demo install (rules §17) that is made by the use cases of people, beside the running exchange: people
- * and balances may come later than we do, so it is tried until it is there.
+ * Creates a part of a demo install (rules §17) through the use cases, beside the running exchange. People and balances
+ * may appear later, so it retries until it succeeds.
  */
 export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** `what` names it in requests and in the log. */
+  /** `what` names the part in requests and in the log. */
   constructor(
     private readonly what: string,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Makes what is missing of it. @throws while something it needs is not there */
-  protected abstract add(): Promise<void>;
+  /** Creates what is missing. @throws while a prerequisite is missing */
+  protected abstract createMissing(): Promise<void>;
 
   onApplicationBootstrap(): void {
-    if (this.config.dev) this.start();
+    if (this.config.dev) this.tryUntilCreated();
   }
   beforeApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.timer);
   }
 
-  private start(): void {
-    this.add().catch((error: unknown) => {
-      this.log.debug(`the ${this.what} has to wait: ${String(error)}`);
-      if (!this.stopped) this.timer = setTimeout(() => this.start(), AGAIN_MS).unref();
+  private tryUntilCreated(): void {
+    this.createMissing().catch((error: unknown) => {
+      this.log.debug(`creating the ${this.what} is retried: ${String(error)}`);
+      if (!this.stopped) this.timer = setTimeout(() => this.tryUntilCreated(), RETRY_MS).unref();
     });
   }
 
-  /** A call of the install's own: it has no key and waits so long. */
-  protected context(): CallContext {
+  /** The context of a call of the install: without a key, valid for `CALL_TIMEOUT_MS`. */
+  protected createContext(): CallContext {
     return {
       requestId: this.what.replace(' ', '-'),
       lang: 'en',
@@ -50,7 +50,7 @@ export abstract class DemoSeed implements OnApplicationBootstrap, BeforeApplicat
       commandId: null,
       hasKey: false,
       bodyHash: null,
-      validUntil: this.clock.real() + PATIENCE_MS,
+      validUntil: this.clock.real() + CALL_TIMEOUT_MS,
       outStops: NO_OUT_STOPS,
     };
   }

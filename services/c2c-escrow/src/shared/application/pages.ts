@@ -10,8 +10,8 @@ export interface Rows<T> {
   readonly total: number;
 }
 
-/** A page of rows as api §1.7 shapes it. */
-export function pageOf<R, S>(
+/** A page of rows in the shape of api §1.7. */
+export function toDataPage<R, S>(
   { rows, total }: { readonly rows: readonly R[]; readonly total: number },
   { page, size, offset }: Page,
   show: (row: R) => S,

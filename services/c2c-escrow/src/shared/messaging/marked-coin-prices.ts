@@ -4,8 +4,8 @@ import { MarkPrices, Reference } from '@bourse/messaging';
 import { CoinPrices } from '../application/coin-prices.js';
 
 const USDT = 'USDT';
-/** What is worth something is judged by no older price, ms of business time. */
-const AGE_MS = 60_000;
+/** Maximum age of a price that values coins, ms of business time. */
+const PRICE_MAX_AGE_MS = 60_000;
 
 /** The last recorded prices of pairs against USDT. */
 @Injectable()
@@ -17,10 +17,10 @@ export class MarkedCoinPrices extends CoinPrices {
     super();
   }
 
-  usdtFor(currencyId: number): string | null {
+  findUsdtPrice(currencyId: number): string | null {
     const pair = this.reference
       .all<PairRow>('pair')
       .find((each) => each.currencyId === currencyId && each.legalName === USDT);
-    return (pair && this.marks.fresh(pair.symbol, AGE_MS)?.price) ?? null;
+    return (pair && this.marks.fresh(pair.symbol, PRICE_MAX_AGE_MS)?.price) ?? null;
   }
 }

@@ -11,10 +11,10 @@ import { SHOP_DEPOSIT, SHOP_LIMIT } from './settings.js';
 
 /** The coin of deposits and limits. */
 const USDT = 'USDT';
-/** Decimals with which a price may come. */
-const FEED_SCALE = 18;
+/** Decimals of a price. */
+const PRICE_SCALE = 18;
 
-/** What of the catalog and of the settings shops need. */
+/** Reads the catalog and the settings for shops. */
 @Injectable()
 export class ShopCatalog {
   constructor(
@@ -23,28 +23,31 @@ export class ShopCatalog {
     private readonly prices: CoinPrices,
   ) {}
 
-  /** A coin of shops. @throws Refused `common.fieldInvalid`; `common.unavailable` before there is a catalog. */
-  coin(id: number, field = 'currency_id'): CurrencyRow {
+  /**
+   * Requires a coin that shops deal in. @throws Refused `common.fieldInvalid`; `common.unavailable` before the catalog
+   * is loaded
+   */
+  requireCoin(id: number, field = 'currency_id'): CurrencyRow {
     const coin = this.reference.get<CurrencyRow>('currency', String(id));
-    if (!coin && this.reference.all('currency').length === 0) throw unavailable();
+    if (!coin && this.reference.all('currency').length === 0) throw toUnavailable();
     if (!coin?.isLegal) throw new Refused('common.fieldInvalid', { field }, { field });
     return coin;
   }
 
-  private usdt(): CurrencyRow {
+  private requireUsdt(): CurrencyRow {
     const usdt = this.reference.all<CurrencyRow>('currency').find(({ name, isLegal }) => name === USDT && isLegal);
-    if (!usdt) throw unavailable();
+    if (!usdt) throw toUnavailable();
     return usdt;
   }
 
-  /** What a new shop of a level puts up now. */
-  deposit(level: ShopLevel): { readonly currencyId: number; readonly scale: number; readonly units: bigint } {
-    const { id: currencyId, scale } = this.usdt();
+  /** The deposit that a new shop of a level requires now. */
+  requiredDeposit(level: ShopLevel): { readonly currencyId: number; readonly scale: number; readonly units: bigint } {
+    const { id: currencyId, scale } = this.requireUsdt();
     return { currencyId, scale, units: rescale(this.settings.get(SHOP_DEPOSIT[level]), AMOUNT_SCALE, scale, 'up') };
   }
 
-  /** What people read before they apply: deposits and limits as they are now. */
-  terms(): ShopTerms {
+  /** Current deposits and limits, for applicants. */
+  listTerms(): ShopTerms {
     const amount = (setting: (typeof SHOP_DEPOSIT)[ShopLevel]): string =>
       formatTrimmed(this.settings.get(setting), AMOUNT_SCALE);
     return {
@@ -58,19 +61,19 @@ export class ShopCatalog {
   }
 
   /**
-   * The most coins that one deal of a level may be about, down.
-   * @throws Refused `market.stale` while no fresh price of the coin is known.
+   * The most coins of one deal of a level, rounded down. @throws Refused `market.stale` without a fresh price of the
+   * coin
    */
-  limit(level: ShopLevel, coin: CurrencyRow): bigint {
+  dealLimit(level: ShopLevel, coin: CurrencyRow): bigint {
     const limit = this.settings.get(SHOP_LIMIT[level]);
     if (coin.name === USDT) return rescale(limit, AMOUNT_SCALE, coin.scale, 'down');
-    const price = this.prices.usdtFor(coin.id);
+    const price = this.prices.findUsdtPrice(coin.id);
     if (price === null) throw new Refused('market.stale');
-    const ticks = toUnits(price, FEED_SCALE);
-    return (limit * pow10(coin.scale) * pow10(FEED_SCALE)) / (ticks * pow10(AMOUNT_SCALE));
+    const ticks = toUnits(price, PRICE_SCALE);
+    return (limit * pow10(coin.scale) * pow10(PRICE_SCALE)) / (ticks * pow10(AMOUNT_SCALE));
   }
 }
 
-const unavailable = (): Refused => new Refused('common.unavailable', {}, { status: 503 });
-/** An amount of a coin as refusals name it. */
-export const named = (units: bigint, scale: number): string => formatTrimmed(units, scale);
+const toUnavailable = (): Refused => new Refused('common.unavailable', {}, { status: 503 });
+/** An amount of a coin in refusals. */
+export const formatAmount = (units: bigint, scale: number): string => formatTrimmed(units, scale);

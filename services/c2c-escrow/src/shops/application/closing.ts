@@ -4,20 +4,20 @@ import { Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Parties } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
-import { closed, closing, type Shop } from '../domain/shop.js';
+import { closeShop, beginClosing, type Shop } from '../domain/shop.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopCatalog } from './catalog.js';
-import { closeOrder } from './journals.js';
+import { createCloseOrder } from './journals.js';
 import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
-/** Timers, by the person's id, that take the role of a seller from a person without an open shop. */
+/** Timers, by user id, that revoke the role of a seller from people without an open shop. */
 const ROLE_TIMER = 'shop.role';
 const REASON = 'the last open shop was closed';
-const FIRST_PAGE = { page: 1, size: 100, offset: 0 } as const;
+const OWN_SHOPS_PAGE = { page: 1, size: 100, offset: 0 } as const;
 
-export interface Closing {
+export interface CloseFields {
   readonly shopId: number;
   readonly password?: string | undefined;
 }
@@ -44,15 +44,15 @@ export class ShopClosing {
     this.closings = sagas.define<{ readonly shown: ShownShop }>({
       name: 'shop.close',
       onPosted: async (tx, { object, note: { shown } }) => {
-        const shop = closed(await this.underWay(tx, object), this.clock.now());
+        const shop = closeShop(await this.lockClosing(tx, object), this.clock.now());
         await this.store.save(tx, shop);
-        // Auth may be away: the role goes all the same, after the commit or a moment later.
+        // Auth may be unavailable: the timer revokes the role after the commit, or later.
         await this.timers.set(tx, ROLE_TIMER, String(shop.userId), this.clock.now());
         return new Notice('legal.closed', { shop: shown });
       },
-      // Less is in the merchant account than a moment ago: the shop is as it was, and the next try asks again.
+      // The merchant account has less than a moment ago: the shop stays open, and the next try asks again.
       onRefused: async (tx, { object }) => {
-        await this.store.save(tx, { ...(await this.underWay(tx, object)), state: 'open' });
+        await this.store.save(tx, { ...(await this.lockClosing(tx, object)), state: 'open' });
         return new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
       },
     });
@@ -60,33 +60,41 @@ export class ShopClosing {
   }
 
   /**
-   * @throws Refused `common.noPermission`, `common.notFound`, what `FundGate` throws, `legal.notOpen`, and `legal.busy`
-   * while an ad is on the shelf or a deal is unfinished
+   * @throws Refused `common.noPermission`, `common.notFound`, as `FundGate`, `legal.notOpen`, and `legal.busy` while an
+   * ad is on the shelf or a deal is unfinished
    */
-  async close(caller: Caller, fields: Closing, context: CallContext): Promise<Notice> {
+  async close(caller: Caller, fields: CloseFields, context: CallContext): Promise<Notice> {
     const answer = await this.closings.call(context, async () => {
       const { shopId, password } = fields;
-      const seen = await this.shops.ownOf(caller, shopId);
+      const seen = await this.shops.requireOwnAsSeller(caller, shopId);
       await this.fund.demand(caller.userId, password);
-      const { scale } = this.catalog.coin(seen.currencyId);
-      const [{ available, held }, [figures]] = await Promise.all([this.views.purse(seen), this.views.open([seen])]);
+      const { scale } = this.catalog.requireCoin(seen.currencyId);
+      const [{ available, held }, [figures]] = await Promise.all([
+        this.views.findBalance(seen),
+        this.views.toPublicViews([seen]),
+      ]);
       const { deals, done_rate, release_seconds } = figures!;
       const id = this.ids.next();
       return async (tx) => {
         const shop = await this.store.lock(tx, shopId);
         if (!shop) throw new Refused('common.notFound', {}, { field: 'shop_id' });
-        const outcome = closing(shop, await this.store.isBusy(tx, shopId));
+        const outcome = beginClosing(shop, await this.store.isBusy(tx, shopId));
         if (typeof outcome === 'string') throw new Refused(outcome, {}, { field: 'shop_id' });
         await this.store.save(tx, outcome);
         const isOwnCoin = shop.currencyId === shop.depositCurrencyId;
-        const purse = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
-        const shown = { ...this.views.shown(closed(shop, this.clock.now()), purse), deals, done_rate, release_seconds };
-        return { object: String(shopId), note: { shown }, command: closeOrder(shop, available, scale, id) };
+        const balance = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
+        const shown = {
+          ...this.views.toOwnView(closeShop(shop, this.clock.now()), balance),
+          deals,
+          done_rate,
+          release_seconds,
+        };
+        return { object: String(shopId), note: { shown }, command: createCloseOrder(shop, available, scale, id) };
       };
     });
     if (!(answer instanceof Notice)) throw new Error('invariant: a closed shop is answered with a notice');
     await this.dropRoleNow(caller.userId).catch((error: unknown) => {
-      this.logger.warn(`the role of ${caller.userId} has to wait: ${String(error)}`);
+      this.logger.warn(`revoking the role of ${caller.userId} is retried: ${String(error)}`);
     });
     return answer;
   }
@@ -95,14 +103,16 @@ export class ShopClosing {
     await this.dropRole(userId);
     await this.database.transaction((tx) => this.timers.cancel(tx, ROLE_TIMER, String(userId)));
   }
-  /** Takes the role of a seller from who has no open shop. @throws AskUnavailable while auth is away */
+  /**
+   * Revokes the role of a seller from a person without an open shop. @throws AskUnavailable while auth is unavailable
+   */
   private async dropRole(userId: number): Promise<void> {
-    const { rows } = await this.store.list({ userId }, FIRST_PAGE);
+    const { rows } = await this.store.list({ userId }, OWN_SHOPS_PAGE);
     if (rows.some(({ state }) => state === 'open' || state === 'closing')) return;
     await this.parties.setRole(userId, { isSeller: false }, REASON);
   }
 
-  private async underWay(tx: Tx, object: string): Promise<Shop> {
+  private async lockClosing(tx: Tx, object: string): Promise<Shop> {
     const shop = await this.store.lock(tx, Number(object));
     if (shop?.state !== 'closing') throw new Error(`invariant: shop ${object} is not being closed`);
     return shop;

@@ -6,29 +6,29 @@ import type { Shop } from '../domain/shop.js';
 import { AdStore } from '../../deals/application/ports.js';
 import { DemoSeed } from '../../shared/application/demo-seed.js';
 import { ShopAds } from './shop-ads.js';
-import { ShopDesk } from './admin.js';
+import { ShopAdmin } from './admin.js';
 import { ShopStore } from './ports.js';
 import { Shops } from './shops.js';
 
 const NAME = 'Harbour Desk';
 const COIN = 'USDT';
-/** What the shop offers, in USDT and CNY. */
+/** Ads of the shop, in USDT and CNY. */
 const OFFERS = [
   { type: 'sell', totalNumber: '5000', minNumber: '10', maxNumber: '2000', price: '6.52', way: 'bank' },
   { type: 'buy', totalNumber: '3000', minNumber: '10', maxNumber: '2000', price: '6.44', way: 'ali_pay' },
 ] as const;
-/** Who opens it: nobody has looked at papers. */
+/** The operator of the seed: no documents were checked. */
 const SUPPORT = { userId: 0, accountNumber: 'demo', kind: 'operator' } as Caller;
 const REASON = 'the shop of the demo install';
 
-/** Gives a demo install its shop and ads (rules §17), step by step as its owner and support would. */
+/** Creates shop and ads of a demo install (rules §17), step by step as its owner and support would. */
 @Injectable()
 export class DemoShop extends DemoSeed {
   constructor(
     private readonly store: ShopStore,
     private readonly shops: Shops,
-    private readonly desk: ShopDesk,
-    private readonly offers: ShopAds,
+    private readonly admin: ShopAdmin,
+    private readonly shopAds: ShopAds,
     private readonly ads: AdStore,
     private readonly reference: Reference,
     clock: Clock,
@@ -37,19 +37,19 @@ export class DemoShop extends DemoSeed {
     super('demo shop', config, clock);
   }
 
-  protected async add(): Promise<void> {
+  protected async createMissing(): Promise<void> {
     const owner = DEMO_PEOPLE.find(({ isSeller }) => isSeller);
     if (!owner) return;
     const currency = this.reference.all<CurrencyRow>('currency').find(({ name }) => name === COIN);
     if (!currency) throw new Error('the catalog has not come yet');
     const password = DEMO_FUND_PASSWORD;
-    if (!(await this.first(owner.id))) {
+    if (!(await this.findShop(owner.id))) {
       const application = { name: NAME, currencyId: currency.id, level: 'verified', password } as const;
-      await this.shops.apply(owner.id, application, this.context());
+      await this.shops.apply(owner.id, application, this.createContext());
     }
-    const shop = await this.first(owner.id);
+    const shop = await this.findShop(owner.id);
     if (shop?.state === 'review')
-      await this.desk.decide(SUPPORT, { id: shop.id, pass: true, reason: REASON }, this.context());
+      await this.admin.decide(SUPPORT, { id: shop.id, pass: true, reason: REASON }, this.createContext());
     if (!shop || shop.state === 'refused' || shop.state === 'closed') return;
     for (const { type, way, ...amounts } of OFFERS) {
       if (await this.hasAd(shop.id, type)) continue;
@@ -57,11 +57,11 @@ export class DemoShop extends DemoSeed {
         Object.entries(amounts).map(([field, text]) => [field, new WrittenAmount(text, field, {})]),
       ) as Record<keyof typeof amounts, WrittenAmount>;
       const fields = { shopId: shop.id, type, way, coinCode: 'CNY', password, ...written } as const;
-      await this.offers.send({ userId: owner.id, isSeller: true } as Caller, fields, this.context());
+      await this.shopAds.publish({ userId: owner.id, isSeller: true } as Caller, fields, this.createContext());
     }
   }
 
-  private async first(userId: number): Promise<Shop | undefined> {
+  private async findShop(userId: number): Promise<Shop | undefined> {
     const { rows } = await this.store.list({ userId }, { page: 1, size: 1, offset: 0 });
     return rows[0];
   }

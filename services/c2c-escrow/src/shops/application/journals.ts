@@ -1,16 +1,24 @@
 import { available, held, type Leg } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
-import { shopHold, type Shop } from '../domain/shop.js';
+import { shopHoldName, type Shop } from '../domain/shop.js';
 
-/* Journals of shops, as rules §6 write them. */
+/* Journals of shops, as in rules §6. */
 
 const ISSUER = 'c2c-escrow';
-/** Cause, as statements and holds show it. */
-export const SHOP_CAUSE = 'shop';
+/** Cause type in the ledger, as statements and holds show it. */
+const SHOP_CAUSE = 'shop';
 
-/** The deposit of a new shop, out of the legal account into the hold of the merchant account: it may be refused. */
-export function depositOrder({ id, userId, depositCurrencyId: currency, depositScale, deposit }: Shop): LedgerOrder {
+/**
+ * Moves the deposit of a new shop from the legal account into a hold of the merchant account; the ledger may refuse it.
+ */
+export function createDepositOrder({
+  id,
+  userId,
+  depositCurrencyId: currency,
+  depositScale,
+  deposit,
+}: Shop): LedgerOrder {
   const amount = formatUnits(deposit, depositScale);
   const merchant = available(userId, 'merchant');
   return {
@@ -19,31 +27,31 @@ export function depositOrder({ id, userId, depositCurrencyId: currency, depositS
     onBehalfOf: userId,
     journals: [
       {
-        id: `${shopHold(id)}:hold`,
+        id: `${shopHoldName(id)}:hold`,
         causeType: SHOP_CAUSE,
         causeId: String(id),
         legs: [
           { from: available(userId, 'legal'), to: merchant, currency, amount },
-          { from: merchant, to: held(userId, 'merchant', shopHold(id)), currency, amount },
+          { from: merchant, to: held(userId, 'merchant', shopHoldName(id)), currency, amount },
         ],
       },
     ],
   };
 }
 
-/** What goes back of the deposit of a shop when it is decided, to where it came from. */
-export const refundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
+/** Returns the part of the deposit that a decision does not need to the legal account. */
+export const createRefundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
   issuer: ISSUER,
   userId: shop.userId,
   onBehalfOf: null,
   journals: [
     {
-      id: `${shopHold(shop.id)}:refund`,
+      id: `${shopHoldName(shop.id)}:refund`,
       causeType: SHOP_CAUSE,
       causeId: String(shop.id),
       legs: [
         {
-          from: held(shop.userId, 'merchant', shopHold(shop.id)),
+          from: held(shop.userId, 'merchant', shopHoldName(shop.id)),
           to: available(shop.userId, 'legal'),
           currency: shop.depositCurrencyId,
           amount: formatUnits(back, shop.depositScale),
@@ -54,29 +62,29 @@ export const refundOrder = (shop: Shop, back: bigint): LedgerOrder => ({
 });
 
 /**
- * What the owner of a shop gets back when it closes: its deposit, and what is left in the merchant account of its coin.
- * It may be refused: that is less meanwhile.
+ * Returns the deposit and the merchant balance of a closing shop; the ledger may refuse it when the balance is lower
+ * meanwhile.
  */
-export function closeOrder(shop: Shop, left: bigint, scale: number, id: string): LedgerOrder {
+export function createCloseOrder(shop: Shop, left: bigint, scale: number, id: string): LedgerOrder {
   const { userId, currencyId, depositCurrencyId, deposit, depositScale } = shop;
   const [legal, merchant] = [available(userId, 'legal'), available(userId, 'merchant')];
   const back = (from: string, currency: number, amount: string): Leg => ({ from, to: legal, currency, amount });
   const legs: Leg[] = [
     ...(deposit === 0n
       ? []
-      : [back(held(userId, 'merchant', shopHold(shop.id)), depositCurrencyId, formatUnits(deposit, depositScale))]),
+      : [back(held(userId, 'merchant', shopHoldName(shop.id)), depositCurrencyId, formatUnits(deposit, depositScale))]),
     ...(left === 0n ? [] : [back(merchant, currencyId, formatUnits(left, scale))]),
   ];
   return {
     issuer: ISSUER,
     userId,
     onBehalfOf: userId,
-    journals: [{ id: `${shopHold(shop.id)}:${id}:close`, causeType: SHOP_CAUSE, causeId: String(shop.id), legs }],
+    journals: [{ id: `${shopHoldName(shop.id)}:${id}:close`, causeType: SHOP_CAUSE, causeId: String(shop.id), legs }],
   };
 }
 
-/** Between the legal and the merchant account of its owner; `id` is the transfer's own. */
-export function transferOrder(shop: Shop, id: string, direction: 'in' | 'out', amount: string): LedgerOrder {
+/** Moves coins between the legal and the merchant account; `id` is the id of the transfer. */
+export function createTransferOrder(shop: Shop, id: string, direction: 'in' | 'out', amount: string): LedgerOrder {
   const { userId, currencyId: currency } = shop;
   const [legal, merchant] = [available(userId, 'legal'), available(userId, 'merchant')];
   const [from, to] = direction === 'in' ? [legal, merchant] : [merchant, legal];
@@ -86,7 +94,7 @@ export function transferOrder(shop: Shop, id: string, direction: 'in' | 'out', a
     onBehalfOf: userId,
     journals: [
       {
-        id: `${shopHold(shop.id)}:${id}:${direction}`,
+        id: `${shopHoldName(shop.id)}:${id}:${direction}`,
         causeType: SHOP_CAUSE,
         causeId: String(shop.id),
         legs: [{ from, to, currency, amount }],

@@ -1,8 +1,13 @@
 import type { ToldNotice } from '@bourse/events';
 import type { Shop } from '../domain/shop.js';
 
-/** The personal notice that a shop is decided. */
-export const shopNotice = ({ id, userId, name }: Shop, pass: boolean, reason: string, at: number): ToldNotice => {
+/** Personal notice to the owner that a shop was decided. */
+export const toShopDecidedNotice = (
+  { id, userId, name }: Shop,
+  pass: boolean,
+  reason: string,
+  at: number,
+): ToldNotice => {
   const about = { userId, id: `shop:${id}:decided`, link: '/myLegalShops', at };
   return pass
     ? { ...about, kind: 'shopPassed', params: { shop: name } }

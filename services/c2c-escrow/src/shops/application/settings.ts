@@ -3,37 +3,38 @@ import { decimal, defineSetting, type Setting, type SettingRule } from '@bourse/
 import { AMOUNT_SCALE } from '../../deals/application/settings.js';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 
-/* What operators change while the exchange runs (rules §15). A shop keeps the deposit that it was opened with. */
+/* Settings that operators change while the exchange runs (rules §15). A shop keeps the deposit of its opening. */
 
-/** A tenth and ten times the seed. */
-const around = (value: number) => decimal({ scale: AMOUNT_SCALE, min: String(value / 10), max: String(value * 10) });
-const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
+/** From a tenth to ten times the seed. */
+const boundsAround = (value: number) =>
+  decimal({ scale: AMOUNT_SCALE, min: String(value / 10), max: String(value * 10) });
+const wholeUnits = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
 
-const deposit = (level: ShopLevel, value: number): Setting<Units> =>
+const defineDeposit = (level: ShopLevel, value: number): Setting<Units> =>
   defineSetting(
     `shop_deposit.${level}`,
-    around(value),
-    whole(value),
+    boundsAround(value),
+    wholeUnits(value),
     `USDT that are held of the owner of a new ${level} shop.`,
     { guarded: true },
   );
-const limit = (level: ShopLevel, value: number): Setting<Units> =>
+const defineLimit = (level: ShopLevel, value: number): Setting<Units> =>
   defineSetting(
     `shop_limit.${level}`,
-    around(value),
-    whole(value),
+    boundsAround(value),
+    wholeUnits(value),
     `Most USDT that one deal of a ${level} shop may be worth.`,
     { guarded: true },
   );
 
 /** In USDT. */
 export const SHOP_DEPOSIT: Readonly<Record<ShopLevel, Setting<Units>>> = {
-  verified: deposit('verified', 500),
-  advanced: deposit('advanced', 2_000),
+  verified: defineDeposit('verified', 500),
+  advanced: defineDeposit('advanced', 2_000),
 };
 export const SHOP_LIMIT: Readonly<Record<ShopLevel, Setting<Units>>> = {
-  verified: limit('verified', 5_000),
-  advanced: limit('advanced', 50_000),
+  verified: defineLimit('verified', 5_000),
+  advanced: defineLimit('advanced', 50_000),
 };
 export const SHOP_SETTINGS = SHOP_LEVELS.flatMap((level) => [SHOP_DEPOSIT[level], SHOP_LIMIT[level]]);
 export const SHOP_RULES: readonly SettingRule[] = [

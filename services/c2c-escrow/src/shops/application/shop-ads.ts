@@ -7,21 +7,21 @@ import type { Tx } from '@bourse/persistence';
 import { Refused, type CallContext, type Caller, type Notice, type WrittenAmount } from '@bourse/platform';
 import { PRICE_SCALE, type Ad, type AdType, type Fiat, type PayWay } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
-import { adRefusal, numberRefusal, type BoundsRefusal, type Shop } from '../domain/shop.js';
-import { C2cAds, type Offer } from '../../deals/application/ads.js';
-import { C2cTakes, type TakeRules } from '../../deals/application/takes.js';
-import { DealLists, readerOf } from '../../deals/application/lists.js';
+import { checkAdBounds, checkDealNumber, type BoundsRefusal, type Shop } from '../domain/shop.js';
+import { AdCommands, type Offer } from '../../deals/application/ad-commands.js';
+import { DealOpening, type TakeRules } from '../../deals/application/deal-opening.js';
+import { DealLists, toReader } from '../../deals/application/lists.js';
 import type { Page } from '../../shared/application/pages.js';
-import { named, ShopCatalog } from './catalog.js';
+import { formatAmount, ShopCatalog } from './catalog.js';
 import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
 const DEFAULT_MINUTES = 1_440;
-/** Most ads that the page of a shop shows. */
-const SHOWN_ADS = 100;
+/** Maximum number of ads on the page of a shop. */
+const PAGE_ADS_MAX = 100;
 
-/** What a shop offers; each field refuses when it is read. */
+/** Fields of a shop's ad; each field refuses when it is read. */
 export interface ShopOffer {
   readonly shopId: number;
   readonly totalNumber: WrittenAmount;
@@ -34,8 +34,8 @@ export interface ShopOffer {
   readonly limitMinutes?: number | undefined;
   readonly password?: string | undefined;
 }
-/** What somebody takes of an ad: coins, or as many as an amount of fiat buys. */
-export interface ShopTaking {
+/** Fields of a deal on a shop's ad: coins, or an amount of fiat that buys them. */
+export interface TakeFields {
   readonly adId: number;
   readonly number: WrittenAmount;
   readonly money: WrittenAmount;
@@ -47,27 +47,27 @@ export interface ShopDealFilter {
   readonly states?: readonly DealState[] | undefined;
 }
 
-const PARAMS = { maxBelowMin: 'min', belowMin: 'min', aboveMax: 'max', aboveSurplus: 'surplus' } as const;
-/** A refusal that names its limit (rules §12.8). */
-const refused = ({ code, limit }: BoundsRefusal, scale: number, field: string): Refused =>
-  new Refused(`legal.${code}`, { [PARAMS[code]]: named(limit, scale) }, { field });
+const LIMIT_PARAMS = { maxBelowMin: 'min', belowMin: 'min', aboveMax: 'max', aboveSurplus: 'surplus' } as const;
+/** A refusal with its limit (rules §12.8). */
+const toRefused = ({ code, limit }: BoundsRefusal, scale: number, field: string): Refused =>
+  new Refused(`legal.${code}`, { [LIMIT_PARAMS[code]]: formatAmount(limit, scale) }, { field });
 
-/** How many coins a shop's deal is about: within the ad's bounds, then within what is left. */
-export const shopRules = ({ number, money }: Pick<ShopTaking, 'number' | 'money'>): TakeRules => ({
+/** Rules of shops: the number lies within the ad's bounds, then within its surplus. */
+export const toShopRules = ({ number, money }: Pick<TakeFields, 'number' | 'money'>): TakeRules => ({
   kind: 'shop',
-  readFields: () => {
+  checkFields: () => {
     if (number.text === undefined && money.text === undefined)
       throw new Refused('legal.numberRequired', {}, { field: 'number' });
   },
-  numberOf: (ad) => {
+  readNumber: (ad) => {
     const field = number.text === undefined ? 'money' : 'number';
-    const wanted = field === 'number' ? number.units(ad.scale) : coinsFor(ad, money.units(ad.fiatScale));
-    const refusal = numberRefusal({ min: ad.min, max: ad.max, surplus: ad.surplus }, wanted);
-    if (refusal) throw refused(refusal, ad.scale, field);
+    const wanted = field === 'number' ? number.units(ad.scale) : calculateCoins(ad, money.units(ad.fiatScale));
+    const refusal = checkDealNumber({ min: ad.min, max: ad.max, surplus: ad.surplus }, wanted);
+    if (refusal) throw toRefused(refusal, ad.scale, field);
     return wanted;
   },
 });
-const coinsFor = (ad: Ad, money: Units): bigint =>
+const calculateCoins = (ad: Ad, money: Units): bigint =>
   numberFor(money, ad.fiatScale, ad.price as Units, PRICE_SCALE, ad.scale);
 
 /** Ads of shops, paid from the merchant account, and deals on them; otherwise as C2C (rules §6). */
@@ -78,34 +78,34 @@ export class ShopAds {
     private readonly store: ShopStore,
     private readonly views: ShopViews,
     private readonly catalog: ShopCatalog,
-    private readonly ads: C2cAds,
-    private readonly takes: C2cTakes,
+    private readonly adCommands: AdCommands,
+    private readonly opening: DealOpening,
     private readonly lists: DealLists,
     private readonly fund: FundGate,
   ) {}
 
-  /** @throws Refused in the order of rules §12.8, and as the ledger says */
-  send(caller: Caller, fields: ShopOffer, context: CallContext): Promise<Notice> {
+  /** @throws Refused in the order of rules §12.8, and as the ledger refuses */
+  publish(caller: Caller, fields: ShopOffer, context: CallContext): Promise<Notice> {
     const offer = async (): Promise<Offer> => {
-      const shop = await this.shops.ownOf(caller, fields.shopId);
+      const shop = await this.shops.requireOwnAsSeller(caller, fields.shopId);
       refuseUnlessOpen(shop);
-      const offered = this.offerOf(shop, fields);
+      const offered = this.readOffer(shop, fields);
       await this.fund.demand(caller.userId, fields.password);
       return offered;
     };
-    // A shop that is closed at the same moment gets no ad.
+    // A shop that closes concurrently gets no ad.
     const check = async (tx: Tx): Promise<void> => refuseUnlessOpen(await this.store.lock(tx, fields.shopId));
-    return this.ads.publish(caller.userId, typeOf(fields), context, offer, check);
+    return this.adCommands.publish(caller.userId, readType(fields), context, offer, check);
   }
 
-  private offerOf(shop: Shop, fields: ShopOffer): Offer {
-    const coin = this.catalog.coin(shop.currencyId);
+  private readOffer(shop: Shop, fields: ShopOffer): Offer {
+    const coin = this.catalog.requireCoin(shop.currencyId);
     const { id: currencyId, name: currencyName, scale } = coin;
     const total = fields.totalNumber.units(scale);
     const min = fields.minNumber.units(scale);
     const max = fields.maxNumber.units(scale);
-    const refusal = adRefusal({ min, max, total }, this.catalog.limit(shop.level, coin));
-    if (refusal) throw refused(refusal, scale, refusal.code === 'aboveSurplus' ? 'min_number' : 'max_number');
+    const refusal = checkAdBounds({ min, max, total }, this.catalog.dealLimit(shop.level, coin));
+    if (refusal) throw toRefused(refusal, scale, refusal.code === 'aboveSurplus' ? 'min_number' : 'max_number');
     const price = fields.price.units(PRICE_SCALE);
     const { way, coinCode, type, limitMinutes = DEFAULT_MINUTES } = fields;
     return {
@@ -115,38 +115,38 @@ export class ShopAds {
     };
   }
 
-  /** Off the shelf. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
-  back(userId: number, adId: number, password: string | undefined, context: CallContext): Promise<Notice> {
-    return this.ads.withdraw(userId, adId, password, context, { kind: 'shop', notice: 'legal.withdrawn' });
+  /** Withdraws an ad. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
+  withdraw(userId: number, adId: number, password: string | undefined, context: CallContext): Promise<Notice> {
+    return this.adCommands.withdraw(userId, adId, password, context, { kind: 'shop', notice: 'legal.withdrawn' });
   }
 
   /** @throws Refused in the order of rules §12.8, then as a C2C deal */
-  take(userId: number, fields: ShopTaking, context: CallContext): Promise<Notice> {
-    return this.takes.take(userId, fields.adId, fields.password, shopRules(fields), context);
+  takeAd(userId: number, fields: TakeFields, context: CallContext): Promise<Notice> {
+    return this.opening.takeAd(userId, fields.adId, fields.password, toShopRules(fields), context);
   }
 
-  /** Own ads, also those that are off the shelf. @throws Refused `common.noPermission`, `common.notFound` */
-  async ownAds(caller: Caller, shopId: number, type: AdType | undefined, page: Page): Promise<DataPage<ShownAd>> {
-    await this.shops.ownOf(caller, shopId);
+  /** Own ads, including those off the shelf. @throws Refused `common.noPermission`, `common.notFound` */
+  async listOwnAds(caller: Caller, shopId: number, type: AdType | undefined, page: Page): Promise<DataPage<ShownAd>> {
+    await this.shops.requireOwnAsSeller(caller, shopId);
     const filter = { kind: 'shop', shopId, type, states: ['shelf', 'off', 'sold'] } as const;
-    return this.lists.adsOf(filter, page, caller.userId);
+    return this.lists.listAds(filter, page, caller.userId);
   }
 
   /** Deals on own ads. @throws Refused `common.noPermission`, `common.notFound` */
-  async ownDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page) {
-    await this.shops.ownOf(caller, shopId);
+  async listOwnDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page) {
+    await this.shops.requireOwnAsSeller(caller, shopId);
     const filter = { kind: 'shop', ownerId: caller.userId, shopId, type, states } as const;
-    return this.lists.dealsOf(filter, page, readerOf(caller, caller.lang));
+    return this.lists.listDeals(filter, page, toReader(caller, caller.lang));
   }
 
-  /** A shop as everybody sees it, with its ads. @throws Refused `common.notFound` for one that is not open */
-  async page(shopId: number, viewerId: number | undefined): Promise<ShopPage> {
+  /** An open shop with its ads, as everybody sees it. @throws Refused `common.notFound` unless it is open */
+  async findPage(shopId: number, viewerId: number | undefined): Promise<ShopPage> {
     const shop = await this.store.find(shopId);
     if (shop?.state !== 'open') throw new Refused('common.notFound', {}, { field: 'id' });
-    const first = { page: 1, size: SHOWN_ADS, offset: 0 };
+    const first = { page: 1, size: PAGE_ADS_MAX, offset: 0 };
     const [[view], { data }] = await Promise.all([
-      this.views.open([shop]),
-      this.lists.market({ kind: 'shop', shopId }, first, viewerId),
+      this.views.toPublicViews([shop]),
+      this.lists.listMarket({ kind: 'shop', shopId }, first, viewerId),
     ]);
     return { ...view!, ads: data };
   }
@@ -156,8 +156,8 @@ function refuseUnlessOpen(shop: Shop | null): void {
   if (shop?.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
 }
 
-/** The type, if it can be read: its refusal comes in its place of the order. */
-function typeOf(fields: ShopOffer): AdType | undefined {
+/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
+function readType(fields: ShopOffer): AdType | undefined {
   try {
     return fields.type;
   } catch {

@@ -5,30 +5,30 @@ import { FundGate } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
-import { applied, type Shop, type ShopLevel } from '../domain/shop.js';
+import { submitForReview, type Shop, type ShopLevel } from '../domain/shop.js';
 import { ShopCatalog } from './catalog.js';
-import { depositOrder, transferOrder } from './journals.js';
-import { ShopStore, type Purse } from './ports.js';
+import { createDepositOrder, createTransferOrder } from './journals.js';
+import { ShopStore, type MerchantBalance } from './ports.js';
 import { ShopViews } from './views.js';
 
-/** Fields of an application, in the order in which they are refused. */
-export interface Application {
+/** Fields of an application, in the order of their refusals. */
+export interface ShopApplication {
   readonly name: string;
   readonly currencyId: number;
   readonly level: ShopLevel;
   readonly password?: string | undefined;
 }
 /** Fields of a transfer between the legal and the merchant account. */
-export interface Transfer {
+export interface MerchantTransfer {
   readonly shopId: number;
   readonly number: WrittenAmount;
   readonly direction: 'in' | 'out';
   readonly password?: string | undefined;
 }
-/** Most shops of one person: there are fewer coins. */
-const OWN_MAX = 100;
+/** Maximum number of own shops in one answer; there are fewer coins. */
+const OWN_SHOPS_MAX = 100;
 
-/** Shops of a person: applying for one, its money, its page (rules §6). */
+/** Commands of people on their own shops: applying, transfers, lists (rules §6). */
 @Injectable()
 export class Shops {
   private readonly applications: Saga<{ readonly shown: ShownShop }>;
@@ -46,7 +46,7 @@ export class Shops {
     this.applications = sagas.define<{ readonly shown: ShownShop }>({
       name: 'shop.apply',
       onPosted: async (tx, { object, note: { shown } }) => {
-        await this.store.save(tx, applied(await this.waiting(tx, object)));
+        await this.store.save(tx, submitForReview(await this.lockWaiting(tx, object)));
         return new Notice('shop.applied', { shop: shown });
       },
       onRefused: async (tx, { object }, refusal) => {
@@ -62,30 +62,30 @@ export class Shops {
   }
 
   /**
-   * Asks for a shop: its deposit is held until support refuses it, and while it is open.
-   * @throws Refused `common.fieldInvalid`, what `FundGate` throws, `legal.exists`, `balance.insufficient`.
+   * Applies for a shop: its deposit is held until support refuses it, and while it is open. @throws Refused
+   * `common.fieldInvalid`, as `FundGate`, `legal.exists`, `balance.insufficient`
    */
-  apply(userId: number, fields: Application, context: CallContext): Promise<Notice> {
-    return told(
+  apply(userId: number, fields: ShopApplication, context: CallContext): Promise<Notice> {
+    return requireNotice(
       this.applications.call(context, async () => {
-        const draft = this.draft(userId, fields);
+        const draft = this.createDraft(userId, fields);
         await this.fund.demand(userId, fields.password);
-        const { available, held } = await this.views.purse(draft);
+        const { available, held } = await this.views.findBalance(draft);
         const isOwnCoin = draft.currencyId === draft.depositCurrencyId;
-        const purse = { available, held: isOwnCoin ? held + draft.deposit : held };
+        const balance = { available, held: isOwnCoin ? held + draft.deposit : held };
         return async (tx) => {
           const shop = { ...draft, id: await this.store.nextId(tx) };
           if (!(await this.store.insert(tx, shop))) throw new Refused('legal.exists', {}, { field: 'currency_id' });
-          const note = { shown: this.views.shown(shop, purse) };
-          return { object: String(shop.id), note, command: depositOrder(shop) };
+          const note = { shown: this.views.toOwnView(shop, balance) };
+          return { object: String(shop.id), note, command: createDepositOrder(shop) };
         };
       }),
     );
   }
 
-  private draft(userId: number, { name, currencyId, level }: Application): Shop {
-    const coin = this.catalog.coin(currencyId);
-    const { currencyId: depositCurrencyId, scale: depositScale, units: deposit } = this.catalog.deposit(level);
+  private createDraft(userId: number, { name, currencyId, level }: ShopApplication): Shop {
+    const coin = this.catalog.requireCoin(currencyId);
+    const { currencyId: depositCurrencyId, scale: depositScale, units: deposit } = this.catalog.requiredDeposit(level);
     return {
       ...{ id: 0, userId, name, level, depositCurrencyId, depositScale, deposit },
       currencyId: coin.id,
@@ -96,64 +96,71 @@ export class Shops {
     };
   }
 
-  private async waiting(tx: Tx, object: string): Promise<Shop> {
+  private async lockWaiting(tx: Tx, object: string): Promise<Shop> {
     const shop = await this.store.lock(tx, Number(object));
     if (shop?.state !== 'waiting') throw new Error(`invariant: shop ${object} does not wait for the ledger`);
     return shop;
   }
 
   /**
-   * Between the legal and the merchant account, in the coin of the shop.
-   * @throws Refused `common.noPermission`, `common.notFound`, as the number, what `FundGate` throws, `legal.notOpen`
-   * for coins into a shop that is not, `balance.insufficient`.
+   * Transfers between the legal and the merchant account, in the coin of the shop. @throws Refused
+   * `common.noPermission`, `common.notFound`, as the number, as `FundGate`, `legal.notOpen` for coins into a shop that
+   * is not open, `balance.insufficient`
    */
-  transfer(caller: Caller, fields: Transfer, context: CallContext): Promise<Notice> {
-    return told(
+  transfer(caller: Caller, fields: MerchantTransfer, context: CallContext): Promise<Notice> {
+    return requireNotice(
       this.transfers.call(context, async () => {
         const { shopId, direction, password } = fields;
         const { userId } = caller;
-        // Whoever lost the role still gets back what is theirs.
-        const shop = direction === 'in' ? await this.ownOf(caller, shopId) : await this.ownedBy(caller, shopId);
-        const { scale } = this.catalog.coin(shop.currencyId);
+        // A person without the role still gets their own coins back.
+        const shop =
+          direction === 'in' ? await this.requireOwnAsSeller(caller, shopId) : await this.requireOwn(caller, shopId);
+        const { scale } = this.catalog.requireCoin(shop.currencyId);
         const units = fields.number.units(scale);
         await this.fund.demand(userId, password);
         if (direction === 'in' && shop.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
-        const [[before], purse] = await Promise.all([this.views.own([shop], userId), this.views.purse(shop)]);
-        const after = afterwards(purse, direction === 'in' ? units : -units);
+        const [[before], balance] = await Promise.all([
+          this.views.toOwnViews([shop], userId),
+          this.views.findBalance(shop),
+        ]);
+        const after = addToBalance(balance, direction === 'in' ? units : -units);
         const shown = { ...before!, merchant_balance: formatUnits(after.available, scale) };
         const id = this.ids.next();
-        const command = transferOrder(shop, id, direction, formatUnits(units, scale));
+        const command = createTransferOrder(shop, id, direction, formatUnits(units, scale));
         return () => Promise.resolve({ object: id, note: { shown }, command });
       }),
     );
   }
 
-  /** Own shops, refused ones too. @throws Refused `common.noPermission` for who has none and sells nothing. */
-  async mine({ userId, isSeller }: Caller): Promise<ShownShop[]> {
-    const { rows } = await this.store.list({ userId }, { page: 1, size: OWN_MAX, offset: 0 });
+  /**
+   * Own shops, including refused ones. @throws Refused `common.noPermission` for a person without a shop who is not a
+   * seller
+   */
+  async listOwn({ userId, isSeller }: Caller): Promise<ShownShop[]> {
+    const { rows } = await this.store.list({ userId }, { page: 1, size: OWN_SHOPS_MAX, offset: 0 });
     if (rows.length === 0 && !isSeller) throw new Refused('common.noPermission');
-    return this.views.own(rows, userId);
+    return this.views.toOwnViews(rows, userId);
   }
 
-  /** A shop of the caller. @throws Refused `common.noPermission` for who is no seller, `common.notFound`. */
-  async ownOf({ userId, isSeller }: Caller, shopId: number): Promise<Shop> {
+  /** A shop of the caller. @throws Refused `common.noPermission` unless the caller is a seller, `common.notFound` */
+  async requireOwnAsSeller({ userId, isSeller }: Caller, shopId: number): Promise<Shop> {
     if (!isSeller) throw new Refused('common.noPermission');
-    return this.ownedBy({ userId, isSeller }, shopId);
+    return this.requireOwn({ userId, isSeller }, shopId);
   }
-  private async ownedBy({ userId, isSeller }: Pick<Caller, 'userId' | 'isSeller'>, shopId: number): Promise<Shop> {
+  private async requireOwn({ userId, isSeller }: Pick<Caller, 'userId' | 'isSeller'>, shopId: number): Promise<Shop> {
     const shop = await this.store.find(shopId);
     if (shop?.userId === userId) return shop;
     throw isSeller ? new Refused('common.notFound', {}, { field: 'shop_id' }) : new Refused('common.noPermission');
   }
 }
 
-/** What was moved by others meanwhile is not in it: it is what the caller saw, and this transfer. */
-const afterwards = ({ available, held }: Purse, by: bigint): Purse => ({
+/** The balance that the caller saw, changed by this transfer alone; concurrent movements are not included. */
+const addToBalance = ({ available, held }: MerchantBalance, by: bigint): MerchantBalance => ({
   available: available + by < 0n ? 0n : available + by,
   held,
 });
 
-async function told(call: Promise<unknown>): Promise<Notice> {
+async function requireNotice(call: Promise<unknown>): Promise<Notice> {
   const answer = await call;
   if (answer instanceof Notice) return answer;
   throw new Error('invariant: shops answer with a notice');

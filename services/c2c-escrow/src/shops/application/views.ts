@@ -5,22 +5,22 @@ import { formatUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 import type { Shop, ShopState } from '../domain/shop.js';
 import { NO_STATISTICS } from '../../deals/application/ports.js';
-import { shownFigures } from '../../deals/application/views.js';
-import { MerchantBalances, ShopStore, type Purse, type ShopFigures } from './ports.js';
+import { toStatisticsView } from '../../deals/application/views.js';
+import { MerchantBalances, ShopStore, type MerchantBalance, type ShopFigures } from './ports.js';
 
 const DAY_MS = 86_400_000;
-/** Deals of so many days count for a shop. */
-export const FIGURES_DAYS = 30;
-export const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
+/** The period of a shop's statistics, days. */
+const FIGURES_DAYS = 30;
+const SHOP_STATUS: Readonly<Record<ShopState, 0 | 1 | 2 | 3>> = {
   ...{ waiting: 0, review: 0, open: 1, closing: 1, refused: 2, closed: 3 },
 };
 
 const NO_FIGURES: ShopFigures = { ...NO_STATISTICS, ads: 0 };
 
-/** A shop as everybody sees it, but for its ads. */
-export type OpenView = Omit<ShownShop, 'merchant_balance' | 'lock_merchant_balance' | 'deposit'>;
+/** A shop as everybody sees it, without its ads. */
+export type PublicShopView = Omit<ShownShop, 'merchant_balance' | 'lock_merchant_balance' | 'deposit'>;
 
-/** Shops as those who may see them do (api §2.7). */
+/** Renders shops (api §2.7). */
 @Injectable()
 export class ShopViews {
   constructor(
@@ -30,47 +30,49 @@ export class ShopViews {
     private readonly clock: Clock,
   ) {}
 
-  /** As its owner sees it, with what is in the merchant account. Throws `AskUnavailable`. */
-  async own(shops: readonly Shop[], userId: number): Promise<ShownShop[]> {
-    const [purse, figures] = await Promise.all([this.balances.of(userId), this.figures(shops)]);
-    return shops.map((shop) => this.shown(shop, purse(shop.currencyId, this.scale(shop)), figures.get(shop.id)));
+  /** For the owner, with the balance of the merchant account. @throws AskUnavailable */
+  async toOwnViews(shops: readonly Shop[], userId: number): Promise<ShownShop[]> {
+    const [balanceOf, figures] = await Promise.all([this.balances.findBalances(userId), this.findFigures(shops)]);
+    return shops.map((shop) =>
+      this.toOwnView(shop, balanceOf(shop.currencyId, this.coinScale(shop)), figures.get(shop.id)),
+    );
   }
 
-  /** As everybody sees it, and operators beside what they know of its owner. */
-  async open(shops: readonly Shop[]): Promise<OpenView[]> {
-    const figures = await this.figures(shops);
-    return shops.map((shop) => openView(shop, figures.get(shop.id)));
+  /** For everybody; operators get the owner's facts beside it. */
+  async toPublicViews(shops: readonly Shop[]): Promise<PublicShopView[]> {
+    const figures = await this.findFigures(shops);
+    return shops.map((shop) => toPublicView(shop, figures.get(shop.id)));
   }
 
-  shown(shop: Shop, { available, held }: Purse, figures: ShopFigures = NO_FIGURES): ShownShop {
-    const scale = this.scale(shop);
+  toOwnView(shop: Shop, { available, held }: MerchantBalance, figures: ShopFigures = NO_FIGURES): ShownShop {
+    const scale = this.coinScale(shop);
     return {
-      ...openView(shop, figures),
+      ...toPublicView(shop, figures),
       merchant_balance: formatUnits(available, scale),
       lock_merchant_balance: formatUnits(held, scale),
       deposit: formatUnits(shop.deposit, shop.depositScale),
     };
   }
 
-  /** What its owner has in the merchant account in the shop's coin. Throws `AskUnavailable`. */
-  async purse(shop: Shop): Promise<Purse> {
-    return (await this.balances.of(shop.userId))(shop.currencyId, this.scale(shop));
+  /** The owner's balance of the merchant account in the shop's coin. @throws AskUnavailable */
+  async findBalance(shop: Shop): Promise<MerchantBalance> {
+    return (await this.balances.findBalances(shop.userId))(shop.currencyId, this.coinScale(shop));
   }
 
-  private figures(shops: readonly Shop[]): Promise<ReadonlyMap<number, ShopFigures>> {
+  private findFigures(shops: readonly Shop[]): Promise<ReadonlyMap<number, ShopFigures>> {
     return shops.length === 0
       ? Promise.resolve(new Map())
-      : this.store.figures(shops, this.clock.now() - FIGURES_DAYS * DAY_MS);
+      : this.store.listFigures(shops, this.clock.now() - FIGURES_DAYS * DAY_MS);
   }
 
-  private scale({ id, currencyId }: Shop): number {
+  private coinScale({ id, currencyId }: Shop): number {
     const coin = this.reference.get<CurrencyRow>('currency', String(currencyId));
     if (!coin) throw new Error(`invariant: shop ${id} deals in ${currencyId}, which the catalog does not have`);
     return coin.scale;
   }
 }
 
-function openView(shop: Shop, figures: ShopFigures = NO_FIGURES): OpenView {
+function toPublicView(shop: Shop, figures: ShopFigures = NO_FIGURES): PublicShopView {
   return {
     id: shop.id,
     name: shop.name,
@@ -78,7 +80,7 @@ function openView(shop: Shop, figures: ShopFigures = NO_FIGURES): OpenView {
     currency_name: shop.currencyName,
     level: shop.level,
     status: SHOP_STATUS[shop.state],
-    ...shownFigures(figures),
+    ...toStatisticsView(figures),
     ads: figures.ads,
   };
 }

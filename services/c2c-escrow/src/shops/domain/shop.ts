@@ -3,22 +3,22 @@
 export const SHOP_LEVELS = ['verified', 'advanced'] as const;
 export type ShopLevel = (typeof SHOP_LEVELS)[number];
 /**
- * `waiting`: the ledger has not held its deposit yet, nobody sees it. `closing`: the ledger is asked to give everything
- * back; nothing new begins, and it is shown as open.
+ * `waiting`: the ledger has not held the deposit yet, and the shop is not visible. `closing`: the ledger has not
+ * returned everything yet; nothing new begins, and the shop is shown as open.
  */
 export type ShopState = 'waiting' | 'review' | 'open' | 'closing' | 'refused' | 'closed';
 
-/** A shop as it is: one per person and coin, but for those that were refused or closed. */
+/** A shop. One per person and coin, apart from refused and closed ones. */
 export interface Shop {
   readonly id: number;
   readonly userId: number;
   readonly name: string;
-  /** The coin that it deals in. */
+  /** The coin that the shop deals in. */
   readonly currencyId: number;
   readonly currencyName: string;
   readonly level: ShopLevel;
   readonly state: ShopState;
-  /** What is held of its owner: of this coin, in its units. 0 when it went back. */
+  /** Currency, scale and units of the held deposit; 0 after it went back. */
   readonly depositCurrencyId: number;
   readonly depositScale: number;
   readonly deposit: bigint;
@@ -27,33 +27,33 @@ export interface Shop {
   readonly decidedAt: number | null;
 }
 
-/** Name of the hold of its deposit in the ledger. */
-export const shopHold = (id: number): string => `shop:${id}`;
+/** Name of the deposit's hold in the ledger. */
+export const shopHoldName = (id: number): string => `shop:${id}`;
 
-/** The deposit is held: support may look at it. */
-export const applied = (shop: Shop): Shop => ({ ...shop, state: 'review' });
+/** The deposit is held: the shop is in review. */
+export const submitForReview = (shop: Shop): Shop => ({ ...shop, state: 'review' });
 
-/** What support says of a shop in review. `deposit`: what the level that it opens at demands now. */
+/** A decision of support. `deposit`: the deposit that the level requires now. */
 export type ShopDecision =
   | { readonly pass: false }
   | { readonly pass: true; readonly level: ShopLevel; readonly deposit: bigint };
 
-/** The shop afterwards, and what goes back of its deposit. */
+/** The shop after a decision, and the part of its deposit that goes back. */
 export interface DecidedShop {
   readonly shop: Shop;
   readonly back: bigint;
 }
 
 /**
- * Opens or refuses a shop. It may open at a lower level than it asked for, and what the lower one does not need goes
- * back; at a higher one it cannot: nothing more is held than its owner has agreed to.
+ * Opens or refuses a shop. It may open at a lower level than requested, and the surplus of the deposit goes back; it
+ * cannot open at a higher one, because the owner has not agreed to a larger hold.
  */
-export function decided(shop: Shop, decision: ShopDecision, now: number): DecidedShop | 'decided' | 'level' {
+export function decideShop(shop: Shop, decision: ShopDecision, now: number): DecidedShop | 'decided' | 'level' {
   if (shop.state !== 'review') return 'decided';
   if (!decision.pass) return { shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit };
   const { level } = decision;
   if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';
-  // A change of the settings never touches what was agreed before it: the own level keeps its deposit (rules §15).
+  // Settings never change what was agreed before: the requested level keeps its deposit (rules §15).
   const keeps = level === shop.level || decision.deposit > shop.deposit ? shop.deposit : decision.deposit;
   return {
     shop: { ...shop, state: 'open', level, deposit: keeps, decidedAt: now },
@@ -61,21 +61,21 @@ export function decided(shop: Shop, decision: ShopDecision, now: number): Decide
   };
 }
 
-/** Its owner closes it. `busy`: an ad of it is on the shelf, or a deal of it is unfinished. */
-export function closing(shop: Shop, busy: boolean): Shop | 'legal.notOpen' | 'legal.busy' {
+/** Begins the closing for the owner. `busy`: an ad is on the shelf, or a deal is unfinished. */
+export function beginClosing(shop: Shop, busy: boolean): Shop | 'legal.notOpen' | 'legal.busy' {
   if (shop.state !== 'open') return 'legal.notOpen';
   return busy ? 'legal.busy' : { ...shop, state: 'closing' };
 }
-/** The ledger has given back what was held and what was left: it is an end. */
-export const closed = (shop: Shop, now: number): Shop => ({ ...shop, state: 'closed', deposit: 0n, decidedAt: now });
+/** Closes the shop after the ledger has returned deposit and balance; final. */
+export const closeShop = (shop: Shop, now: number): Shop => ({ ...shop, state: 'closed', deposit: 0n, decidedAt: now });
 
-/** Why an ad of a shop does not fit, or a number its ad; `limit` is named in the refusal (rules §12.8). */
+/** Why the bounds of an ad, or a number of a deal, are refused; the refusal names `limit` (rules §12.8). */
 export type BoundsRefusal =
   | { readonly code: 'maxBelowMin'; readonly limit: bigint }
   | { readonly code: 'belowMin' | 'aboveMax' | 'aboveSurplus'; readonly limit: bigint };
 
-/** Bounds of the deals of a new ad; `most` is the limit per deal of the shop's level, in coins. */
-export function adRefusal(
+/** Checks the bounds of a new ad; `most` is the limit per deal of the shop's level, in coins. */
+export function checkAdBounds(
   { min, max, total }: { readonly min: bigint; readonly max: bigint; readonly total: bigint },
   most: bigint,
 ): BoundsRefusal | null {
@@ -85,8 +85,8 @@ export function adRefusal(
   return null;
 }
 
-/** A number that somebody wants of an ad: within its bounds, then within what is left (rules §12.8). */
-export function numberRefusal(
+/** Checks the number of a deal: within the ad's bounds, then within its surplus (rules §12.8). */
+export function checkDealNumber(
   { min, max, surplus }: { readonly min: bigint; readonly max: bigint; readonly surplus: bigint },
   number: bigint,
 ): BoundsRefusal | null {

@@ -12,7 +12,7 @@ import {
   type Notice,
 } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { ShopDesk } from '../application/admin.js';
+import { ShopAdmin } from '../application/admin.js';
 import { ShopDecideBody, ShopsQuery } from './fields.js';
 
 const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balance: true, deposit: true }), {
@@ -22,17 +22,17 @@ const row = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balanc
   create_time: timeText,
 });
 
-/** Shops at the desk of support (api §2.12). */
+/** Shops for support (api §2.12). */
 @Controller()
 export class ShopAdminController {
-  constructor(private readonly desk: ShopDesk) {}
+  constructor(private readonly shops: ShopAdmin) {}
 
   @Call(
     { method: 'GET', path: '/api/admin/shops', auth: 'operator', role: 'support' },
     { summary: 'Shops, the newest first', answer: message(dataPage(row)) },
   )
   list(@Query() { state, userId, page }: ShopsQuery) {
-    return this.desk.list({ state, userId }, page);
+    return this.shops.list({ state, userId }, page);
   }
 
   @Call(
@@ -48,6 +48,6 @@ export class ShopAdminController {
     @CurrentCaller() operator: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.desk.decide(operator, fields, context);
+    return this.shops.decide(operator, fields, context);
   }
 }

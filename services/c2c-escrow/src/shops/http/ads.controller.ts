@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini';
 import { DealLists } from '../../deals/application/lists.js';
 import { ShopAds } from '../application/shop-ads.js';
-import { fiatOf } from '../../deals/http/fields.js';
+import { readFiat } from '../../deals/http/fields.js';
 import {
   ShopAdBody,
   ShopAdsQuery,
@@ -40,18 +40,18 @@ export class ShopAdsController {
     { method: 'GET', path: '/api/legal/ads', auth: 'public', rate: 'public' },
     { summary: 'Ads of shops that can be taken, the best price first', answer: message(dataPage(ad)) },
   )
-  market(@Query() query: ShopMarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
+  listMarket(@Query() query: ShopMarketQuery, @Context() { caller }: CallContext): Promise<DataPage<Ad>> {
     const { type, currencyId, coinCode, way, page, money } = query;
-    const wanted = { kind: 'shop', type, currencyId, coinCode, way, money: fiatOf(money) } as const;
-    return this.lists.market(wanted, page, caller?.userId);
+    const wanted = { kind: 'shop', type, currencyId, coinCode, way, money: readFiat(money) } as const;
+    return this.lists.listMarket(wanted, page, caller?.userId);
   }
 
   @Call(
     { method: 'GET', path: '/api/legal/shop', auth: 'public', rate: 'public' },
     { summary: 'A shop and its ads', answer: message(shopPage), refuses: ['common.notFound'] },
   )
-  shop(@Query() { id }: ShopQuery, @Context() { caller }: CallContext): Promise<ShopPage> {
-    return this.ads.page(id, caller?.userId);
+  findPage(@Query() { id }: ShopQuery, @Context() { caller }: CallContext): Promise<ShopPage> {
+    return this.ads.findPage(id, caller?.userId);
   }
 
   @Call(
@@ -94,12 +94,12 @@ export class ShopAdsController {
       ],
     },
   )
-  send(
+  publish(
     @Body() fields: ShopSendBody,
     @CurrentCaller() caller: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.send(caller, fields, context);
+    return this.ads.publish(caller, fields, context);
   }
 
   @Call(
@@ -118,12 +118,12 @@ export class ShopAdsController {
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },
   )
-  back(
+  withdraw(
     @Body() { adId, password }: ShopAdBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.back(userId, adId, password, context);
+    return this.ads.withdraw(userId, adId, password, context);
   }
 
   @Call(
@@ -159,12 +159,12 @@ export class ShopAdsController {
       ],
     },
   )
-  take(
+  takeAd(
     @Body() fields: ShopDealBody,
     @CurrentCaller() { userId }: Caller,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.ads.take(userId, fields, context);
+    return this.ads.takeAd(userId, fields, context);
   }
 
   @Call(
@@ -175,8 +175,8 @@ export class ShopAdsController {
       refuses: ['common.noPermission', 'common.notFound'],
     },
   )
-  ownAds(@Query() { shopId, type, page }: ShopAdsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Ad>> {
-    return this.ads.ownAds(caller, shopId, type, page);
+  listOwnAds(@Query() { shopId, type, page }: ShopAdsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Ad>> {
+    return this.ads.listOwnAds(caller, shopId, type, page);
   }
 
   @Call(
@@ -187,7 +187,7 @@ export class ShopAdsController {
       refuses: ['common.noPermission', 'common.notFound'],
     },
   )
-  ownDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
-    return this.ads.ownDeals(caller, filter, page);
+  listOwnDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
+    return this.ads.listOwnDeals(caller, filter, page);
   }
 }

@@ -31,16 +31,16 @@ export class ShopsController {
     { method: 'GET', path: '/api/legal/terms', auth: 'public', rate: 'public' },
     { summary: 'Deposit and limit per deal of each level of shops', answer: message(shopTerms) },
   )
-  terms(): ShopTerms {
-    return this.catalog.terms();
+  listTerms(): ShopTerms {
+    return this.catalog.listTerms();
   }
 
   @Call(
     { method: 'GET', path: '/api/legal/my_shops', auth: 'user', rate: 'read' },
     { summary: 'Own shops, the newest first', answer: message(z.array(shop)), refuses: ['common.noPermission'] },
   )
-  mine(@CurrentCaller() caller: Caller): Promise<Shop[]> {
-    return this.shops.mine(caller);
+  listOwn(@CurrentCaller() caller: Caller): Promise<Shop[]> {
+    return this.shops.listOwn(caller);
   }
 
   @Call(

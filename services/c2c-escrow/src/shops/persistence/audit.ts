@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What the auditor checks of shops: their deposits lie in the ledger, and they are open while they sell. */
+/** Audits shops: their deposits are held, and only open shops have ads on the shelf. */
 @Injectable()
 export class ShopAudit extends AuditPart {
   readonly prefixes = ['shop'];
@@ -9,7 +9,7 @@ export class ShopAudit extends AuditPart {
     from shop where state in ('review', 'open', 'closing') and deposit > 0`;
   readonly checks = {
     shopAds: {
-      says: 'no ad of a shop is on the shelf that is not open',
+      says: 'a shop that is not open has no ad on the shelf',
       wrong: `select 'ad ' || a.id as what
         from ad a left join shop s on s.id = a.shop_id
         where a.kind = 'shop' and a.state = 'shelf' and a.surplus > 0 and s.state is distinct from 'open'`,

@@ -7,10 +7,10 @@ import { ShopStore, type ShopFigures, type ShopFilter } from '../application/por
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';
 import { RELEASE_SECONDS } from '../../deals/persistence/rows.js';
 
-const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
-const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
+const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
+const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
 const COLUMNS = `id::text, user_id::text, name, currency_id, currency_name, level, state, deposit_currency_id,
-  deposit_scale, deposit::text, ${MS('created_at')}, ${MS('decided_at')}`;
+  deposit_scale, deposit::text, ${toMs('created_at')}, ${toMs('decided_at')}`;
 
 interface StoredShop extends Record<string, unknown> {
   readonly id: string;
@@ -26,7 +26,7 @@ interface StoredShop extends Record<string, unknown> {
   readonly created_at: string;
   readonly decided_at: string | null;
 }
-const shopOf = (row: StoredShop): Shop => ({
+const toShop = (row: StoredShop): Shop => ({
   id: Number(row.id),
   userId: Number(row.user_id),
   name: row.name,
@@ -40,7 +40,7 @@ const shopOf = (row: StoredShop): Shop => ({
   createdAt: Number(row.created_at),
   decidedAt: row.decided_at === null ? null : Number(row.decided_at),
 });
-const depositOf = ({ deposit, depositScale }: Shop): string => formatTrimmed(deposit, depositScale);
+const toDeposit = ({ deposit, depositScale }: Shop): string => formatTrimmed(deposit, depositScale);
 
 @Injectable()
 export class PostgresShops extends ShopStore {
@@ -57,7 +57,7 @@ export class PostgresShops extends ShopStore {
     const stored = await tx.execute(
       `insert into shop (id, user_id, name, currency_id, currency_name, level, state, deposit_currency_id,
          deposit_scale, deposit, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${AT('$11')})
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${toTimestamp('$11')})
        on conflict (user_id, currency_id) where state not in ('refused', 'closed') do nothing`,
       [
         shop.id,
@@ -69,7 +69,7 @@ export class PostgresShops extends ShopStore {
         shop.state,
         shop.depositCurrencyId,
         shop.depositScale,
-        depositOf(shop),
+        toDeposit(shop),
         shop.createdAt,
       ],
     );
@@ -78,17 +78,14 @@ export class PostgresShops extends ShopStore {
 
   async lock(tx: Tx, id: number): Promise<Shop | null> {
     const [row] = await tx.query<StoredShop>(`select ${COLUMNS} from shop where shop.id = $1 for update`, [id]);
-    return row ? shopOf(row) : null;
+    return row ? toShop(row) : null;
   }
 
   async save(tx: Tx, shop: Shop): Promise<void> {
-    await tx.execute(`update shop set level = $2, state = $3, deposit = $4, decided_at = ${AT('$5')} where id = $1`, [
-      shop.id,
-      shop.level,
-      shop.state,
-      depositOf(shop),
-      shop.decidedAt,
-    ]);
+    await tx.execute(
+      `update shop set level = $2, state = $3, deposit = $4, decided_at = ${toTimestamp('$5')} where id = $1`,
+      [shop.id, shop.level, shop.state, toDeposit(shop), shop.decidedAt],
+    );
   }
 
   async isBusy(tx: Tx, id: number): Promise<boolean> {
@@ -109,7 +106,7 @@ export class PostgresShops extends ShopStore {
       `select ${COLUMNS} from shop where shop.id = $1 and state <> 'waiting'`,
       [id],
     );
-    return row ? shopOf(row) : null;
+    return row ? toShop(row) : null;
   }
 
   async list({ userId, state }: ShopFilter, { size, offset }: Page): Promise<Rows<Shop>> {
@@ -125,10 +122,10 @@ export class PostgresShops extends ShopStore {
         [...params, offset + COUNTED_BEYOND],
       ),
     ]);
-    return { rows: rows.map(shopOf), total: counted?.count ?? 0 };
+    return { rows: rows.map(toShop), total: counted?.count ?? 0 };
   }
 
-  async figures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>> {
+  async listFigures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>> {
     const rows = await this.database.query<{
       id: string;
       finished: number;
@@ -143,7 +140,7 @@ export class PostgresShops extends ShopStore {
          select shop_id, count(*) filter (where state = 'finished') as finished, count(*) as ended,
            ${RELEASE_SECONDS}
          from deal
-         where owner_id = any($2::bigint[]) and state in ('finished', 'cancelled') and ended_at >= ${AT('$3')}
+         where owner_id = any($2::bigint[]) and state in ('finished', 'cancelled') and ended_at >= ${toTimestamp('$3')}
          group by shop_id
        ) d on d.shop_id = s.id
        left join (

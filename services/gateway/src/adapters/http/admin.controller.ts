@@ -1,10 +1,11 @@
 import { Body, Controller } from '@nestjs/common';
-import { Call, type Caller, CurrentCaller, file, message, Notice, notice, Raw, Refused } from '@bourse/platform';
+import type { MarketPartitions } from '@bourse/messaging';
+import { Call, CurrentCaller, file, message, Notice, notice, Raw, Refused, type Caller } from '@bourse/platform';
 import { BreakerBody, PartitionBody } from './fields.js';
 import { auditResult, marketPartitions } from './answers.js';
 import { Auditor, isHard, type ShownAudit } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
-import { MarketMoves, type MarketPartitions } from '../../application/market-moves.js';
+import { MarketMoves } from '../../application/market-moves.js';
 import { OpenApiOfAll } from './open-api.js';
 
 /** Deadline of the call that reopens, and of the auditor's round within it. */

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import { Call, Clock, message, timeText } from '@bourse/platform';
 import { dashboard } from './answers.js';
 import type * as z from 'zod/mini';
@@ -39,7 +39,7 @@ export class DashboardController {
     { summary: 'The state of the exchange at a glance', answer: message(dashboard) },
   )
   async dashboard(): Promise<z.output<typeof dashboard>> {
-    const { found, missing } = await this.gather(this.descriptions.working().map((service) => `${service}.work`));
+    const { found, missing } = await this.gather(this.descriptions.working());
     return {
       time: timeText(this.clock.now()),
       work: found,
@@ -57,14 +57,15 @@ export class DashboardController {
     };
   }
 
-  private async gather(names: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
-    const answers = await Promise.allSettled(names.map((name) => this.asks.ask<object, Counts>(name, {}, ASK_MS)));
+  private async gather(services: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
+    const asks = services.map(serviceAsks.work);
+    const answers = await Promise.allSettled(asks.map((ask) => this.asks.ask(ask, {}, ASK_MS)));
     return {
       found: Object.assign(
         {},
         ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})),
       ) as Counts,
-      missing: names.filter((_, at) => answers[at]?.status === 'rejected'),
+      missing: asks.flatMap(({ name }, at) => (answers[at]?.status === 'rejected' ? [name] : [])),
     };
   }
 }

@@ -11,11 +11,9 @@ import {
   type StreamSince,
 } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import {
   Call,
-  type CallContext,
-  type Caller,
   Clock,
   Config,
   Context,
@@ -27,6 +25,8 @@ import {
   Refused,
   Reply,
   timeText,
+  type CallContext,
+  type Caller,
   type Answered,
 } from '@bourse/platform';
 import {
@@ -148,7 +148,7 @@ export class ServiceController {
         return own.length === 0
           ? null
           : this.stored(
-              `${service}.answers`,
+              service,
               own.map(({ commandId }) => commandId),
             );
       }),
@@ -240,9 +240,9 @@ export class ServiceController {
   /**
    * The first of these commands that has an answer. If the deciding service is unavailable, the outcome stays unknown.
    */
-  private async stored(name: string, commandIds: readonly string[]): Promise<LedgerReply | null | 'unknown'> {
+  private async stored(service: string, commandIds: readonly string[]): Promise<LedgerReply | null | 'unknown'> {
     try {
-      return await this.asks.ask<{ commandIds: readonly string[] }, LedgerReply | null>(name, { commandIds });
+      return await this.asks.ask(serviceAsks.answers(service), { commandIds });
     } catch (error) {
       if (error instanceof Refused) throw error;
       return 'unknown';

@@ -1,9 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import type { SettingRow } from '@bourse/events';
 import type { PendingChange } from '@bourse/contract';
-import { Asks, Reference } from '@bourse/messaging';
+import { Asks, Reference, serviceAsks, type ChangedBy } from '@bourse/messaging';
 import { Call, CurrentCaller, message, Notice, notice, Refused, type Caller } from '@bourse/platform';
-import { GuardedChanges, pendingOf, type ChangedBy } from '@bourse/settings';
+import { GuardedChanges, pendingOf } from '@bourse/settings';
 import * as z from 'zod/mini';
 import { settingRow } from './answers.js';
 import { SettingBody } from './fields.js';
@@ -52,11 +52,7 @@ export class SettingsController {
     const known = this.reference.get<SettingRow>('setting', key);
     if (!known) throw new Refused('common.notFound', {}, { field: 'key' });
     const by: ChangedBy = { operatorId: caller.userId, operator: caller.accountNumber, reason };
-    const { approvalId } = await this.asks.ask<object, { readonly approvalId: number | null }>(
-      `${known.owner}.saveSetting`,
-      { key, value, by },
-      ASK_MS,
-    );
+    const { approvalId } = await this.asks.ask(serviceAsks.saveSetting(known.owner), { key, value, by }, ASK_MS);
     return approvalId === null
       ? new Notice('admin.settingSaved')
       : new Notice('admin.approvalWaiting', { approval_id: approvalId });

@@ -1,13 +1,19 @@
 import { Logger } from '@nestjs/common';
-import { hasRead, type Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import {
+  hasRead,
+  serviceAsks,
+  type AnswerOf,
+  type Ask,
+  type Asks,
+  type AuditCheck,
+  type AuditedHolds,
+  type AuditFlow,
+  type AuditRound,
+  type TradeSpan,
+} from '@bourse/messaging';
 
-/** One round of a service's auditor. */
-export interface ServiceAudit {
-  readonly checks: readonly AuditCheck[];
-  readonly flow: AuditFlow;
-}
 /** Rounds by service. */
-export type Rounds = ReadonlyMap<string, ServiceAudit>;
+export type Rounds = ReadonlyMap<string, AuditRound>;
 
 /** Timeout of a question to a service. */
 export const ASK_MS = 20_000;
@@ -23,12 +29,31 @@ export class AuditAsks {
 
   constructor(private readonly asks: Asks) {}
 
-  /**
-   * The log has the reason why a service gave no answer; the error, which becomes a finding, names only the service.
-   */
-  ask<A>(service: string, what: string, question: object = {}): Promise<A> {
-    return this.asks.ask<object, A>(`${service}.audit${what}`, question, ASK_MS).catch((error: unknown) => {
-      this.logger.warn(`${service} could not be queried: ${String(error)}`);
+  round(service: string): Promise<AuditRound> {
+    return this.ask(service, serviceAsks.audit(service), {});
+  }
+
+  async trades(service: string, span: TradeSpan): Promise<Required<AnswerOf<typeof serviceAsks.auditTrades>>> {
+    const { moved = [], traded = [] } = await this.ask(service, serviceAsks.auditTrades(service), span);
+    return { moved, traded };
+  }
+
+  async holdDigests(service: string, prefix: string): Promise<readonly string[]> {
+    const answer = await this.ask(service, serviceAsks.auditHolds(service), { prefix });
+    if (!('digests' in answer)) throw new Error(`${service} answered lines of holds for digests`);
+    return answer.digests;
+  }
+
+  async holdLines(service: string, prefix: string, buckets: readonly number[]): Promise<AuditedHolds> {
+    const answer = await this.ask(service, serviceAsks.auditHolds(service), { prefix, buckets });
+    if (!('lines' in answer)) throw new Error(`${service} answered digests of holds for lines`);
+    return answer;
+  }
+
+  /** The log has why a service gave no answer; the error, which becomes a finding, names the service only. */
+  private ask<Q, A>(service: string, ask: Ask<Q, A>, question: NoInfer<Q>): Promise<A> {
+    return this.asks.ask(ask, question, ASK_MS).catch((error: unknown) => {
+      this.logger.warn(`${service} could not be asked: ${String(error)}`);
       throw new Error(`${service} did not answer`);
     });
   }

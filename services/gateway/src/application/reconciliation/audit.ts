@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, type AuditCheck } from '@bourse/messaging';
+import { Asks, type AuditCheck, type AuditRound } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { Descriptions } from '../descriptions.js';
 import { MarketViews } from '../market-views.js';
-import { AuditAsks, check, type Rounds, type ServiceAudit } from './audit-round.js';
+import { AuditAsks, check, type Rounds } from './audit-round.js';
 import { DepthCheck } from './depth-check.js';
 import { HoldReconciliation } from './hold-reconciliation.js';
 import { StreamFlow } from './stream-flow.js';
@@ -81,11 +81,11 @@ export class Audit {
   private async rounds(unreached: string[]): Promise<Rounds> {
     const makers = new Set(this.descriptions.makers().map(({ service }) => service));
     const audited = this.descriptions.audited();
-    const rounds = new Map<string, ServiceAudit>();
+    const rounds = new Map<string, AuditRound>();
     for (const group of [audited.filter((one) => makers.has(one)), audited.filter((one) => !makers.has(one))])
       await Promise.all(
         group.map((service) =>
-          this.services.ask<ServiceAudit>(service, '').then(
+          this.services.round(service).then(
             (round) => rounds.set(service, round),
             (error: unknown) => unreached.push((error as Error).message),
           ),
@@ -104,5 +104,5 @@ export class Audit {
   }
 }
 
-const named = (service: string, { checks }: ServiceAudit): AuditCheck[] =>
+const named = (service: string, { checks }: AuditRound): AuditCheck[] =>
   checks.map((one) => ({ ...one, name: one.name.startsWith(`${service}.`) ? one.name : `${service}.${one.name}` }));

@@ -1,9 +1,9 @@
 import { TOPICS } from '@bourse/events';
 import { describe, expect, test } from '@jest/globals';
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, MovedSums } from '@bourse/messaging';
 import { passed } from './audit-round.js';
 import { ConfirmedDifferences, holdDifferences } from './hold-reconciliation.js';
-import { differing, type Moved } from './trade-reconciliation.js';
+import { differing } from './trade-reconciliation.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
   const held = [
@@ -48,7 +48,7 @@ test('a reader has passed a writer when it is at or behind each head of the topi
 });
 
 test('blocks differ where one is missing or says another thing; their order says nothing [AUDIT-006]', () => {
-  const block = (from: number, sides: number, sums: Record<string, string[]>): Moved => ({ from, sides, sums });
+  const block = (from: number, sides: number, sums: Record<string, string[]>): MovedSums => ({ from, sides, sums });
   const [first, second] = [block(1, 2_000, { 1: ['1'], 3: ['2'] }), block(1_001, 4, { 1: ['5'] })];
   expect(
     differing([first, second], [block(1_001, 4, { 1: ['5'] }), block(1, 2_000, { 3: ['2'], 1: ['1'] })]),

@@ -1,26 +1,8 @@
 import { TOPICS } from '@bourse/events';
-import type { AuditCheck, AuditFlow, OwnedHolds } from '@bourse/messaging';
+import type { AuditCheck, AuditedHold, AuditFlow, OwnedHolds } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
 import type { Descriptions } from '../descriptions.js';
 import { check, LOOKS_MAX, passed, pause, type AuditAsks } from './audit-round.js';
-
-/**
- * A hold in the ledger, or the amount that its object needs. `version` separates states of the object that need the
- * same amount.
- */
-export interface HoldLine {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-  readonly version?: string;
-}
-interface HoldDigests {
-  readonly digests: readonly string[];
-}
-interface HoldLines {
-  readonly lines: readonly HoldLine[];
-  readonly flow: AuditFlow;
-}
 
 const NAMED_MAX = 20;
 /** A difference counts after this many reads. */
@@ -52,16 +34,16 @@ export class HoldReconciliation {
   ): Promise<readonly string[]> {
     const { prefix, service } = owned;
     const [held, needed] = await Promise.all([
-      this.asks.ask<HoldDigests>(keeper, '.holds', { prefix }),
-      this.asks.ask<HoldDigests>(service, '.holds', { prefix }),
+      this.asks.holdDigests(keeper, prefix),
+      this.asks.holdDigests(service, prefix),
     ]);
-    const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
+    const buckets = held.flatMap((digest, bucket) => (digest === needed[bucket] ? [] : [bucket]));
     const sights = new ConfirmedDifferences(owned.commands);
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
       const [ledger, owner] = await Promise.all([
-        this.asks.ask<HoldLines>(keeper, '.holds', { prefix, buckets }),
-        this.asks.ask<HoldLines>(service, '.holds', { prefix, buckets }),
+        this.asks.holdLines(keeper, prefix, buckets),
+        this.asks.holdLines(service, prefix, buckets),
       ]);
       const differences = holdDifferences(prefix, ledger.lines, owner.lines);
       if (differences.length === 0) break;
@@ -119,8 +101,12 @@ const sentTo = ({ heads }: AuditFlow, topic: string): string =>
   );
 
 /** The differences between the two sides, each as a sentence that does not change while the difference exists. */
-export function holdDifferences(prefix: string, held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
-  const keyOf = ({ hold, currency }: HoldLine): string => `${hold} currency ${currency}`;
+export function holdDifferences(
+  prefix: string,
+  held: readonly AuditedHold[],
+  needed: readonly AuditedHold[],
+): string[] {
+  const keyOf = ({ hold, currency }: AuditedHold): string => `${hold} currency ${currency}`;
   const byKey = new Map(
     held.filter(({ hold }) => hold.startsWith(`${prefix}:`)).map((line) => [keyOf(line), line.amount]),
   );

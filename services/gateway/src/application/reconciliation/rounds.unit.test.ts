@@ -17,8 +17,8 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
       'points.audit': { checks: [{ name: 'paid', ok: true, detail: 'fine' }], flow: FLOW },
     };
     const asks = {
-      ask: (subject: string) =>
-        subject in answers ? Promise.resolve(answers[subject]) : Promise.reject(new Error('nobody is there')),
+      ask: ({ name }: { name: string }) =>
+        name in answers ? Promise.resolve(answers[name]) : Promise.reject(new Error('nobody is there')),
     } as unknown as Asks;
     const descriptions = {
       missing: () => [],

@@ -1,5 +1,5 @@
-import type { AuditCheck } from '@bourse/messaging';
-import { check, type ServiceAudit } from './audit-round.js';
+import type { AuditCheck, AuditRound } from '@bourse/messaging';
+import { check } from './audit-round.js';
 
 /** A row that waits this long counts as unpublished. */
 const STUCK_MS = 30_000;
@@ -11,8 +11,8 @@ export class StreamFlow {
   /** Per consumer and stream: a position that was beyond the head in the previous round. */
   private ahead = new Map<string, number>();
 
-  /** Checks that no row waits too long, and that no consumer has read a row that was never written. */
-  run(rounds: readonly ServiceAudit[]): AuditCheck[] {
+  /** Streams between the services: nothing waits too long, nobody has read what was never written. */
+  run(rounds: readonly AuditRound[]): AuditCheck[] {
     const flows = rounds.map(({ flow }) => flow);
     const heads = new Map(flows.flatMap((flow) => Object.entries(flow.heads)));
     const now = Date.now();

@@ -1,37 +1,11 @@
-import type { AuditCheck, AuditFlow } from '@bourse/messaging';
+import type { AuditCheck, AuditFlow, AuditRound, MovedSums, TradedSums } from '@bourse/messaging';
 import type { Descriptions } from '../descriptions.js';
-import {
-  check,
-  headsOf,
-  LOOKS_MAX,
-  passed,
-  pause,
-  type AuditAsks,
-  type Rounds,
-  type ServiceAudit,
-} from './audit-round.js';
+import { check, headsOf, LOOKS_MAX, passed, pause, type AuditAsks, type Rounds } from './audit-round.js';
 
-/** A round of a service that makes trades, with the last trade number of each of its markets. */
-interface MakerAudit extends ServiceAudit {
-  readonly tails: Readonly<Record<string, number>>;
-}
+/** A round of a service that makes trades. */
+type MakerAudit = Required<AuditRound>;
 /** A service that makes trades. */
 export type Maker = ReturnType<Descriptions['makers']>[number];
-/**
- * Amounts moved by the trades of a block, or by one trade: the number of sides, and by currency the sums of each side's
- * amounts: net, without sign, weighted by owner and by place.
- */
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
-}
-/** The same trades in the views: their number, and sums of prices and quantities, plain and weighted by place. */
-export interface Traded {
-  readonly from: number;
-  readonly trades: number;
-  readonly sums: readonly string[];
-}
 
 /** Trades per block, the same in all services. */
 export const BLOCK = 1_000;
@@ -99,8 +73,7 @@ export class TradeReconciliation {
     let settled = has(settler, maker.settledOn, rounds);
     let viewed = has(viewer, maker.shownOn, rounds);
     const again = async (service: string | undefined, topic: string): Promise<boolean> =>
-      service !== undefined &&
-      has(service, topic, new Map([[service, await this.asks.ask<ServiceAudit>(service, '')]]));
+      service !== undefined && has(service, topic, new Map([[service, await this.asks.round(service)]]));
     for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
       await pause();
       if (!settled) settled = await again(settler, maker.settledOn);
@@ -113,16 +86,9 @@ export class TradeReconciliation {
     const until = headsOf(made.flow, maker.settledOn);
     for (const { symbol, from, to } of this.spans(made.tails)) {
       const range = { symbol, from, to };
-      const { moved, traded } = await this.asks.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
-        maker.service,
-        '.trades',
-        range,
-      );
+      const { moved, traded } = await this.asks.trades(maker.service, range);
       if (settled && settler !== undefined) {
-        const at = differing(
-          moved,
-          (await this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until })).moved,
-        );
+        const at = differing(moved, (await this.asks.trades(settler, { ...range, until })).moved);
         if (at !== null)
           wrong.push(
             await this.firstWrong(maker.service, settler, {
@@ -134,10 +100,7 @@ export class TradeReconciliation {
           );
       }
       if (viewed && viewer !== undefined) {
-        const at = differing(
-          traded,
-          (await this.asks.ask<{ traded: readonly Traded[] }>(viewer, '.trades', range)).traded,
-        );
+        const at = differing(traded, (await this.asks.trades(viewer, range)).traded);
         if (at !== null) unseen.push(`trades ${at} to ${Math.min(to, at + BLOCK - 1)} of ${symbol}`);
       }
     }
@@ -166,8 +129,8 @@ export class TradeReconciliation {
     const { symbol, from } = span;
     const range = { ...span, each: true };
     const [made, settled] = await Promise.all([
-      this.asks.ask<{ moved: readonly Moved[] }>(maker, '.trades', range),
-      this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until }),
+      this.asks.trades(maker, range),
+      this.asks.trades(settler, { ...range, until }),
     ]);
     const at = differing(made.moved, settled.moved) ?? from;
     const [trade, journal] = [made.moved, settled.moved].map((side) =>
@@ -178,7 +141,7 @@ export class TradeReconciliation {
 }
 
 /** The first difference between two lists of blocks; null when they are equal. */
-export function differing<B extends Moved | Traded>(one: readonly B[], other: readonly B[]): number | null {
+export function differing<B extends MovedSums | TradedSums>(one: readonly B[], other: readonly B[]): number | null {
   const image = (block: B): string =>
     JSON.stringify([
       'sides' in block ? block.sides : block.trades,

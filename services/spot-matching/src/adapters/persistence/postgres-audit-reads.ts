@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
 import {
-  AuditReads,
-  type AuditedMarket,
-  type AuditedOrder,
-  type AuditSnapshot,
-  type HoldLine,
-  type Moved,
-  type Traded,
+  digestsOf,
+  flowOf,
+  HOLD_BUCKET,
+  type AuditedHold,
+  type AuditFlow,
+  type MovedSums,
+  type TradedSums,
   type TradeSpan,
-} from '../../application/ports.js';
+} from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from '../../application/ports.js';
 import { lotsOf, ticksOf, type Market } from '../../domain/market.js';
 import { SpotDatabase } from './spot-database.js';
 
@@ -56,10 +56,13 @@ export class PostgresAuditReads extends AuditReads {
     );
   }
 
-  holdLines(markets: readonly Market[], buckets: readonly number[]): Promise<{ lines: HoldLine[]; flow: AuditFlow }> {
+  holdLines(
+    markets: readonly Market[],
+    buckets: readonly number[],
+  ): Promise<{ lines: AuditedHold[]; flow: AuditFlow }> {
     return this.database.transaction(
       async (tx) => ({
-        lines: await tx.query<HoldLine & Record<string, unknown>>(
+        lines: await tx.query<AuditedHold & Record<string, unknown>>(
           `select n.hold, n.currency, n.amount::text as amount, n.version
             from (${NEEDED}) n
             where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($4::int[])`,
@@ -74,7 +77,7 @@ export class PostgresAuditReads extends AuditReads {
   async trades(
     market: Market,
     { symbol, from, to, each = false }: TradeSpan,
-  ): Promise<{ moved: Moved[]; traded: Traded[] }> {
+  ): Promise<{ moved: MovedSums[]; traded: TradedSums[] }> {
     const rows = await this.database.query<
       Record<
         | 'trades'
@@ -103,12 +106,12 @@ export class PostgresAuditReads extends AuditReads {
       [symbol, from, to, each ? 1 : BLOCK],
     );
     return {
-      moved: rows.map((row): Moved => ({
+      moved: rows.map((row): MovedSums => ({
         from: Number(row.first),
         sides: 2 * Number(row.trades),
         sums: { [market.baseId]: [row.bn, row.bs, row.bo, row.bp], [market.quoteId]: [row.qn, row.qs, row.qo, row.qp] },
       })),
-      traded: rows.map((row): Traded => ({
+      traded: rows.map((row): TradedSums => ({
         from: Number(row.first),
         trades: Number(row.trades),
         sums: [row.prices, row.quantities, row.prices_by_place, row.quantities_by_place],

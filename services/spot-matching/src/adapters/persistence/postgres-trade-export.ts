@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TradeExport, type ExportPiece } from '../../application/trade-export.js';
+import type { ExportPiece } from '@bourse/messaging';
+import { TradeExport } from '../../application/trade-export.js';
 import { SpotDatabase } from './spot-database.js';
 
 const PIECE = 1_000;

@@ -1,19 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerReply, Product } from '@bourse/events';
 import { replyOf } from '@bourse/ledger-client';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, leverRiskAsks, type LeverOutgoing } from '@bourse/messaging';
 import { Notice, Refused, refusalType, type CallContext } from '@bourse/platform';
 
-/** An amount to debit from a person's lever account; the context carries the id of the command. */
-interface Leaving {
-  readonly userId: number;
-  readonly currency: number;
-  /** Decimal text. */
-  readonly amount: string;
-  readonly context: CallContext;
-}
-
-/** Timeout of the call to lever-risk: as long as a call is answered at all. */
+/** How long the judge of lever risk may take: as long as a call is answered at all. */
 const HAND_OVER_MS = 4_500;
 
 /**
@@ -25,10 +16,10 @@ export abstract class LeverHandOver {
    * A transfer by the account's owner. @throws Refused with the refusal of lever-risk; `pending` when the outcome is
    * not known in time
    */
-  abstract transfer(leaving: Leaving & { readonly to: Product }): Promise<Notice>;
+  abstract transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice>;
   /** A debit that two operators have decided. Null: the outcome is not known yet. */
   abstract correct(
-    leaving: Omit<Leaving, 'context'> & { readonly journal: string; readonly cause: string },
+    leaving: Omit<LeverOutgoing, 'context'> & { readonly journal: string; readonly cause: string },
     commandId: string,
     validUntil: number,
   ): Promise<LedgerReply | null>;
@@ -40,9 +31,9 @@ export class AskedLeverHandOver extends LeverHandOver {
     super();
   }
 
-  async transfer(leaving: Leaving & { readonly to: Product }): Promise<Notice> {
+  async transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice> {
     try {
-      const answer = await this.asks.ask<object, { id: string }>('lever-risk.transfer', leaving, HAND_OVER_MS);
+      const answer = await this.asks.ask(leverRiskAsks.transfer, leaving, HAND_OVER_MS);
       return new Notice('transfer.success', { id: answer.id });
     } catch (error) {
       // lever-risk may have accepted the command: the answer stored under its id decides.
@@ -52,13 +43,13 @@ export class AskedLeverHandOver extends LeverHandOver {
   }
 
   async correct(
-    leaving: Omit<Leaving, 'context'> & { readonly journal: string; readonly cause: string },
+    leaving: Omit<LeverOutgoing, 'context'> & { readonly journal: string; readonly cause: string },
     commandId: string,
     validUntil: number,
   ): Promise<LedgerReply | null> {
     const context = { ...NOBODY, commandId, validUntil };
     try {
-      await this.asks.ask('lever-risk.correct', { ...leaving, context }, HAND_OVER_MS);
+      await this.asks.ask(leverRiskAsks.correct, { ...leaving, context }, HAND_OVER_MS);
       return replyOf(commandId, new Notice('transfer.success'));
     } catch (error) {
       if (error instanceof AskUnavailable) return null;

@@ -1,4 +1,4 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, CauseNet } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/index.js';
@@ -127,17 +127,6 @@ export interface TransferRow {
   readonly amount: string;
   readonly at: number;
 }
-/**
- * The sum that the journals of an object have moved in one account, available and held together, as decimal text.
- * `owner` null: in this account of the house over all partitions.
- */
-export interface NetRow {
-  readonly causeId: string;
-  readonly owner: Owner | null;
-  readonly account: string;
-  readonly currency: number;
-  readonly amount: string;
-}
 export interface CheckRow {
   readonly account: string;
   readonly state: 'available' | 'held';
@@ -177,7 +166,7 @@ export abstract class LedgerReader {
     causeId: string,
   ): Promise<readonly { readonly number: number; readonly partition: number }[]>;
   /** Totals that the journals of objects have moved, in no particular order; sums of zero are left out. */
-  abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly NetRow[]>;
+  abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly CauseNet[]>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
   /** Operators' notes on adjustments, by the id of the adjustment. */

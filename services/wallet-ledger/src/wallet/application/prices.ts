@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { PricesView } from '@bourse/events';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, marketDataAsks, Views } from '@bourse/messaging';
 import { pow10, rescale, toUnits } from '@bourse/money';
 import { Clock, Refused } from '@bourse/platform';
 
@@ -97,7 +97,7 @@ export class Prices implements OnModuleDestroy {
   private asked(): Promise<PricesView | null> {
     if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
     this.asking ??= this.asks
-      .ask<object, PricesView>('market-data.prices', {}, ASK_MS)
+      .ask(marketDataAsks.prices, {}, ASK_MS)
       .catch((error: unknown) => {
         this.silentUntil = this.clock.real() + ASK_AGAIN_MS;
         this.logger.warn(`no fresh prices: ${(error as Error).message}`);

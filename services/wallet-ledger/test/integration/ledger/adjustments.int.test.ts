@@ -1,4 +1,4 @@
-import { SecondPerson } from '@bourse/messaging';
+import { authAsks, SecondPerson } from '@bourse/messaging';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { MAKER_ID } from '@bourse/contract';
@@ -32,9 +32,9 @@ const currencies = {
   ready: () => Promise.resolve(),
 } as Currencies;
 const asks = {
-  ask: (name: string, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
+  ask: ({ name }: { name: string }, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
     Promise.resolve(
-      name === 'auth.secondPerson'
+      name === authAsks.secondPerson.name
         ? { ok: operatorId !== sock.operatorId }
         : userIds.filter((id) => id < 200_000 && id !== MAKER_ID).map((id) => ({ id })),
     ),

@@ -1,16 +1,26 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
-import { type Asks, delay, Fenced, type FundGate, InProcessAsks, type Lease, SingleRunner } from '@bourse/messaging';
+import {
+  authAsks,
+  delay,
+  Fenced,
+  InProcessAsks,
+  SingleRunner,
+  type Asks,
+  type FundGate,
+  type Lease,
+  type TotpVerdict,
+} from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
 import {
   Alarms,
   Refused,
   SystemClock,
+  readFields,
   type CallContext,
   type Config,
   type SecurityLog,
-  readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -733,11 +743,11 @@ describe('a deposit that is too small', () => {
     const asks = new InProcessAsks();
     auth = { frozen: false, totp: 'right', blockedUntil: null, stale: false };
     events.length = 0;
-    asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) => (auth.frozen ? userIds : []));
-    asks.handle('auth.totp', async () =>
+    asks.handle(authAsks.frozen, async ({ userIds }) => (auth.frozen ? userIds : []));
+    asks.handle(authAsks.totp, async (): Promise<TotpVerdict> =>
       auth.totp === 'right' ? { ok: true } : { ok: false, key: 'login.totpRequired' },
     );
-    asks.handle('auth.withdrawals', async () => ({ blockedUntil: auth.blockedUntil }));
+    asks.handle(authAsks.withdrawals, async () => ({ blockedUntil: auth.blockedUntil }));
     const returns = new ReturnDeposit(
       database as never,
       store,

@@ -7,17 +7,23 @@ import { LedgerClient, Sagas } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import {
   Asks,
+  authAsks,
   Fenced,
   FundGate,
+  gatewayAsks,
   InProcessAsks,
   InProcessViews,
-  type Lease,
   leaseUnder,
   Log,
   LogTransport,
+  marketDataAsks,
   SingleRunner,
   startMessageApp,
   SecondPerson,
+  type FundVerdict,
+  type Lease,
+  type TotpVerdict,
+  type UsedVerdict,
 } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -25,12 +31,12 @@ import {
   Notice,
   Refused,
   Unavailable,
+  readFields,
   type CallContext,
   type Caller,
   type Config,
   type FieldRecord,
   type SecurityLog,
-  readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -107,7 +113,7 @@ class Wallet {
   private app: Promise<INestMicroservice> | undefined;
   /** Answers of auth. */
   auth = {
-    totp: { ok: true } as { ok: boolean; key?: string },
+    totp: { ok: true } as TotpVerdict,
     blockedUntil: null as number | null,
     frozen: [] as number[],
   };
@@ -155,24 +161,22 @@ class Wallet {
     })(this);
     this.answers = new AnswerStore(database);
     this.commandAnswers = new CommandAnswers(reader, this.answers);
-    this.asks.handle('auth.fund', async ({ password }: { password: string }) =>
+    this.asks.handle(authAsks.fund, async ({ password }): Promise<FundVerdict> =>
       password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
     );
     // Operator 101 was added by operator 2.
-    this.asks.handle('auth.secondPerson', async ({ operatorId }: { operatorId: number }) => ({
+    this.asks.handle(authAsks.secondPerson, async ({ operatorId }) => ({
       ok: operatorId !== 101,
     }));
-    this.asks.handle('auth.totp', async () => this.auth.totp);
-    this.asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) =>
-      userIds.filter((id) => this.auth.frozen.includes(id)),
-    );
-    this.asks.handle('gateway.withdrawals', async () => ({ stopped: this.stopped }));
-    this.asks.handle('market-data.prices', async () => {
+    this.asks.handle(authAsks.totp, async () => this.auth.totp);
+    this.asks.handle(authAsks.frozen, async ({ userIds }) => userIds.filter((id) => this.auth.frozen.includes(id)));
+    this.asks.handle(gatewayAsks.withdrawals, async () => ({ stopped: this.stopped }));
+    this.asks.handle(marketDataAsks.prices, async () => {
       if (this.silent) throw new Error('market-data is away');
       return this.pricesView();
     });
-    this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
-    this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
+    this.asks.handle(authAsks.withdrawals, async () => ({ blockedUntil: this.auth.blockedUntil }));
+    this.asks.handle(authAsks.useCode, async ({ code }): Promise<UsedVerdict> =>
       code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } },
     );
     this.addresses = new BoundAddresses(
@@ -190,7 +194,7 @@ class Wallet {
     const stops = new PayoutStops(this.asks);
     const health: ChainHealth = { closed: async (chain) => this.closed === chain };
     this.outgoing = new AuthorizeOutgoing(
-      new FundGate((userId, password) => this.asks.ask('auth.fund', { userId, password })),
+      new FundGate((userId, password) => this.asks.ask(authAsks.fund, { userId, password })),
       this.asks,
       stops,
       addressStore,

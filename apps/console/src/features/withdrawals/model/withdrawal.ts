@@ -7,7 +7,7 @@ export interface WithdrawalRow extends Withdrawal {
   readonly value: string;
   readonly approvals: number;
   readonly approvals_needed: number;
-  /** What keeps it in although its turn may have come. */
+  /** The reason that keeps it waiting although its turn may have come. */
   readonly held: '' | 'frozen' | 'brake';
 }
 

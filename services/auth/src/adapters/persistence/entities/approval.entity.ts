@@ -1,6 +1,7 @@
+import type { ChangeFacts } from '@bourse/messaging';
 import { Column, Entity, Generated, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
-import type { ApprovalState, Shown } from '../../../application/approvals/ports.js';
+import type { ApprovalState } from '../../../application/approvals/ports.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** A call of an operator that waits for a second person. */
@@ -20,10 +21,10 @@ export class ApprovalEntity {
   reason: string;
 
   @Column('jsonb')
-  before: Shown;
+  before: ChangeFacts;
 
   @Column('jsonb')
-  after: Shown;
+  after: ChangeFacts;
 
   /** May hold the hash of a password; emptied with the decision. */
   @Column('jsonb', { nullable: true })

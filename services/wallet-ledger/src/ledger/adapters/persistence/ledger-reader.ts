@@ -1,4 +1,5 @@
 import type { LedgerReply } from '@bourse/events';
+import type { CauseNet } from '@bourse/messaging';
 import { batched, COUNTED_BEYOND, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
@@ -7,7 +8,6 @@ import {
   type HoldRow,
   type LogFilter,
   type LogRow,
-  type NetRow,
   type TransferRow,
 } from '../../application/ports.js';
 import type { Owner } from '../../domain/index.js';
@@ -109,7 +109,7 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map(({ number, partition }) => ({ number: Number(number), partition }));
   }
 
-  async netsOf(causeType: string, causeIds: readonly string[]): Promise<NetRow[]> {
+  async netsOf(causeType: string, causeIds: readonly string[]): Promise<CauseNet[]> {
     const rows = await this.database.query<{
       cause_id: string;
       owner: string | null;

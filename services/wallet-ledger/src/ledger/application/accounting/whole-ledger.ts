@@ -27,7 +27,7 @@ export interface BookedBalance {
 
 /**
  * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside the ledger
- * are an asset. Each house account has one part per partition.
+ * are an asset. The house has a part of each account in each partition.
  */
 export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): string {
   const end = state === 'a' ? 'Available' : 'Held';

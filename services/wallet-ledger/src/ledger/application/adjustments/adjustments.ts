@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks, samePerson, SecondPerson } from '@bourse/messaging';
+import { Asks, authAsks, samePerson, SecondPerson } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
@@ -78,7 +78,7 @@ export class Adjustments {
   /** The house's own trading accounts belong to no person and are accepted: they are funded this way (rules §17). */
   private async isKnown(userId: number): Promise<boolean> {
     if (HOUSE_TRADERS.has(userId)) return true;
-    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', { userIds: [userId] });
+    const known = await this.asks.ask(authAsks.profile, { userIds: [userId] });
     return known.some(({ id }) => id === userId);
   }
 

@@ -1,3 +1,4 @@
+import type { MovedSums } from '@bourse/messaging';
 import type { AuditedRow } from '../ports.js';
 import type { PackedEntry } from '../writer/entries.js';
 
@@ -16,11 +17,6 @@ interface Sums {
   size: bigint;
   byOwner: bigint;
   byPlace: bigint;
-}
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
 }
 interface Trade {
   sides: number;
@@ -85,7 +81,7 @@ export class Settlements {
     from: number,
     to: number,
   ): (
-    | Moved
+    | MovedSums
     | { readonly from: number; readonly spans: ReadonlyMap<number, { readonly first: number; readonly last: number }> }
   )[] {
     const blocks = this.blocks.get(symbol);
@@ -121,7 +117,7 @@ type Read = {
 };
 
 /** Trades one by one, read again from rows of the journal. */
-export function eachTrade(rows: readonly Read[], symbol: string, from: number, to: number): Moved[] {
+export function eachTrade(rows: readonly Read[], symbol: string, from: number, to: number): MovedSums[] {
   return [...tradesOf(rows, symbol, from, to)]
     .sort(([a], [b]) => a - b)
     .map(([sequence, trade]) => shown(sequence, trade));
@@ -131,7 +127,7 @@ export function eachTrade(rows: readonly Read[], symbol: string, from: number, t
  * The same trades as one block. The result equals that of `Settlements.of` for trades that are still kept one by one,
  * because the caller compares both.
  */
-export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): Moved {
+export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): MovedSums {
   return shown(from, folded([...tradesOf(rows, symbol, from, to).values()]));
 }
 
@@ -186,7 +182,7 @@ function folded(trades: readonly Trade[]): Trade {
   return all;
 }
 
-const shown = (from: number, { sides, sums }: Trade): Moved => ({
+const shown = (from: number, { sides, sums }: Trade): MovedSums => ({
   from,
   sides,
   sums: Object.fromEntries(

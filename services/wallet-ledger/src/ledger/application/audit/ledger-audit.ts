@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { AuditPace, hasRead, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../../domain/index.js';
-import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
+import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import { hashOf, type PackedEntry } from '../writer/entries.js';
 import type {
   AuditedAccount,
@@ -91,11 +91,11 @@ export class LedgerAudit {
     readonly to: number;
     readonly each?: boolean;
     readonly until?: AuditFlow['heads'];
-  }): Promise<Moved[]> {
+  }): Promise<MovedSums[]> {
     if (!this.knows(until)) await this.run();
     if (!this.knows(until)) throw new Error('the journals are not verified up to the requested positions');
     if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);
-    const moved: Moved[] = [];
+    const moved: MovedSums[] = [];
     for (const block of this.settlements.of(symbol, from, to)) {
       if ('sides' in block) moved.push(block);
       // A part of a block that was completed long ago is read again from the journals.

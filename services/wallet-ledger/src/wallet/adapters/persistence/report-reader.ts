@@ -1,8 +1,8 @@
+import type { ExportPiece } from '@bourse/messaging';
 import { numberColumn, type Database } from '@bourse/persistence';
 import {
   ReportReader,
   type BookedJournal,
-  type ReportPiece,
   type ReportWork,
   type HouseRow,
   type JournalFilter,
@@ -158,7 +158,7 @@ export class PostgresReportReader extends ReportReader {
     return row;
   }
 
-  depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece> {
+  depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece> {
     return this.piece(
       [
         'id',
@@ -191,7 +191,7 @@ export class PostgresReportReader extends ReportReader {
     );
   }
 
-  withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece> {
+  withdrawalsAfter(from: number, to: number, after: string | null): Promise<ExportPiece> {
     return this.piece(
       [
         'id',
@@ -231,7 +231,7 @@ export class PostgresReportReader extends ReportReader {
     from: number,
     to: number,
     after: string | null,
-  ): Promise<ReportPiece> {
+  ): Promise<ExportPiece> {
     const [at = '-infinity', last = '0'] = after?.split('|') ?? [];
     const rows = await this.database.query<{ id: string; at: string; fields: string[] }>(sql, [
       new Date(from).toISOString(),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { Clock, Config, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
@@ -127,11 +127,8 @@ export class BoundAddresses {
     if (!(await this.store.useSignature(signature))) return { code: 2, key: 'middleware.signature' };
     const currency = this.coin(data.coin_name);
     if (!currency) return { code: 1, key: 'common.badRequest' };
-    const used = await this.asks.ask<
-      { userId: number; scene: 'draw_address'; code: string },
-      { ok: boolean; key?: string; params?: Readonly<Record<string, string | number>> }
-    >('auth.useCode', { userId, scene: 'draw_address', code: data.verification_code });
-    if (!used.ok) return { code: 4, key: used.key ?? 'code.wrong', params: used.params ?? {} };
+    const used = await this.asks.ask(authAsks.useCode, { userId, scene: 'draw_address', code: data.verification_code });
+    if (!used.ok) return { code: 4, key: used.key, params: used.params };
     const found = this.destination(currency, data.contract_address, data.address, data.memo);
     if ('wrong' in found) return { code: 5, key: 'wallet.addressInvalid' };
     const now = this.clock.now();

@@ -7,7 +7,7 @@ import type {
   DepositAddressExtra,
   NetworkRow,
 } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { formatUnits, toUnits, trimZeros } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { tagOf } from '../../domain/deposit/memo.js';
@@ -121,7 +121,7 @@ export class DepositAddresses {
     const [first] = networks;
     const memo = networks.find((network) => network.memo);
     const [[profile], given] = await Promise.all([
-      this.asks.ask<{ userIds: number[] }, { readonly extensionCode: string }[]>('auth.profile', { userIds: [userId] }),
+      this.asks.ask(authAsks.profile, { userIds: [userId] }),
       memo ? this.store.find(userId, memo.chain) : Promise.resolve(null),
     ]);
     return {

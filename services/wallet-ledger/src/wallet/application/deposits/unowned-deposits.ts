@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, type ChangeFacts } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { type Caller, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
+import { Clock, Config, Notice, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
@@ -94,15 +94,15 @@ export class UnownedDeposits {
     );
   }
 
-  private async ask(operator: Caller, target: string, after: object, payload: WaitingDeposit): Promise<Notice> {
+  private async ask(operator: Caller, target: string, after: ChangeFacts, payload: WaitingDeposit): Promise<Notice> {
     const { call, reason } = payload;
     const request = { operator, call, target, reason, after, payload };
-    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', request);
+    const { id } = await this.asks.ask(authAsks.approval, request);
     return new Notice('admin.approvalWaiting', { approval_id: id });
   }
 
   /** The present state of an approval's subject; null if it can no longer be carried out. */
-  async standing(waiting: WaitingDeposit): Promise<Readonly<Record<string, unknown>> | null> {
+  async standing(waiting: WaitingDeposit): Promise<ChangeFacts | null> {
     const deposit = await this.deposits.find(waiting.depositId);
     if (!deposit) return null;
     const { state, currencyId, amount, userId } = deposit;

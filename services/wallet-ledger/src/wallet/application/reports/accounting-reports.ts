@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
+import type { ExportPiece } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
-import { ReportReader, type BookedJournal, type ReportPiece, type JournalFilter } from './ports.js';
+import { ReportReader, type BookedJournal, type JournalFilter } from './ports.js';
 import { journalId } from '../../../ledger/application/statement/journal-id.js';
 
 export interface ShownLeg {
@@ -76,7 +77,7 @@ export class AccountingReports {
   }
 
   /** One piece of this service's books in a period (ms, `to` excluded): the gateway assembles the file. */
-  async piece(what: Export, from: number, to: number, after: string | null): Promise<ReportPiece> {
+  async piece(what: Export, from: number, to: number, after: string | null): Promise<ExportPiece> {
     if (what !== 'journals')
       return what === 'deposits'
         ? this.reader.depositsAfter(from, to, after)

@@ -1,4 +1,5 @@
-/** Filter of journals by person, cause, and time (ms, `to` excluded). */
+import type { ExportPiece } from '@bourse/messaging';
+/** Which journals: by person, by what they are about, and by when (ms, `to` excluded). */
 export interface JournalFilter {
   readonly owner?: number;
   readonly causeType?: string;
@@ -52,16 +53,6 @@ export abstract class ReportReader {
   abstract house(): Promise<readonly HouseRow[]>;
   /** Counts of open work. */
   abstract work(): Promise<ReportWork>;
-  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-}
-
-/**
- * A piece of an export, oldest first: rows of the named columns, with the cursor of the next piece; null after the
- * last.
- */
-export interface ReportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly after: string | null;
+  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
+  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
-import { Asks, FundGate } from '@bourse/messaging';
+import { Asks, authAsks, FundGate } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText } from '@bourse/platform';
@@ -59,10 +59,7 @@ export class AuthorizeOutgoing {
   ): Promise<void> {
     if ((await this.stops.frozen([userId])).has(userId)) throw new Refused('auth.frozen');
     await this.fund.demand(userId, password, field);
-    const verdict = await this.asks.ask<
-      { userId: number; code: string | null },
-      { readonly ok: true } | { readonly ok: false; readonly key: string }
-    >('auth.totp', { userId, code: totpCode });
+    const verdict = await this.asks.ask(authAsks.totp, { userId, code: totpCode });
     if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
   }
 
@@ -81,7 +78,7 @@ export class AuthorizeOutgoing {
         { currencyId: currency.id, networkId: network.id, ...destination },
         now - addressWaitMs(this.settings),
       ),
-      this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
+      this.asks.ask(authAsks.withdrawals, { userId }),
       this.withdrawals.usedOn(userId, dayOf(now)),
     ]);
     if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, gatewayAsks } from '@bourse/messaging';
 
 /**
  * Why an unsigned payment is held back: its person is frozen, or an operator or the auditor has stopped all payments.
@@ -21,7 +21,7 @@ export class PayoutStops {
    */
   async stopped(): Promise<boolean> {
     try {
-      return (await this.asks.ask<object, { readonly stopped: boolean }>('gateway.withdrawals', {})).stopped;
+      return (await this.asks.ask(gatewayAsks.withdrawals, {})).stopped;
     } catch (error) {
       this.logger.warn(`nothing new is paid out: ${(error as Error).message}`);
       return true;
@@ -35,7 +35,7 @@ export class PayoutStops {
   async frozen(userIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (userIds.length === 0) return new Set();
     return new Set(
-      await this.asks.ask<{ userIds: readonly number[] }, readonly number[]>('auth.frozen', {
+      await this.asks.ask(authAsks.frozen, {
         userIds: [...new Set(userIds)],
       }),
     );

@@ -1,6 +1,6 @@
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { divide, pow10 } from '@bourse/money';
+import { divide, pow10, maxOf } from '@bourse/money';
 import { FAMILY } from '../../../domain/address/bitcoin.js';
 import {
   Chain,
@@ -207,8 +207,8 @@ export class BitcoinChain extends Chain {
       // The whole fee of the replaced transaction plus one step per virtual byte, as BIP-125 demands; and at least a
       // quarter more, or the replacement would be stuck again.
       const least = (size: bigint): bigint =>
-        max(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
-      const withChange = max(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
+        maxOf(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
+      const withChange = maxOf(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
       const change = sum - amount - withChange;
       if (change >= this.rules.dust) {
         if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax)
@@ -397,8 +397,6 @@ export class BitcoinChain extends Chain {
     return work();
   }
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({
   height,
   hash,

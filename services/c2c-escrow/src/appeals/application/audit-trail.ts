@@ -6,15 +6,15 @@ import type { Appeal } from '../domain/appeal.js';
 import type { Deal } from '../../deals/domain/deal.js';
 import { AppealStore } from './ports.js';
 
-/** What an operator did to an appeal. */
-export interface Trailed {
+/** A change that an operator has made to an appeal. */
+export interface AuditedChange {
   readonly action: 'appeals.note' | 'appeals.assign' | 'appeals.propose' | 'appeals.decide';
   readonly reason: string;
   readonly before: object;
   readonly after: object;
 }
 
-/** Appeals as operators change them: each change leaves a line in the audit log. */
+/** Loads appeals for operators, and records each change in the audit log. */
 @Injectable()
 export class AppealTrail {
   constructor(
@@ -24,20 +24,20 @@ export class AppealTrail {
 
   /** @throws Refused `common.notFound` */
   async find(id: string): Promise<Appeal> {
-    return existing(await this.store.find(id));
+    return requireAppeal(await this.store.find(id));
   }
-  /** Locked. @throws Refused `common.notFound` */
+  /** Locks the appeal. @throws Refused `common.notFound` */
   async lock(tx: Tx, id: string): Promise<Appeal> {
-    return existing(await this.store.lock(tx, id));
+    return requireAppeal(await this.store.lock(tx, id));
   }
 
-  /** Both parties of its deal are told of, where the deal is known. */
+  /** Both parties of the deal are subjects of the record, if the deal is known. */
   record(
     tx: Tx,
     { userId: operatorId, accountNumber: operator }: Caller,
     { id: target }: Appeal,
     deal: Pick<Deal, 'ownerId' | 'takerId'> | null,
-    { reason, ...change }: Trailed,
+    { reason, ...change }: AuditedChange,
   ): void {
     const by = { operatorId, operator, reason };
     const subjects = deal ? [deal.ownerId, deal.takerId] : [];
@@ -45,7 +45,7 @@ export class AppealTrail {
   }
 }
 
-function existing(appeal: Appeal | null): Appeal {
+function requireAppeal(appeal: Appeal | null): Appeal {
   if (!appeal || appeal.state === 'waiting') throw new Refused('common.notFound', {}, { field: 'id' });
   return appeal;
 }

@@ -6,10 +6,10 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, refuseOut, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import {
-  drafted,
+  createAd,
   PRICE_SCALE,
-  shelved,
-  takenOff,
+  publishAd,
+  withdrawAd,
   type Ad,
   type AdTerms,
   type AdType,
@@ -20,23 +20,23 @@ import {
 import { FIAT_SCALES } from '@bourse/contract';
 import { AdLimits } from './ad-limits.js';
 import { AMOUNT_SCALE, C2C_CANCELS, C2C_MAX_ADS, C2C_SELL_FEE } from './settings.js';
-import { DealPeople } from './facts.js';
+import { DealParties } from './parties.js';
 import { AdStore, DealStore, NO_STATISTICS, type Statistics } from './ports.js';
-import { shownAd } from './views.js';
-import { Escrow, publishOrder } from './escrow.js';
-import { PlainCalls } from '../../shared/application/plain-calls.js';
+import { toAdView } from './views.js';
+import { Escrow, createPublishOrder } from './escrow.js';
+import { LocalCommands } from '../../shared/application/local-commands.js';
 
 const DAY_MS = 86_400_000;
-/** Statistics look back so far. */
-export const STATISTICS_MS = 30 * DAY_MS;
+/** The period that statistics cover. */
+export const STATISTICS_PERIOD_MS = 30 * DAY_MS;
 const DEFAULT_MINUTES = 1_440;
 
-/** What an owner offers, once its fields were found right. */
+/** The terms that an owner offers, after their fields were checked. */
 export type Offer = Omit<AdTerms, 'ownerId' | 'ownerName' | 'feeRate' | 'createdAt'>;
-/** Checks in the transaction of a new ad whether its owner may still offer it. @throws Refused where not */
+/** Checks in the transaction of a new ad whether its owner may still publish. @throws Refused */
 export type OfferCheck = (tx: Tx) => Promise<void>;
 
-/** What a person asks for on C2C; each field refuses when it is read. */
+/** Fields of a C2C ad; each field refuses when it is read. */
 export interface C2cOffer {
   readonly totalNumber: WrittenAmount;
   readonly price: WrittenAmount;
@@ -50,9 +50,9 @@ export interface C2cOffer {
   readonly password?: string | undefined;
 }
 
-/** Publishes ads and takes them off the shelf (rules §6). C2C and shops share it. */
+/** Publishes and withdraws ads (rules §6). C2C and shops share it. */
 @Injectable()
-export class C2cAds {
+export class AdCommands {
   private readonly publishing: Saga<Statistics>;
 
   constructor(
@@ -60,8 +60,8 @@ export class C2cAds {
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
-    private readonly plain: PlainCalls,
-    private readonly people: DealPeople,
+    private readonly local: LocalCommands,
+    private readonly parties: DealParties,
     private readonly fund: FundGate,
     private readonly reference: Reference,
     private readonly limits: AdLimits,
@@ -71,38 +71,37 @@ export class C2cAds {
     this.publishing = sagas.define<Statistics>({
       name: 'ad.publish',
       onPosted: async (tx, { object, note }) => {
-        const ad = shelved(await this.waiting(tx, object));
+        const ad = publishAd(await this.lockWaiting(tx, object));
         await this.ads.save(tx, ad);
-        return published(ad, note);
+        return toPublishedNotice(ad, note);
       },
       onRefused: async (tx, { object }, refusal) => {
-        const { id } = await this.waiting(tx, object);
+        const { id } = await this.lockWaiting(tx, object);
         await this.ads.drop(tx, id);
         return refusal;
       },
     });
   }
 
-  private async waiting(tx: Tx, object: string): Promise<Ad> {
+  private async lockWaiting(tx: Tx, object: string): Promise<Ad> {
     const ad = await this.ads.lock(tx, Number(object));
     if (ad?.state !== 'waiting') throw new Error(`invariant: ad ${object} does not wait for the ledger`);
     return ad;
   }
 
-  /** A C2C ad. @throws Refused in the order of rules §12.8, and as the ledger says */
+  /** Publishes a C2C ad. @throws Refused in the order of rules §12.8, and as the ledger refuses */
   publishC2c(userId: number, fields: C2cOffer, context: CallContext): Promise<Notice> {
-    return this.publish(userId, typeOf(fields), context, async () => {
-      const offer = this.c2cOffer(fields);
+    return this.publish(userId, readType(fields), context, async () => {
+      const offer = this.readOffer(fields);
       await this.fund.demand(userId, fields.password);
       return offer;
     });
   }
 
   /**
-   * An ad of any kind. `offer` reads the fields and the password, in their order; `type` is the ad's, if its field can
-   * be read at all.
-   * @throws Refused as `offer` does, then as `refuseOut` does for coins, then `c2c.blocked`, then as `AdLimits` does,
-   * then `c2c.tooManyAds`, then as the ledger says
+   * Publishes an ad of any kind. `offer` reads the fields and the password in their order; `type` is the ad's type, or
+   * undefined when its field is invalid. @throws Refused as `offer`, then as `refuseOut` for coins, then `c2c.blocked`,
+   * then as `AdLimits`, then `c2c.tooManyAds`, then as the ledger refuses
    */
   async publish(
     userId: number,
@@ -114,40 +113,42 @@ export class C2cAds {
     const prepare = async (): Promise<(tx: Tx) => Promise<{ ad: Ad; statistics: Statistics }>> => {
       const offered = await offer();
       if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
-      const terms = await this.termsOf(userId, offered);
-      const statistics = (await this.deals.statistics([userId], this.clock.now() - STATISTICS_MS)).get(userId);
+      const terms = await this.completeTerms(userId, offered);
+      const statistics = (await this.deals.listStatistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(
+        userId,
+      );
       return async (tx) => {
         await check?.(tx);
         const max = this.settings.get(C2C_MAX_ADS);
-        if ((await this.ads.onShelf(tx, userId, terms.kind)) >= max) throw new Refused('c2c.tooManyAds', { max });
-        const ad = drafted(await this.ads.nextId(tx), terms);
+        if ((await this.ads.countOnShelf(tx, userId, terms.kind)) >= max) throw new Refused('c2c.tooManyAds', { max });
+        const ad = createAd(await this.ads.nextId(tx), terms);
         await this.ads.insert(tx, ad);
         return { ad, statistics: statistics ?? NO_STATISTICS };
       };
     };
     if (type !== 'sell')
-      return this.plain.call(context, async () => {
+      return this.local.run(context, async () => {
         const insert = await prepare();
         return async (tx) => {
           const { ad, statistics } = await insert(tx);
-          return published(ad, statistics);
+          return toPublishedNotice(ad, statistics);
         };
       });
     const answer = await this.publishing.call(context, async () => {
       const insert = await prepare();
       return async (tx) => {
         const { ad, statistics } = await insert(tx);
-        return { object: String(ad.id), note: statistics, command: publishOrder(ad) };
+        return { object: String(ad.id), note: statistics, command: createPublishOrder(ad) };
       };
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: an ad is answered with a notice');
   }
 
-  private async termsOf(userId: number, offer: Offer): Promise<AdTerms> {
+  private async completeTerms(userId: number, offer: Offer): Promise<AdTerms> {
     await this.refuseBlocked(userId);
-    this.limits.refuse(offer);
-    const [owner] = await this.people.ask(userId);
+    this.limits.refuseOutside(offer);
+    const [owner] = await this.parties.findUsers(userId);
     return {
       ...offer,
       ownerId: userId,
@@ -157,23 +158,23 @@ export class C2cAds {
     };
   }
 
-  /** @throws Refused `c2c.blocked` {until} for who has cancelled too often today */
+  /** @throws Refused `c2c.blocked` {until} for a person who has cancelled too often today */
   async refuseBlocked(userId: number): Promise<void> {
     if (await this.isBlocked(userId))
-      throw new Refused('c2c.blocked', { until: timeText((this.today() + 1) * DAY_MS) });
+      throw new Refused('c2c.blocked', { until: timeText((this.currentDay() + 1) * DAY_MS) });
   }
   async isBlocked(userId: number): Promise<boolean> {
-    return (await this.deals.cancels(userId, this.today())) >= this.settings.get(C2C_CANCELS);
+    return (await this.deals.countCancels(userId, this.currentDay())) >= this.settings.get(C2C_CANCELS);
   }
-  private today(): number {
+  private currentDay(): number {
     return Math.floor(this.clock.now() / DAY_MS);
   }
 
-  private c2cOffer(fields: C2cOffer): Offer {
+  private readOffer(fields: C2cOffer): Offer {
     fields.totalNumber.units(AMOUNT_SCALE);
     const price = fields.price.units(PRICE_SCALE);
     const { way, coinCode, type, currencyId } = fields;
-    const currency = this.dealtCurrency(currencyId);
+    const currency = this.requireDealtCurrency(currencyId);
     const { name: currencyName, scale } = currency;
     const total = fields.totalNumber.units(scale);
     const limitMinutes = fields.limitMinutes ?? DEFAULT_MINUTES;
@@ -190,15 +191,15 @@ export class C2cAds {
     };
   }
 
-  /** A coin that people deal in. @throws Refused `common.fieldInvalid` */
-  dealtCurrency(currencyId: number): CurrencyRow {
+  /** Requires a coin that C2C deals in. @throws Refused `common.fieldInvalid` */
+  requireDealtCurrency(currencyId: number): CurrencyRow {
     const currency = this.reference.get<CurrencyRow>('currency', String(currencyId));
     if (!currency?.isLegal)
       throw new Refused('common.fieldInvalid', { field: 'currency_id' }, { field: 'currency_id' });
     return currency;
   }
 
-  /** Off the shelf by its owner. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
+  /** Withdraws an ad for its owner. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
   async withdraw(
     userId: number,
     adId: number,
@@ -209,18 +210,18 @@ export class C2cAds {
     const isOwn = (ad: Ad | null): ad is Ad => ad?.ownerId === userId && ad.kind === kind && ad.state !== 'waiting';
     const prepare = async () => {
       await this.fund.demand(userId, password);
-      const found = await this.statisticsOf(userId);
+      const found = await this.findStatistics(userId);
       return async (tx: Tx) => {
         const ad = await this.ads.lock(tx, adId);
         if (!isOwn(ad)) throw new Refused('common.notFound');
-        const { before, after, back } = await this.takeOff(tx, ad, true);
-        return { before, back, answer: new Notice(notice, { ad: shownAd(after, found, userId) }) };
+        const { before, after, back } = await this.saveWithdrawn(tx, ad, true);
+        return { before, back, answer: new Notice(notice, { ad: toAdView(after, found, userId) }) };
       };
     };
     const seen = await this.ads.find(adId);
     if (isOwn(seen) && seen.type === 'sell' && seen.state === 'shelf' && seen.surplus > 0n)
-      return this.escrow.withdrawFor(context, prepare);
-    return this.plain.call(context, async () => {
+      return this.escrow.withdrawInCall(context, prepare);
+    return this.local.run(context, async () => {
       const decide = await prepare();
       return async (tx) => {
         const { before, back, answer } = await decide(tx);
@@ -230,32 +231,32 @@ export class C2cAds {
     });
   }
 
-  private async takeOff(tx: Tx, before: Ad, byOwner: boolean) {
-    const outcome = takenOff(before, byOwner);
+  private async saveWithdrawn(tx: Tx, before: Ad, byOwner: boolean) {
+    const outcome = withdrawAd(before, byOwner);
     if (typeof outcome === 'string') throw new Refused(outcome);
     await this.ads.save(tx, outcome.ad);
     return { before, after: outcome.ad, back: outcome.back };
   }
 
-  /** Off the shelf by an operator; its deals go on. @throws Refused `common.notFound`, `c2c.state` */
-  async takeOffByOperator(tx: Tx, adId: number): Promise<{ readonly before: Ad; readonly after: Ad }> {
+  /** Withdraws an ad for an operator; its deals go on. @throws Refused `common.notFound`, `c2c.state` */
+  async withdrawByOperator(tx: Tx, adId: number): Promise<{ readonly before: Ad; readonly after: Ad }> {
     const ad = await this.ads.lock(tx, adId);
     if (!ad || ad.state === 'waiting') throw new Refused('common.notFound');
-    const { before, after, back } = await this.takeOff(tx, ad, false);
+    const { before, after, back } = await this.saveWithdrawn(tx, ad, false);
     if (back > 0n) await this.escrow.withdraw(tx, before);
     return { before, after };
   }
 
-  private async statisticsOf(userId: number): Promise<Statistics | undefined> {
-    return (await this.deals.statistics([userId], this.clock.now() - STATISTICS_MS)).get(userId);
+  private async findStatistics(userId: number): Promise<Statistics | undefined> {
+    return (await this.deals.listStatistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(userId);
   }
 }
 
-const published = (ad: Ad, statistics: Statistics): Notice =>
-  new Notice('c2c.published', { id: ad.id, ad: shownAd(ad, statistics, ad.ownerId) });
+const toPublishedNotice = (ad: Ad, statistics: Statistics): Notice =>
+  new Notice('c2c.published', { id: ad.id, ad: toAdView(ad, statistics, ad.ownerId) });
 
-/** The type, if it can be read: its refusal comes in its place of the order. */
-function typeOf(fields: C2cOffer): AdType | undefined {
+/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
+function readType(fields: C2cOffer): AdType | undefined {
   try {
     return fields.type;
   } catch {

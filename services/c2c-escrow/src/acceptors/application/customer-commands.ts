@@ -10,9 +10,9 @@ import { AcceptorSteps } from './steps.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What people do with their own deals with acceptors (rules §7). */
+/** Commands of people on their own deals with acceptors (rules §7). */
 @Injectable()
-export class AcceptorCustomers {
+export class CustomerCommands {
   constructor(
     private readonly steps: AcceptorSteps,
     private readonly deals: AcceptorDealStore,
@@ -21,25 +21,25 @@ export class AcceptorCustomers {
   ) {}
 
   confirm(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.confirmed', context, () =>
+    return this.steps.endDeal('acceptor.confirmed', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'receive', givenBy: context }),
     );
   }
   cancel(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.end('acceptor.cancelled', context, () =>
+    return this.steps.endDeal('acceptor.cancelled', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'cancel' }),
     );
   }
   /**
-   * Asks finance to decide. @throws Refused `upload.required` when a picture is named that is not this person's, or a
-   * deposit is objected to without one; `acceptor.wait` {until} to a deposit before the acceptor has had some time.
+   * Asks finance to decide. @throws Refused `upload.required` for a picture of another person, and for an objection to
+   * a deposit without one; `acceptor.wait` {until} for a deposit before the acceptor had time to confirm it
    */
-  object(
+  objectTo(
     userId: number,
     fields: { readonly id: string; readonly reason: string; readonly pic?: string | undefined },
     context: CallContext,
   ): Promise<Notice> {
-    return this.steps.go('acceptor.objected', context, async () => {
+    return this.steps.moveOn('acceptor.objected', context, async () => {
       const { id, reason, pic } = fields;
       const evidence = pic === undefined ? '' : await this.uploads.own(userId, 'evidence', pic);
       const needsPicture = evidence === '' && (await this.isOwnDeposit(userId, id));

@@ -6,36 +6,36 @@ import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, refuseOut, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { boundsOf, cancelledIn, moneyFor, taken, type Ad, type DealKind } from '../domain/ad.js';
-import { leastNumber } from '../domain/ad-limits.js';
-import { accepted, opened, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
-import { C2cAds } from './ads.js';
+import { dealBounds, cancelDealInAd, calculateMoney, takeFromAd, type Ad, type DealKind } from '../domain/ad.js';
+import { minDealNumber } from '../domain/ad-limits.js';
+import { acceptDeal, openDeal, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
+import { AdCommands } from './ad-commands.js';
 import { AMOUNT_SCALE, C2C_OPEN_DEALS } from './settings.js';
-import { DealPeople } from './facts.js';
+import { DealParties } from './parties.js';
 import { AdStore, DealStore } from './ports.js';
 import { setDeadlines } from './deadlines.js';
 import { DealEvents } from './events.js';
 import { DealViews } from './views.js';
-import { holdOrder } from './escrow.js';
-import { PlainCalls } from '../../shared/application/plain-calls.js';
+import { createHoldOrder } from './escrow.js';
+import { LocalCommands } from '../../shared/application/local-commands.js';
 
-/** How one kind of ads is taken. */
+/** How a kind of ads is taken. */
 export interface TakeRules {
   readonly kind: DealKind;
-  /** Refuses the fields before anything is looked up. */
-  readFields(): void;
-  /** How many coins are taken of an ad on the shelf. @throws Refused where the ad does not give so many */
-  numberOf(ad: Ad): bigint;
+  /** Refuses invalid fields before anything is looked up. */
+  checkFields(): void;
+  /** The number of coins taken from an ad on the shelf. @throws Refused when the ad does not offer it */
+  readNumber(ad: Ad): bigint;
 }
-/** A number of coins, or all that are left. */
-export const c2cRules = (number: WrittenAmount | undefined): TakeRules => ({
+/** Rules of C2C: a number of coins, or the whole surplus. */
+export const toC2cRules = (number: WrittenAmount | undefined): TakeRules => ({
   kind: 'c2c',
-  readFields: () => {
+  checkFields: () => {
     if (number?.text !== undefined) number.units(AMOUNT_SCALE);
   },
-  numberOf: (ad) => {
+  readNumber: (ad) => {
     const wanted = number?.text === undefined ? ad.surplus : number.units(ad.scale);
-    const { min, max } = boundsOf(ad);
+    const { min, max } = dealBounds(ad);
     if (wanted < min || wanted > max)
       throw new Refused(
         'quantity.rule',
@@ -46,22 +46,22 @@ export const c2cRules = (number: WrittenAmount | undefined): TakeRules => ({
   },
 });
 
-interface Note {
+interface TakeNote {
   readonly lang: Language;
 }
 
-/** Takes ads (rules §6). C2C and shops share it. */
+/** Opens deals on ads (rules §6). C2C and shops share it. */
 @Injectable()
-export class C2cTakes {
-  private readonly taking: Saga<Note>;
+export class DealOpening {
+  private readonly taking: Saga<TakeNote>;
 
   constructor(
     sagas: Sagas,
     private readonly ads: AdStore,
     private readonly deals: DealStore,
-    private readonly publishing: C2cAds,
-    private readonly plain: PlainCalls,
-    private readonly people: DealPeople,
+    private readonly adCommands: AdCommands,
+    private readonly local: LocalCommands,
+    private readonly parties: DealParties,
     private readonly fund: FundGate,
     private readonly dealEvents: DealEvents,
     private readonly views: DealViews,
@@ -70,33 +70,33 @@ export class C2cTakes {
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {
-    this.taking = sagas.define<Note>({
+    this.taking = sagas.define<TakeNote>({
       name: 'deal.take',
       onPosted: async (tx, { object, note }) => {
-        const deal = accepted(await this.waiting(tx, object));
+        const deal = acceptDeal(await this.lockWaiting(tx, object));
         await this.deals.save(tx, deal);
-        return this.begun(tx, deal, note.lang);
+        return this.beginDeal(tx, deal, note.lang);
       },
       onRefused: async (tx, { object }, refusal) => {
-        const deal = await this.waiting(tx, object);
+        const deal = await this.lockWaiting(tx, object);
         const ad = await this.ads.lock(tx, deal.adId);
         if (!ad) throw new Error(`invariant: ad ${deal.adId} is not there`);
         await this.deals.drop(tx, object);
-        await this.ads.save(tx, cancelledIn(ad, deal).ad);
-        await this.deals.giveOpen(tx, deal.takerId);
+        await this.ads.save(tx, cancelDealInAd(ad, deal).ad);
+        await this.deals.releaseOpenDeal(tx, deal.takerId);
         return refusal;
       },
     });
   }
 
-  private async waiting(tx: Tx, object: string): Promise<Deal> {
+  private async lockWaiting(tx: Tx, object: string): Promise<Deal> {
     const deal = await this.deals.lock(tx, object);
     if (deal?.state !== 'waiting') throw new Error(`invariant: deal ${object} does not wait for the ledger`);
     return deal;
   }
 
-  /** @throws Refused in the order of api §2.7, and as the ledger says */
-  async take(
+  /** @throws Refused in the order of api §2.7, and as the ledger refuses */
+  async takeAd(
     userId: number,
     adId: number,
     password: string | undefined,
@@ -106,9 +106,9 @@ export class C2cTakes {
     const seen = await this.ads.find(adId);
     const { lang } = context;
     const prepare = async () => {
-      rules.readFields();
+      rules.checkFields();
       await this.fund.demand(userId, password);
-      return this.prepared(userId, adId, rules, context);
+      return this.prepareDeal(userId, adId, rules, context);
     };
     const answer =
       seen?.type === 'buy'
@@ -116,19 +116,19 @@ export class C2cTakes {
             const open = await prepare();
             return async (tx) => {
               const deal = await open(tx);
-              return { object: deal.id, note: { lang }, command: holdOrder(deal) };
+              return { object: deal.id, note: { lang }, command: createHoldOrder(deal) };
             };
           })
-        : await this.plain.call(context, async () => {
+        : await this.local.run(context, async () => {
             const open = await prepare();
-            return async (tx) => this.begun(tx, await open(tx), lang);
+            return async (tx) => this.beginDeal(tx, await open(tx), lang);
           });
-    if (answer instanceof Notice) return this.filled(answer);
+    if (answer instanceof Notice) return this.fillPersonal(answer);
     throw new Error('invariant: a deal is answered with a notice');
   }
 
-  /** Looks up people while nothing is locked; gives what the transaction does. */
-  private async prepared(
+  /** Looks up both parties before anything is locked, and returns the work of the transaction. */
+  private async prepareDeal(
     userId: number,
     adId: number,
     rules: TakeRules,
@@ -136,24 +136,24 @@ export class C2cTakes {
   ): Promise<(tx: Tx) => Promise<Deal>> {
     const seen = await this.ads.find(adId);
     if (seen?.kind !== rules.kind || seen.state === 'waiting') throw new Refused('common.notFound');
-    this.refuse(seen, userId, rules);
-    const [owner, taker] = await this.people.ask(seen.ownerId, userId);
-    if (!(await this.isOffered(seen, owner))) throw new Refused('c2c.adGone');
-    // Who takes a buy ad gives coins.
+    this.checkNumber(seen, userId, rules);
+    const [owner, taker] = await this.parties.findUsers(seen.ownerId, userId);
+    if (!(await this.acceptsTakers(seen, owner))) throw new Refused('c2c.adGone');
+    // The taker of a buy ad gives coins.
     if (seen.type === 'buy') refuseOut(context, null, this.clock.now());
-    const blocked = await this.publishing.refuseBlocked(userId).catch((error: unknown) => error as Error);
+    const blocked = await this.adCommands.refuseBlocked(userId).catch((error: unknown) => error as Error);
     const id = this.ids.next();
     const [buyer, seller] = seen.type === 'sell' ? [taker, owner] : [owner, taker];
-    const facts = this.people.seal(id, { buyer, seller });
+    const facts = this.parties.seal(id, { buyer, seller });
     return async (tx) => {
       const ad = await this.ads.lock(tx, adId);
       if (!ad) throw new Refused('common.notFound');
-      const number = this.refuse(ad, userId, rules);
+      const number = this.checkNumber(ad, userId, rules);
       const max = this.settings.get(C2C_OPEN_DEALS);
-      if (!(await this.deals.takeOpen(tx, userId, max))) throw new Refused('c2c.openDeal', { max });
+      if (!(await this.deals.reserveOpenDeal(tx, userId, max))) throw new Refused('c2c.openDeal', { max });
       if (blocked) throw blocked;
-      const { ad: after, fee } = taken(ad, number);
-      const deal = opened(ad, {
+      const { ad: after, fee } = takeFromAd(ad, number);
+      const deal = openDeal(ad, {
         ...{ id, takerId: userId, takerName: taker.name, ownerLang: owner.lang, takerLang: taker.lang },
         ...{ number, fee, facts, now: this.clock.now() },
       });
@@ -164,38 +164,40 @@ export class C2cTakes {
   }
 
   /**
-   * Whether the owner may begin a deal: who is frozen, lost the role of a seller, or cancelled too often today as a
-   * buyer, keeps the ad and gets no takers.
+   * Whether the ad's owner may open a deal. An owner who is frozen, has lost the role of a seller, or has cancelled too
+   * often today as a buyer keeps the ad and gets no takers.
    */
-  private async isOffered({ type, kind, ownerId }: Ad, owner: PartyFacts): Promise<boolean> {
+  private async acceptsTakers({ type, kind, ownerId }: Ad, owner: PartyFacts): Promise<boolean> {
     if (owner.mayDeal === false || (kind === 'shop' && owner.isSeller === false)) return false;
-    return type === 'sell' || !(await this.publishing.isBlocked(ownerId));
+    return type === 'sell' || !(await this.adCommands.isBlocked(ownerId));
   }
 
-  /** @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules say, and `quantity.rule` for what costs nothing */
-  private refuse(ad: Ad, userId: number, rules: TakeRules): bigint {
+  /**
+   * @throws Refused `c2c.adGone`, `c2c.ownAd`, as the rules of the kind, and `quantity.rule` for a number that costs
+   * nothing
+   */
+  private checkNumber(ad: Ad, userId: number, rules: TakeRules): bigint {
     if (ad.state !== 'shelf' || ad.surplus === 0n) throw new Refused('c2c.adGone');
     if (ad.ownerId === userId) throw new Refused('c2c.ownAd');
-    const number = rules.numberOf(ad);
-    // What would cost nothing is no deal.
-    if (moneyFor(ad, number) < 1n)
-      throw new Refused('quantity.rule', { min: formatTrimmed(leastNumber(ad), ad.scale) }, { field: 'number' });
+    const number = rules.readNumber(ad);
+    if (calculateMoney(ad, number) < 1n)
+      throw new Refused('quantity.rule', { min: formatTrimmed(minDealNumber(ad), ad.scale) }, { field: 'number' });
     return number;
   }
 
-  /** The coins of a deal are held: its time begins. */
-  private async begun(tx: Tx, deal: Deal, lang: Language): Promise<Notice> {
+  /** The coins of the deal are held, so its deadlines start. */
+  private async beginDeal(tx: Tx, deal: Deal, lang: Language): Promise<Notice> {
     await setDeadlines(this.timers, tx, deal);
-    await this.dealEvents.tell(tx, deal, 'opened');
+    await this.dealEvents.publishStep(tx, deal, 'opened');
     const side: Side = sellerOf(deal) === deal.takerId ? 'seller' : 'buyer';
-    return new Notice('c2c.taken', { id: deal.id, deal: this.views.bare(deal, side, lang, 0) });
+    return new Notice('c2c.taken', { id: deal.id, deal: this.views.toBareView(deal, side, lang, 0) });
   }
 
-  /** Answers are kept without what is personal; the caller gets it. */
-  private async filled(answer: Notice): Promise<Notice> {
+  /** Stored answers hold nothing personal; the answer is completed for the caller. */
+  private async fillPersonal(answer: Notice): Promise<Notice> {
     const shown = answer.extra['deal'] as ShownDeal;
     const deal = await this.deals.find(shown.id);
     if (!deal || sideOf(deal, deal.takerId) === null) return answer;
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.filled(shown, deal) }, answer.params);
+    return new Notice(answer.key, { ...answer.extra, deal: this.views.fillPersonal(shown, deal) }, answer.params);
   }
 }

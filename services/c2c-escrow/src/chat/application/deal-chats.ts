@@ -3,27 +3,27 @@ import type { ChatLine as ChatLineView, ListPage } from '@bourse/contract';
 import { Counters, OwnUploads } from '@bourse/messaging';
 import { Clock, Config, Refused, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { isWritable, LINES_MAX, spoken, type ChatSide } from '../domain/chat-line.js';
+import { isWritable, LINES_MAX, createSpokenLine, type ChatSide } from '../domain/chat-line.js';
 import { sideOf, type Deal } from '../../deals/domain/deal.js';
 import { ChatStore } from './ports.js';
 import { CHAT_OPEN_DAYS, CHAT_PER_MINUTE } from './settings.js';
-import { ChatLog } from './chat-log.js';
-import { shownLine } from './views.js';
+import { ChatWriter } from './chat-writer.js';
+import { toChatLineView } from './views.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const MINUTE_MS = 60_000;
-/** Pictures of the chat are uploaded for it. */
-const SCENE = 'chat';
+/** The scene under which pictures of the chat are uploaded. */
+const UPLOAD_SCENE = 'chat';
 
-/** What the two sides of a deal write to each other. */
+/** Reads and writes the chat of a deal for its two sides. */
 @Injectable()
-export class ChatDesk {
+export class DealChats {
   constructor(
     private readonly database: C2cDatabase,
     private readonly deals: DealStore,
     private readonly chats: ChatStore,
-    private readonly log: ChatLog,
+    private readonly writer: ChatWriter,
     private readonly uploads: OwnUploads,
     private readonly counters: Counters,
     private readonly settings: Settings,
@@ -32,44 +32,46 @@ export class ChatDesk {
   ) {}
 
   /**
-   * Writes a line. @throws Refused `common.tooMany`, `common.fieldRequired`, `common.notFound` for who is on neither
-   * side, `c2c.state` when the chat is closed, `upload.required` for a picture that is not theirs,
-   * `c2c.chatFull` {max}.
+   * Writes a line. @throws Refused `common.tooMany`, `common.fieldRequired`, `common.notFound` for a person on neither
+   * side, `c2c.state` when the chat is closed, `upload.required` for a picture of another person, `c2c.chatFull` {max}.
    */
-  async say(
+  async writeLine(
     userId: number,
     words: { readonly id: string; readonly text?: string | undefined; readonly image?: string | undefined },
     lang: string,
   ): Promise<ChatLineView> {
-    await this.count(userId);
+    await this.limitRate(userId);
     const { id, text, image } = words;
     if (text === undefined && image === undefined)
       throw new Refused('common.fieldRequired', { field: 'text' }, { field: 'text' });
-    const { deal, side } = await this.party(userId, id);
+    const { deal, side } = await this.requireParty(userId, id);
     this.requireOpen(deal);
-    const name = image === undefined ? '' : await this.uploads.own(userId, SCENE, image);
+    const name = image === undefined ? '' : await this.uploads.own(userId, UPLOAD_SCENE, image);
     if (name === null) throw new Refused('upload.required', {}, { field: 'image' });
     const line = await this.database.transaction(async (tx) => {
       const chat = await this.chats.find(id, tx);
       if (!chat) throw new Refused('c2c.state', {}, { field: 'id' });
-      if ((await this.chats.spoken(tx, id)) >= LINES_MAX) throw new Refused('c2c.chatFull', { max: LINES_MAX });
-      return this.log.add(tx, chat, spoken(side, text ?? '', name));
+      if ((await this.chats.countSpoken(tx, id)) >= LINES_MAX) throw new Refused('c2c.chatFull', { max: LINES_MAX });
+      return this.writer.addLine(tx, chat, createSpokenLine(side, text ?? '', name));
     });
-    return shownLine(line, lang, this.log.link);
+    return toChatLineView(line, lang, this.writer.signLink);
   }
 
-  /** Lines, the newest first; whoever reads the first page has read all. @throws Refused `common.notFound`. */
-  async list(
+  /**
+   * Lists lines, newest first, and marks all lines as read when it returns the first page. @throws Refused
+   * `common.notFound`.
+   */
+  async listLines(
     userId: number,
     { id, after, page }: { readonly id: string; readonly after: number; readonly page: Page },
     lang: string,
   ): Promise<ListPage<ChatLineView>> {
-    const { side } = await this.party(userId, id);
+    const { side } = await this.requireParty(userId, id);
     const { rows, total } = await this.chats.list(id, after, page);
     const last = rows[0]?.id;
-    if (last !== undefined) await this.chats.read(id, side, last);
+    if (last !== undefined) await this.chats.markRead(id, side, last);
     return {
-      list: rows.map((line) => shownLine(line, lang, this.log.link)),
+      list: rows.map((line) => toChatLineView(line, lang, this.writer.signLink)),
       count: total,
       page: page.page,
       page_size: page.size,
@@ -77,7 +79,10 @@ export class ChatDesk {
     };
   }
 
-  private async party(userId: number, dealId: string): Promise<{ readonly deal: Deal; readonly side: ChatSide }> {
+  private async requireParty(
+    userId: number,
+    dealId: string,
+  ): Promise<{ readonly deal: Deal; readonly side: ChatSide }> {
     const deal = await this.deals.find(dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });
@@ -90,7 +95,7 @@ export class ChatDesk {
       throw new Refused('c2c.state', {}, { field: 'id' });
   }
 
-  private async count(userId: number): Promise<void> {
+  private async limitRate(userId: number): Promise<void> {
     const { count, resetsInMs } = await this.counters.hit(`c2c.chat:${userId}`, MINUTE_MS);
     if (count > this.settings.get(CHAT_PER_MINUTE) * this.config.rateScale)
       throw new Refused('common.tooMany', { seconds: Math.max(1, Math.ceil(resetsInMs / 1_000)) });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { OneAtATime } from '../src/appeals/application/one-at-a-time.js';
-import { keyOf } from './shop-world.js';
+import { SerialExecutor } from '../src/appeals/application/serial-executor.js';
+import { toKey } from './shop-world.js';
 
-test('work runs one after another in its order, and too much of it is refused [HARD-442]', async () => {
-  const line = new OneAtATime(3);
+test('work runs one after another in its order, and excess work is refused [HARD-442]', async () => {
+  const line = new SerialExecutor(3);
   const steps: string[] = [];
   const work =
     (name: string, fails = false) =>
@@ -15,7 +15,7 @@ test('work runs one after another in its order, and too much of it is refused [H
       return name;
     };
   const all = Promise.allSettled([line.run(work('a')), line.run(work('b', true)), line.run(work('c'))]);
-  expect(await keyOf(line.run(work('d')))).toBe('common.unavailable');
+  expect(await toKey(line.run(work('d')))).toBe('common.unavailable');
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   expect(await line.run(work('e'))).toBe('e');
