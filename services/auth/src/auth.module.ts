@@ -143,7 +143,9 @@ class AuthRuntime implements OnApplicationBootstrap {
     await this.reseal.clear();
     await this.contactForms.fill();
     const work = (): void => {
-      this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`));
+      this.sweep().catch((error: unknown) =>
+        this.log.warn(`the sweep failed, retried at the next interval: ${String(error)}`),
+      );
     };
     work();
     setInterval(work, SWEEP_MS).unref();

@@ -1,9 +1,9 @@
 import type { SqlReader } from '@bourse/persistence';
 
 export interface OpenPayments {
-  /** References that go back to review. */ readonly review: readonly string[];
-  /** Signed: the same bytes go out again, which moves nothing twice. */ readonly signed: readonly string[];
-  /** Approved by nobody's review: sweeps and returns. */ readonly others: readonly string[];
+  /** References that return to review. */ readonly review: readonly string[];
+  /** Signed: the same bytes are sent again, which moves nothing twice. */ readonly signed: readonly string[];
+  /** Payments without a review: sweeps and returns. */ readonly others: readonly string[];
 }
 
 /**

@@ -38,7 +38,7 @@ async function signedIn(account: string, device: Device = {}): Promise<{ token: 
 const forgetPause = (): Promise<unknown> =>
   auth.databases.query(`update auth.code set created_at = created_at - interval '2 minutes'`);
 
-/** A secret as it lies in the table: nonce, tag, text under a key of the pepper. */
+/** A secret as stored in the table: nonce, tag, text under a key of the pepper. */
 function sealed(secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', PEPPER, '', 'bourse totp', 32)), nonce);

@@ -67,11 +67,8 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
         else gauge.set(Math.max(0, clock.real() - wholeAt) / 1_000);
       },
     );
-    metrics.gauge(
-      'bourse_audit_frozen',
-      'Whether the exchange stands still until an operator reopens it',
-      [],
-      (gauge) => gauge.set(this.breakers.frozen ? 1 : 0),
+    metrics.gauge('bourse_audit_frozen', 'Whether the exchange is frozen until an operator reopens it', [], (gauge) =>
+      gauge.set(this.breakers.frozen ? 1 : 0),
     );
   }
 

@@ -50,7 +50,7 @@ test('every gateway reports the last round and its time, whichever gateway ran i
   await one.auditor.now();
   const violated = ['bourse_audit_ok 0', 'bourse_audit_check{name="ledger.sums"} 0', 'bourse_audit_age_seconds 0'];
   expect([await one.shown(), await other.shown()]).toEqual([violated, violated]);
-  // It is mended, and the other one runs the round that sees it.
+  // After a repair, the other one runs the round that finds no fault.
   world.checks = [fine];
   world.real += 5_000;
   await other.auditor.now();

@@ -114,7 +114,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once.
+   * The record as in auth now: read before a gate refuses, so that a person who has just set a password is admitted.
    */
   async fresh(caller: Caller): Promise<Caller> {
     const read = await this.asks.ask(authAsks.caller, { userId: caller.userId });

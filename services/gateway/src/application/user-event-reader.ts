@@ -136,9 +136,9 @@ export class UserEventReader {
   private *known(messages: readonly Message[]): Generator<KnownEvent> {
     for (const message of messages) {
       const decoded = decode(UserEventV1, message);
-      if (!decoded.ok) this.logger.error(`a private event was left out: ${decoded.error}`);
+      if (!decoded.ok) this.logger.error(`a private event was skipped: ${decoded.error}`);
       else if (!isPrivateEvent(decoded.body.event))
-        this.logger.error(`a private event was left out: unknown event ${decoded.body.event}`);
+        this.logger.error(`a private event was skipped: unknown event ${decoded.body.event}`);
       else yield { ...decoded.body, event: decoded.body.event, trace: message.trace };
     }
   }

@@ -20,7 +20,7 @@ const PARTIES_MAX = 100;
 const ESCROW = 'c2c-escrow';
 const POINTS = 'points';
 
-/** What other services may ask of auth. */
+/** Answers the questions of other services to auth. */
 @Controller()
 export class AuthAsksController {
   constructor(
@@ -106,7 +106,7 @@ export class AuthAsksController {
     return { blockedUntil: await this.account.withdrawalsBlockedUntil(userId) };
   }
 
-  /** Who pays out asks before each signature: read from the table, never from a memory. */
+  /** Queried before each signature of a payment: read from the table, never from a cache. */
   @Answers(authAsks.frozen)
   frozen({ userIds }: QuestionOf<typeof authAsks.frozen>) {
     return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX));

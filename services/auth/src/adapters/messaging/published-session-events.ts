@@ -45,7 +45,7 @@ export class PublishedSessionEvents extends SessionEvents implements OnApplicati
         resolve();
       };
       const timer = setTimeout(() => {
-        this.log.warn(`news of the sessions of ${userId} did not come back within ${WAIT_MS_MAX} ms`);
+        this.log.warn(`the session event of ${userId} was not received back within ${WAIT_MS_MAX} ms`);
         done();
       }, WAIT_MS_MAX);
       this.waiting.set(serial, done);

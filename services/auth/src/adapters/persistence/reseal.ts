@@ -58,7 +58,7 @@ export class Reseal {
   ) {}
 
   /**
-   * Seals texts in the clear, or under an unnamed key. Runs before the service serves calls, because sealed rows are
+   * Seals texts in the clear, or sealed without a key id. Runs before the service serves calls, because sealed rows are
    * searched differently. Returns the number of rows.
    */
   clear(): Promise<number> {

@@ -58,8 +58,8 @@ export class GatewayAsksController {
   }
 
   /**
-   * Who sends payments asks before each new one: what stops the calls stops those that were approved before, too.
-   * Whoever pays out may ask: the answer is a flag.
+   * Queried before each new payment: a stop of the calls also stops payments that were approved before. Any service
+   * that pays out may ask: the answer is a flag.
    */
   @Answers(gatewayAsks.withdrawals)
   withdrawals(): { stopped: boolean } {

@@ -37,7 +37,7 @@ function house(userId: number): number {
   return userId;
 }
 
-/** What other services may ask this one (docs/interfaces.md). */
+/** Answers the questions of other services (docs/interfaces.md). */
 @Controller()
 export class SpotAsksController {
   constructor(
@@ -124,7 +124,7 @@ export class SpotAsksController {
     return { accepted: true as const };
   }
 
-  /** Where each market runs, as its book was published last, and how many partitions there are. */
+  /** The partition of each market, as its book was last published, and the number of partitions. */
   @Answers(serviceAsks.partitions('spot-matching'))
   partitions(): AnswerOf<typeof serviceAsks.partitions> {
     const markets = this.markets.all().map((market) => ({

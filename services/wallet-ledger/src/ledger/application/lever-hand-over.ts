@@ -17,7 +17,7 @@ export abstract class LeverHandOver {
    * not known in time
    */
   abstract transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice>;
-  /** What two operators have decided to take. Null: not known yet. */
+  /** A debit that two operators have decided. Null: the outcome is not known yet. */
   abstract correct(
     leaving: Omit<LeverOutgoing, 'context'> & { readonly journal: string; readonly cause: string },
     commandId: string,

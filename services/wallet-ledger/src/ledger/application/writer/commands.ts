@@ -75,7 +75,7 @@ export function readCommand(message: Message, context: DecoderContext, author?: 
   if (wrong !== null) return { ok: false, isForeign: true, error: wrong, commandId: null, replyTo: null };
   const { resultTo, userId, commandId = null, replyTo = null } = command;
   if (resultTo && !RESULT_TOPICS.includes(resultTo.topic))
-    return { ok: false, error: `nobody reads ${resultTo.topic}`, commandId, replyTo };
+    return { ok: false, error: `no service reads ${resultTo.topic}`, commandId, replyTo };
   try {
     return { ok: true, read: { command, posting: postingOf(command, context) } };
   } catch (error) {

@@ -187,8 +187,8 @@ export class WatchChain {
       return;
     }
     const depth =
-      `${chain.name} has gone another way below block ${known.at(-1)?.height ?? 0}, ` +
-      'the lowest that is known; its deposits stand still';
+      `${chain.name} was reorganised below block ${known.at(-1)?.height ?? 0}, ` +
+      'the lowest known one; its deposits are stopped';
     alarms.raise(reorgAlarm(chain.name), depth);
     throw new Error(depth);
   }
