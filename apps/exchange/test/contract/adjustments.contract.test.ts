@@ -5,7 +5,7 @@ import { fund, newcomer, operator, type Person } from './people.js';
 
 const USDT = 3,
   XRP = 4,
-  /** Of this coin nobody else moves anything of the house. */
+  /** No other test moves house money in this coin. */
   ADA = 7;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 

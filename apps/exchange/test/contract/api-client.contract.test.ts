@@ -136,7 +136,7 @@ describe('programs', () => {
           .map(([method]) => `${method.toUpperCase()} ${path}`),
       )
       .sort();
-    // Reviewed: whoever adds a line says that a stolen key may do this.
+    // Reviewed: a new line means that a stolen key may make this call.
     expect(trade).toEqual([
       'POST /api/coin/batch',
       'POST /api/coin/cancel',

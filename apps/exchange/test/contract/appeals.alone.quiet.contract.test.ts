@@ -32,7 +32,7 @@ import { inboxOf } from './inbox.js';
 import { createMerchants, done, operator, upload } from './people.js';
 import { wholeDashboard } from './work.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 const HOUR = 3_600;
@@ -197,7 +197,7 @@ describe('a decision [APPEAL-022]', () => {
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
       expect(await keyOf(decide(file, 'seller', 'finance1'))).toBe('admin.appealDecided');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 3 });
-      // What was refused is refused again, though something else would be said now.
+      // A stored refusal is returned again, although a new call would be refused differently.
       expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
       expect(await proposed(`later-${file}`)).toBe('c2c.state');
       await offShelf(owner, ad);
@@ -220,7 +220,7 @@ describe('a decision [APPEAL-022]', () => {
     await done(() => note({ text: 'Please send the receipt', shown: 1 }));
     const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
     const row = (message as { data: { id: string }[] }).data.find((each) => each.id === file);
-    // Of either party, and of nobody else.
+    // Files of both parties and of no one else.
     const filesOf = async (userId: number): Promise<{ id: string; buyer_id: number; seller_id: number }[]> =>
       (
         (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message as {

@@ -18,8 +18,8 @@ import { get, post, type Body } from './client.js';
 import { certified, codeFor, done, fund, newcomer, operator, PASSWORD, upload, type Person } from './people.js';
 
 /*
- * What an attacker tries, against every call there is: the list is the exchange's own document, so a new call is
- * attacked from its first day. The specifics of single calls stand in attack.objects.contract.test.ts.
+ * Attacks on every call: the list is the exchange's own document, so a new call is attacked from its first day. Attacks
+ * on single calls are in attack.objects.contract.test.ts.
  */
 jest.setTimeout(testTimeoutMs(150_000));
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   before = await wallets(victim.token);
 });
 
-/** Calls whose meaning is to end what the other tests need, or that belong to the demo install. */
+/** Calls that would end what other tests need, or that belong to the demo install. */
 const ENDING = /\/(logout|freeze|login|device_login)$|^\/dev\/|\/solvency\/snapshot$/;
 const signedIn = (): KnownCall[] => calls.filter(({ auth }) => auth === 'user' || auth === 'points');
 /** Calls that take a picture in parts. */
@@ -71,7 +71,7 @@ const said = ({ status, body }: RawAnswer): string =>
   `${status} ${body.type ?? body.code} ${body.key ?? (body.msg as string | undefined) ?? ''}`.trim();
 const isExpired = ({ path }: KnownCall, { status, body }: RawAnswer): boolean =>
   status === 200 && (isCoded(path) ? body.code === 999 : body.type === '999' && body.key === 'auth.expired');
-/** Tries all of these on all calls and tells what went wrong, a line each. */
+/** Tries all of these on all calls and returns the failures, a line each. */
 async function wrong<T>(
   list: readonly KnownCall[],
   tries: readonly T[],
@@ -226,7 +226,7 @@ describe('routes', () => {
         Object.keys(spellings),
         async (call, how) => {
           const answer = await raw(call.method, spellings[how]!(call.path), { headers: bearer() });
-          // A page of the terminal may stand where no call does; it is no answer of a call.
+          // A path without a call may be a page of the terminal, which is not an answer of a call.
           const reached = answer.status === 200 && /json/.test(String(answer.headers['content-type']));
           return reached || answer.status >= 500 ? said(answer) : null;
         },
@@ -426,7 +426,7 @@ describe('values', () => {
           call.auth === 'operator' ? admin : call.auth === 'public' ? undefined : fuzzer.token,
         );
         if (call.money && answer.body.type === 'ok') return `was done: ${answer.text.slice(0, 200)}`;
-        // The query of a GET may be longer than what is read at all.
+        // The query of a GET may exceed the size limit of headers.
         return answer.status === 431 ? null : malformed(call, answer);
       }),
     ).toEqual([]);
@@ -460,7 +460,7 @@ describe('values', () => {
   });
 });
 
-/** The e-mail address of somebody who has registered by phone and bound it afterwards. */
+/** Returns the e-mail address of a user who registered by phone and bound it afterwards. */
 async function withUnusedAddress(): Promise<string> {
   const phone = { user_string: `91${randomInt(1e6, 1e7)}`, area_code: '351' };
   await done(() => post('/api/sms_send', { ...phone, scene: 'register' }));
@@ -517,7 +517,7 @@ describe('other people', () => {
         },
       ),
     ).toEqual([]);
-    // Only what was said itself may be said again: with everything claimed, the caller stays the caller.
+    // Answers may repeat only the caller's own data: whatever the request claims, the caller stays the caller.
     expect(
       ((await get('/api/user/info', { user_id: victim.id }, { token: mallory.token })).body.message as { id: number })
         .id,
@@ -525,8 +525,8 @@ describe('other people', () => {
   });
 
   test('whether an account exists is told by no call before the password [ATTACK-008]', async () => {
-    // Registered by phone, so that no code of these scenes has been sent to the address: a pause after the last one
-    // would tell of that, and not of the account.
+    // Registered by phone, so that no code of these scenes was sent to the address: the pause after a code would reveal
+    // that instead of the account.
     const [known, unknown] = [await withUnusedAddress(), `nobody${randomBytes(5).toString('hex')}@example.org`];
     const alike = ({ type, key, message, params }: Body): unknown => ({ type, key, message, params });
     for (const [path, fields] of [

@@ -8,9 +8,9 @@ import { BASE, connect, get, post, trader } from './client.js';
 import { operator } from './people.js';
 
 /*
- * What stands around the calls: who may use those of a demo install, which pages may open a socket, what the health of
- * the exchange tells to whom. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has
- * a hundred times as much of them.
+ * The edge around the calls: access to those of a demo install, origins that may open a socket, visibility of health
+ * details. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has a hundred times as
+ * much of them.
  */
 const { host, hostname, port } = new URL(BASE);
 
@@ -174,7 +174,7 @@ describe('health and metrics', () => {
       const metrics = await raw('GET', '/metrics', { headers });
       expect([metrics.status, metrics.body.key]).toEqual([404, 'common.noRoute']);
     }
-    // Who runs a demo install looks at it from its own machine.
+    // The operator of a demo install calls it from its own machine.
     expect(JSON.parse((await get('/readyz')).text)).toEqual({ status: 'ok', alarms: expect.any(Array) });
     expect((await get('/metrics')).status).toBe(200);
   });
@@ -214,7 +214,7 @@ describe('health and metrics', () => {
     ])
       expect(text).toMatch(line);
     expect(text).not.toContain(secret);
-    // One prefix, beside what Node's client gives every process; each of ours has its line in the documentation.
+    // One prefix, beside the default metrics of Node's client; each of ours is documented.
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string);
     expect(names.filter((name) => !/^(bourse|process|nodejs)_/.test(name))).toEqual([]);
     const documented = readFileSync(new URL('../../../../docs/metrics.md', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import { approve, done, operator, saveRow, saveSetting } from './people.js';
 jest.setTimeout(testTimeoutMs(60_000));
 
 /*
- * One admin alone changes nothing that bears on money or on who may do what (attack H4).
+ * A single admin cannot change anything that affects money or rights (attack H4).
  */
 
 interface Pending<V> {

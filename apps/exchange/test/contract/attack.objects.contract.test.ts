@@ -20,8 +20,7 @@ import {
 import { totp } from './totp.js';
 
 /*
- * What an attacker tries on single objects, images, codes and passwords. What is tried on every call stands in
- * attack.contract.test.ts.
+ * Attacks on single objects, images, codes and passwords. Attacks on every call are in attack.contract.test.ts.
  */
 jest.setTimeout(testTimeoutMs(75_000));
 

@@ -5,8 +5,7 @@ import { get, post, type Answered, type Body, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
 
 /*
- * One person who is admin tries to be two. Each operator here is one of the test's own: what is done to them disturbs
- * nobody else.
+ * A single admin tries to act as two. Each operator here belongs to this test, so that other tests are not affected.
  */
 jest.setTimeout(testTimeoutMs(45_000));
 
@@ -66,7 +65,8 @@ test('an admin alone adds nobody, is nobody else, and does not approve whom they
   expect(JSON.stringify(waiting)).not.toMatch(/argon|Anchor/);
   await done(() => as(second, 'approvals/approve', { id }));
 
-  // The corrections that the attack booked: nobody behind the new operator gets one through with them, in either order.
+  // Adjustments as in the attack: neither creator nor approver of the new operator gets one approved with them, in
+  // either order.
   const token = (await signIn(sock)).message as string;
   const victim = await newcomer();
   for (const sponsor of [admin, second]) {
@@ -128,7 +128,7 @@ test("an admin alone sets nobody's password, and the own one only by the old one
   const username = named('colleague');
   const token = await added(username, 'admin');
   const admin = await operator('operator');
-  // Of another: it waits, the old password goes on, and who asked cannot enter.
+  // Another operator's password: the request waits, the old password stays valid, and the requester cannot sign in.
   const asked = await done(() => as(admin, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' }));
   expect(asked['approval_id']).toEqual(expect.any(Number));
   expect((await signIn(username, 'Anchor-2468-taken')).key).toBe('auth.wrong');

@@ -6,8 +6,8 @@ import { balanceOf, call, get, post, type Answered, type Fields } from './client
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
- * Attacks on the identity of people: a stolen token, somebody else's codes, passwords that everybody tries, an account
- * that is frozen. Each test makes the attack of the review of 2026-11-22 and sees the refusal.
+ * Attacks on the identity of users: a stolen token, another user's codes, common passwords, a frozen account. Each test
+ * repeats an attack of the review of 2026-11-22 and checks the refusal.
  */
 
 // Slow hashes, one at a time.
@@ -26,14 +26,14 @@ const mobile = (): string => `555${randomInt(1e6, 1e7)}`;
 const letters = async (to: string, scene: string): Promise<{ text: string; code: string }[]> =>
   (await get('/dev/inbox', { to, scene, limit: 20 })).body.message as { text: string; code: string }[];
 
-/** A session that somebody else came by: it has no password behind it. */
+/** A stolen session: the attacker does not know the password. */
 async function stolen({ account, token }: Person): Promise<string> {
   const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
   return (
     await done(() => post('/api/user/device_login', { user_string: account, authorization_code: code as string }))
   ).message as string;
 }
-/** Asks for a code with a token and reads it from the inbox of who gets it. */
+/** Requests a code with a token and reads it from the recipient's inbox. */
 async function askCode(to: string, scene: string, token?: string, headers = {}): Promise<string> {
   const field = /^\d+$/.test(to) ? '/api/sms_send' : '/api/sms_mail';
   await done(() => post(field, { user_string: to, scene }, { token, headers }));
@@ -253,7 +253,7 @@ describe('codes', () => {
       const [one, other] = [(await post(path, fields(asked))).body, (await post(path, fields(never))).body];
       expect([one.key, one.message]).toEqual([other.key, other.message]);
     }
-    // Only who knows the digits hears that they have run out.
+    // Only a caller with the right digits learns that they have expired.
     expect((await post('/api/user/register', { ...register(asked), code })).body.key).toBe('code.expired');
   });
 
@@ -394,7 +394,7 @@ describe('names that mail programs read as something else [HARD-205]', () => {
 });
 
 describe('an account that is frozen [HARD-305]', () => {
-  /** What reads, cancels or signs out, and nothing else (api §6.17). */
+  /** Calls that only read, cancel or sign out (api §6.17). */
   const OPEN = [
     'PUT /api/coin/trade',
     'POST /api/coin/cancel',
@@ -412,7 +412,7 @@ describe('an account that is frozen [HARD-305]', () => {
     'POST /api/lever/dealall',
     'POST /api/lever/my_trade',
     'POST /api/lever/preview',
-    // What a person is told can still be read.
+    // Notices can still be read.
     'POST /api/notice/detail',
     'POST /api/notice/list',
     // The tree of a team is read.

@@ -12,8 +12,8 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, put, trader } from './client.js';
 
 /*
- * market-data is broken into: who has done it has what its process has, and nothing else. What it tries is refused, and
- * the exchange goes on.
+ * market-data is compromised: the attacker has what its process has, and nothing else. The attacks are refused, and the
+ * exchange continues.
  */
 jest.setTimeout(testTimeoutMs(30_000));
 
@@ -22,7 +22,7 @@ const dataDir = dirname(processes);
 const [ALICE, BOB] = [100001, 100002];
 const USDT = 3;
 
-/** The environment of a running service, as whoever is in it sees it. */
+/** Returns the environment of a running service, as an attacker inside sees it. */
 function environmentOf(service: string): Record<string, string> {
   const { children } = JSON.parse(readFileSync(processes, 'utf8')) as { children: Record<string, { pid: number }> };
   const text = readFileSync(`/proc/${children[service]?.pid}/environ`, 'utf8');
@@ -34,7 +34,7 @@ function environmentOf(service: string): Record<string, string> {
   );
 }
 
-/** Lines of the security log that tell of one event. */
+/** Lines of the security log about one event. */
 function told(event: string): readonly Record<string, unknown>[] {
   const file = join(dataDir, 'security.log');
   if (!existsSync(file)) return [];
@@ -217,7 +217,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     const wrong = (checks: readonly Check[]): readonly Check[] => checks.filter(({ ok }) => ok !== 1);
     const audit = async (): Promise<readonly Check[]> =>
       ((await get('/dev/audit')).body.message as unknown as { checks: readonly Check[] }).checks;
-    // The gateway hears of the alarms of others within seconds.
+    // The gateway gets the alarms of other services within seconds.
     const found = wrong(await eventuallySatisfied(audit, (checks) => wrong(checks).length > 0, 15_000));
     expect(found.map(({ name }) => name)).toEqual(['gateway.alarms']);
     expect(found[0]?.detail).toMatch(/forged:/);

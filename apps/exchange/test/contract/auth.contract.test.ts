@@ -551,7 +551,7 @@ describe('fund password', () => {
       key: 'code.expired',
     });
     expect(await passwordState()).toMatchObject({ type: 'ok', key: 'fund.set', is_set: 1 });
-    // The next gate stands now: no longer `not`, but the missing certificate.
+    // The next gate applies now: no longer `not`, but the missing KYC.
     expect(
       await body(
         post('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '1', amount: '1' }, { token }),

@@ -180,7 +180,7 @@ test('ticker, book, candles and trades are those of the exchange, digit for digi
 
 test('an order rests, is told by the stream with the balance it holds, and is taken back [API-022]', async () => {
   const clientOrderId = randomUUID();
-  // Whoever watches first misses nothing of the order that follows, however long the stream takes to open.
+  // Watching first misses nothing of the order that follows, however long the stream takes to open.
   const [orders, balances] = [bot<Order[]>('watchOrders', SYMBOL), bot<Balance>('watchBalance')];
   const order = await bot<Order>('createOrder', SYMBOL, 'limit', 'buy', '0.02', '1000.00', { clientOrderId });
   expect(order).toMatchObject({ status: 'open', side: 'buy', type: 'limit', price: '1000.00', filled: '0.000000' });
@@ -277,7 +277,7 @@ test('fees, state, deposits, withdrawals and longer candles are those of the exc
     expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)));
     expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)));
   }
-  // Whatever has come and gone, by calls of the person whose key it is.
+  // Deposits and withdrawals, by calls of the key's owner.
   const rows = async (path: string): Promise<string[]> => {
     const { message } = (await call('GET', path, { limit: 100 }, { token })).body as unknown as {
       message: { data: { id: string }[] };

@@ -28,7 +28,7 @@ import {
 } from './deal-room.js';
 import { createMerchants, done, operator, upload } from './people.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 interface ChatPush {

@@ -211,7 +211,7 @@ describe('an amount as it is written [CLIENT-105]', () => {
           value,
           (await post(path, { ...fields, [field]: value }, { ...person, json: true })).body,
         ]).toEqual([path, value, expect.objectContaining({ type: 'error', key: 'common.fieldInvalid', field })]);
-    // A sign has a key of its own where a stop of a position is asked for.
+    // A sign has a refusal key of its own in stops of positions.
     const negative = { ...lever, status: 1, stop_loss_price: '-1' };
     expect((await post('/api/lever/submit', negative, person)).body).toMatchObject({ key: 'lever.stopNegative' });
   });

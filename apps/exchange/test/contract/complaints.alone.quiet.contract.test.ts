@@ -6,7 +6,7 @@ import { advance } from './deal-room.js';
 import { certified, done, newcomer, operator, upload, type Person } from './people.js';
 import { openWork } from './work.js';
 
-// Runs where nobody else complains: days pass by the clock of the install.
+// Runs alone: days pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(50_000));
 
 const REASON = 'answered by the handbook';

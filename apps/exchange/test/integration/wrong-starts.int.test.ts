@@ -99,7 +99,7 @@ describe('settings', () => {
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
   });
 
-  // What the settings are refused for is decided before anything else is loaded: the process says it, and ends.
+  // Settings are validated before anything else is loaded: the process reports the errors, and exits.
   test.each([
     ['a demo', { ...DEMO, HOST: '0.0.0.0' }],
     ['an exchange without settings', { BOURSE_DEV: '' }],
@@ -110,7 +110,7 @@ describe('settings', () => {
     const text = await refusedStart({ ...env, DATA_DIR: dataDir });
     expect(Date.now() - began).toBeLessThan(testTimeoutMs(SETTINGS_MS_MAX));
     const refused = refusedSettings({ ...env, DATA_DIR: dataDir });
-    // A line of JSON tells them too.
+    // A line of JSON has them too.
     for (const problem of refused.split('\n')) expect(text).toContain(JSON.stringify(problem).slice(1, -1));
     expect(existsSync(dataDir)).toBe(false);
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);

@@ -2,10 +2,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { Migration } from '@bourse/persistence';
 import { SERVICE_NAMES } from '@bourse/platform';
 
-/** The first look at a service compiles it. */
+/** The first import of a service compiles it. */
 jest.setTimeout(60_000);
 
-/** What takes away or narrows something that the version before may use (decision 0130). */
+/** Statements that remove or narrow something that the previous version may use (decision 0130). */
 const NARROWS = [
   /drop (?:table|view|function|type|sequence|column) (?!%)/,
   /drop constraint \w+(?<!_check)\b/,
@@ -35,8 +35,8 @@ function widens(before: string | undefined, check: string): boolean {
 }
 
 /**
- * Of migrations in their order: those that forbid what the version before may write to a table that was there, by a
- * check, an index of single rows or a trigger. Each with what it is.
+ * Returns, of migrations in order, those that forbid writes of the previous version to an existing table, by a check, a
+ * unique index or a trigger, each with its kind.
  */
 function forbids(migrations: readonly Pick<Migration, 'id' | 'sql'>[]): { id: string; what: string }[] {
   const tables = new Set<string>();
@@ -65,7 +65,7 @@ function forbids(migrations: readonly Pick<Migration, 'id' | 'sql'>[]): { id: st
       /create (?:or replace |constraint )?trigger (\w+) [^;]*? on ([\w.]+)/g,
     ))
       if (old(table!)) found.push(`trigger ${trigger}`);
-    // Checks that stand beside their column have a name that PostgreSQL makes.
+    // PostgreSQL generates the names of inline column checks.
     for (const match of text.matchAll(/create table (?:if not exists )?([\w.]+) ?\(/g)) {
       const body = bracketed(text, match.index + match[0].length - 1);
       for (const column of body.matchAll(/[(,] ?(\w+) [^,()]*(?:\([^)]*\))?[^,()]*check ?(?=\()/g))

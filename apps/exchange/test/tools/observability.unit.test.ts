@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Metrics that docs/metrics.md lists, of those whose names fit, with their labels. */
+/** Metrics of docs/metrics.md with matching names, with their labels. */
 const listedAs = (names: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [...textOf('docs/metrics.md').matchAll(new RegExp(`^\\| \`(${names})\` \\| ([\\w, ]*)\\|`, 'gm'))].map(
@@ -57,7 +57,7 @@ for (const file of ['libs', 'services'].flatMap(sources)) {
     );
 }
 
-/** Names and labels of a query; throws where it does not parse. Grafana's own variables stand for a duration. */
+/** Names and labels of a query; throws if it does not parse. Grafana's own variables are durations. */
 function readQuery(query: string): { names: string[]; labels: string[] } {
   const text = query.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h');
   const names: string[] = [];
@@ -74,7 +74,7 @@ function readQuery(query: string): { names: string[]; labels: string[] } {
 }
 const baseOf = (name: string): string => (listed.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''));
 
-/** Complains of a query that names what nobody shows. */
+/** Returns the faults of a query that names metrics that are not exported. */
 function faultsOf(query: string): string[] {
   const { names, labels } = readQuery(query);
   const own = names.filter((name) => !FOREIGN.test(name) && !others.has(name) && !ofScripts.has(name));

@@ -24,7 +24,7 @@ const fields = new Map(
     }),
 );
 
-/** What no container of `docker-compose.yml` is given, and why it needs none. */
+/** Settings that no container of `docker-compose.yml` gets, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   BOURSE_EXAMPLES: 'examples run in one process only',
   SOCKET_PORT: 'no second port is published',
@@ -121,7 +121,7 @@ describe('settings in containers [SERVICE-009]', () => {
   });
 });
 
-/** Settings whose default is what a cluster wants: what they say is the same in every install of the image. */
+/** Settings whose default fits a cluster: their value is the same in every install of the image. */
 const WITH_DEFAULT = new Set([
   'BOURSE_DEV',
   'BOURSE_DEV_PUBLIC',
