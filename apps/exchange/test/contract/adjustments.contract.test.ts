@@ -346,7 +346,7 @@ describe('the books', () => {
 });
 
 describe('logs of every account', () => {
-  test('all eight kinds of account have a log; what lies there at first has its cause [WALLET-018]', async () => {
+  test('all eight kinds of account have a log; initial balances have their cause [WALLET-018]', async () => {
     const [seller, acceptor] = await Promise.all([signIn('seller@demo.bourse'), signIn('acceptor@demo.bourse')]);
     for (let type = 1; type <= 8; type++) {
       expect((await post('/api/wallet/legal_log', { type, currency: USDT }, { token: acceptor })).body).toMatchObject({

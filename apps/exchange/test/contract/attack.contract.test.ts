@@ -85,7 +85,7 @@ async function wrong<T>(
   return found.filter((line) => line !== null);
 }
 
-test('the document names every call, and what it takes [ATTACK-001]', () => {
+test('the document names every call and its fields [ATTACK-001]', () => {
   expect(calls.length).toBeGreaterThan(70);
   expect(calls.filter(({ auth }) => auth === 'operator').length).toBeGreaterThan(10);
   expect(calls.filter(({ auth }) => !['public', 'user', 'points', 'operator', 'dev'].includes(auth))).toEqual([]);
@@ -156,7 +156,7 @@ describe('tokens', () => {
     ).toEqual([]);
   });
 
-  test("operators are nobody on users' calls, users on operators'; support is no finance [ATTACK-003]", async () => {
+  test("operators are refused on users' calls, users on operators', support on finance's [ATTACK-003]", async () => {
     const [admin, support] = [await operator('operator'), await operator('support1')];
     expect(
       await wrong(
@@ -234,7 +234,7 @@ describe('routes', () => {
     ).toEqual([]);
   });
 
-  test('a wrong method is told so, HEAD tells no more than GET, OPTIONS and TRACE nothing [ATTACK-004]', async () => {
+  test('a wrong method is refused, HEAD reveals no more than GET, OPTIONS and TRACE nothing [ATTACK-004]', async () => {
     const methods = new Map<string, Set<string>>();
     for (const { path, method } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method));
     // GET /x/{id} answers to GET /x/reset too.
@@ -297,7 +297,7 @@ describe('bodies', () => {
   };
   const keys: Record<number, string> = { 400: 'common.badRequest', 413: 'common.tooLarge', 415: 'common.mediaType' };
 
-  test('every call refuses a body that cannot be read before anything else is looked at [ATTACK-005]', async () => {
+  test('every call refuses an unreadable body before any other check [ATTACK-005]', async () => {
     expect(
       await wrong(writes(), Object.keys(broken), async (call, what) => {
         const [headers, body, status] = broken[what]!;
@@ -323,7 +323,7 @@ describe('bodies', () => {
     ).toEqual([]);
   });
 
-  test('names of an object’s own nature are fields like others, and nobody’s rights [ATTACK-005]', async () => {
+  test('names of prototype properties are ordinary fields and give no rights [ATTACK-005]', async () => {
     const fields = {
       __proto__: 'x',
       constructor: 'x',
@@ -406,7 +406,7 @@ describe('values', () => {
     'x'.repeat(8_000),
   ];
 
-  test('what is no number, no id, no word of ours does nothing and breaks nothing [ATTACK-006]', async () => {
+  test('values that are no number, id or allowed word have no effect, and no call fails [ATTACK-006]', async () => {
     const admin = await operator('operator');
     const tried = calls.filter(({ path }) => !ENDING.test(path) && path !== '/api/upload');
     // One code at the edge judges them: each call meets every third value, and each value every third call.
@@ -475,7 +475,7 @@ async function withUnusedAddress(): Promise<string> {
 }
 
 describe('other people', () => {
-  test('whoever’s id stands in a request, the answer has nothing of another person [ATTACK-007]', async () => {
+  test('with any user id in the request the answer has no data of another user [ATTACK-007]', async () => {
     const { body: keyed } = await post(
       '/api/apikey',
       { label: MARK, permissions: 'read', password: 'fund66' },
@@ -524,7 +524,7 @@ describe('other people', () => {
     ).toBe(mallory.id);
   });
 
-  test('whether an account exists is told by no call before the password [ATTACK-008]', async () => {
+  test('no call reveals before the password whether an account exists [ATTACK-008]', async () => {
     // Registered by phone, so that no code of these scenes was sent to the address: the pause after a code would reveal
     // that instead of the account.
     const [known, unknown] = [await withUnusedAddress(), `nobody${randomBytes(5).toString('hex')}@example.org`];

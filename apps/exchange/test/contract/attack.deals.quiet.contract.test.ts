@@ -222,7 +222,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     await done(() => post('/api/legal/back_send', { id, password: FUND }, { token: owner.token }));
   });
 
-  test('of an acceptor and of who deals with one', async () => {
+  test('of an acceptor and of the other side of its deals', async () => {
     const account = (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message as { id: number };
     const asked = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', money: '100', password: FUND };
     const opened = await done(() =>
@@ -267,7 +267,7 @@ describe("other people's deals [ATTACK-021]", () => {
   /** An id of the right format that does not exist. */
   const nobodys = (id: string): string => id.replace(/\d(?=\d{2}$)/, (digit) => String((Number(digit) + 5) % 10));
 
-  test('are answered exactly as what is not there, and nothing happens to them', async () => {
+  test('are answered exactly like unknown ids, without any effect', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     await done(() => appeal(taker.token, id));
     const picture = await upload(mallory.token, 'evidence');
@@ -371,7 +371,7 @@ describe("other people's deals [ATTACK-021]", () => {
   });
 });
 
-describe('what is said and shown in a deal [ATTACK-022]', () => {
+describe('text and pictures in a deal [ATTACK-022]', () => {
   test('HTML in the chat is text, and no file but a picture goes into it', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     const html = '<img src=x onerror="alert(1)"><script>alert(document.cookie)</script>';

@@ -165,7 +165,7 @@ describe('health and metrics', () => {
     { forwarded: 'for=203.0.113.7' },
   ];
 
-  test('who comes from outside learns whether we are ready, but no alarms, parts or figures [HARD-308]', async () => {
+  test('outside callers see whether the exchange is ready, but no alarms, parts or figures [HARD-308]', async () => {
     for (const headers of public_) {
       for (const path of ['/healthz', '/readyz']) {
         const { status, text } = await raw('GET', path, { headers });
@@ -179,7 +179,7 @@ describe('health and metrics', () => {
     expect((await get('/metrics')).status).toBe(200);
   });
 
-  test('calls of operators stand in the document of operators only [HARD-308]', async () => {
+  test('calls of operators are in the document of operators only [HARD-308]', async () => {
     const pathsOf = (text: string): string[] => Object.keys((JSON.parse(text) as { paths: object }).paths);
     const isAdmin = (path: string): boolean => path.startsWith('/api/admin/');
     const shown = pathsOf((await get('/api/openapi.json')).text);
@@ -193,7 +193,7 @@ describe('health and metrics', () => {
     expect(whole.filter(isAdmin).length).toBeGreaterThan(20);
   });
 
-  test('traffic, orders and pools are counted under names of calls, never what was asked [HARD-308]', async () => {
+  test('traffic, orders and pools are counted under names of calls, never under request data [HARD-308]', async () => {
     const token = await trader(1);
     const secret = `nothing-${Date.now()}`;
     await raw('GET', `/api/${secret}`);

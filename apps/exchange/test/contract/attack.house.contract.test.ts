@@ -19,7 +19,7 @@ const rows = async (limit = 100): Promise<Row[]> =>
   ((await get('/api/market/trades', { ...pair, limit })).body.message as { list: Row[] }).list;
 
 describe('trades of the house with itself', () => {
-  test('are marked in the list, the book and the push; a trade with somebody else is not [HARD-210]', async () => {
+  test('are marked in the list, the book and the push; a trade with another user is not [HARD-210]', async () => {
     const socket = await connect();
     const pushes: Row[] = [];
     socket.on('match_trade', (push: Row) => pushes.push(push));
@@ -68,7 +68,7 @@ describe('the house', () => {
   });
 
   test.each(['maker@house.bourse', 'taker@house.bourse'])(
-    '%s can be nobody, by any door [HARD-210]',
+    '%s cannot be used by any caller, by any way to sign in [HARD-210]',
     async (account) => {
       const stranger = (await post('/api/user/login', { user_string: `nobody-${account}`, password: PASSWORD })).body;
       const { body } = await post('/api/user/login', { user_string: account, password: PASSWORD });

@@ -42,7 +42,7 @@ const adjustment = async (token: string, userId: number): Promise<number> =>
     )
   )['id'] as number;
 
-test('an admin alone adds nobody, is nobody else, and does not approve whom they made [HARD-104]', async () => {
+test('a single admin adds no operator, acts as no other, and does not approve for one [HARD-104]', async () => {
   const [admin, second] = [await operator('operator'), await operator('operator2')];
   const sock = named('sock');
   const asked = (await as(admin, 'operators', { username: sock, password: FIRST, roles: 'finance' })).body;
@@ -124,7 +124,7 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
   expect((await as(await operator('finance1'), 'withdrawals/reject', { id })).body).toMatchObject({ type: 'ok' });
 });
 
-test("an admin alone sets nobody's password, and the own one only by the old one [HARD-104]", async () => {
+test('a single admin sets no other password, and the own one only with the old one [HARD-104]', async () => {
   const username = named('colleague');
   const token = await added(username, 'admin');
   const admin = await operator('operator');

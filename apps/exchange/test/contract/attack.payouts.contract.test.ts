@@ -110,7 +110,7 @@ test('a frozen account withdraws nothing, and nothing of it is approved; the lis
   );
 });
 
-test('whose owner is frozen after the call: what is not signed is reviewed, nobody waits [HARD-307]', async () => {
+test('whose owner is frozen after the call: unsigned ones are reviewed, others do not wait [HARD-307]', async () => {
   const [victim, other] = await Promise.all([rich('5000'), rich('500')]);
   const ids: string[] = [];
   for (let n = 0; n < 8; n++) ids.push((await opened(victim, '20')).id);

@@ -137,7 +137,7 @@ describe('a stolen token [HARD-103]', () => {
     expect((await post('/api/safe/totp_setup', {}, { token })).body).toMatchObject(CONFIRM);
   });
 
-  test('with the password too: withdrawals wait, the owner is told, and the new contact opens nothing', async () => {
+  test('with the password too: withdrawals wait, the owner is notified, the new contact gives no access', async () => {
     const victim = await wealthy();
     const thief = await stolen(victim);
     const confirmed = await done(() => post('/api/user/confirm_password', { password: PASSWORD }, { token: thief }));
@@ -224,7 +224,7 @@ describe('a forgotten password', () => {
 });
 
 describe('codes', () => {
-  test('a guess hears the same whether or not a code was asked for [HARD-303]', async () => {
+  test('a guess gets the same answer whether or not a code was requested [HARD-303]', async () => {
     const [asked, never] = [1, 2].map(() => `oracle${randomInt(1e12)}@example.org`) as [string, string];
     const code = await askCode(asked, 'register');
     const wrong = otherThan(code);
@@ -257,7 +257,7 @@ describe('codes', () => {
     expect((await post('/api/user/register', { ...register(asked), code })).body.key).toBe('code.expired');
   });
 
-  test("a stranger's guesses spend nobody's code, and the right digits do not help a stranger [HARD-310]", async () => {
+  test("a stranger's guesses use up no code, and the right digits do not help a stranger [HARD-310]", async () => {
     const { account } = await newcomer();
     const [owner, stranger] = [browser('owner/1'), browser('stranger/1')];
     const code = await askCode(account, 'forget', undefined, owner);
@@ -274,7 +274,7 @@ describe('codes', () => {
     expect((await reset(code, { ...owner, 'user-agent': 'owner/2' })).body.key).toBe('forget.success');
   });
 
-  test('a code asked for with a token works for this person on the same program, and for nobody else', async () => {
+  test('a code requested with a token works only for this user on the same program', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const phone = mobile();
     const code = await askCode(phone, 'bind', one.token, browser('a'));
@@ -316,7 +316,7 @@ describe('a device login [HARD-306]', () => {
     return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
   };
 
-  test('is as old as the session it came from, and so is what comes of it', async () => {
+  test('inherits the age of its session, and passes it on', async () => {
     const person = await newcomer();
     const second = await stolen(person);
     const third = await stolen({ ...person, token: second });

@@ -198,7 +198,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     );
   });
 
-  test('the streams of the others go on, nothing has moved, and an alarm tells of it', async () => {
+  test('the streams of other services continue, nothing has moved, and an alarm is raised', async () => {
     // Through the same partitions, behind the forged records: there and back.
     const placed = await post(
       '/api/coin/trade',
@@ -226,7 +226,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     await eventuallySatisfied(audit, (checks) => wrong(checks).length === 0, 20_000);
   });
 
-  test('without a password the broker lets nobody in', async () => {
+  test('the broker refuses connections without a password', async () => {
     const admin = new Kafka({
       ...kafkaAddress(config.kafkaBrokers),
       logLevel: logLevel.NOTHING,
@@ -254,7 +254,7 @@ describe('with its key for calls [HARD-209]', () => {
   const signed = (to: string, url: string, body: string, context: unknown = null): Readonly<Record<string, string>> =>
     new InternalCalls(config.keys).sign(to, { method: 'POST', url, body }, Date.now(), context as null);
 
-  test('it is answered what it may ask, once; changed, sent again or sent elsewhere it is nothing', async () => {
+  test('a permitted query is answered once; changed, replayed or redirected it is refused', async () => {
     const url = '/internal/ask/wallet-ledger.balances';
     const body = question({ userId: BOB });
     const headers = signed('wallet-ledger', url, body);
@@ -271,7 +271,7 @@ describe('with its key for calls [HARD-209]', () => {
       expect(refused.status).toBe(403);
   });
 
-  test('what it may not ask is refused by name, also for the people it may not act for', async () => {
+  test('a forbidden query is refused by name, also for users it may not act for', async () => {
     for (const [service, what, asked] of [
       ['wallet-ledger', 'wallet-ledger.holds', { userId: ALICE }],
       ['wallet-ledger', 'wallet-ledger.export', { what: 'ledger', from: 0, to: Date.now(), after: null }],
@@ -294,7 +294,7 @@ describe('with its key for calls [HARD-209]', () => {
     }
   });
 
-  test('it cannot say that it is the gateway, nor who a caller is', async () => {
+  test('it cannot pose as the gateway, nor state a caller', async () => {
     const url = '/internal/ask/wallet-ledger.holds';
     const body = question({ userId: ALICE });
     const [claims = '', mac = ''] = (signed('wallet-ledger', url, body)[CONTEXT_HEADER] ?? '').split('.');

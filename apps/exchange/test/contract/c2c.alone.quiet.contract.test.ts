@@ -195,7 +195,7 @@ describe('the ends that are no sale [C2C-012]', () => {
     await done(() => back(sell.id));
   });
 
-  test('cancelled: it is offered again; after the payment nobody cancels', async () => {
+  test('cancelled: it is offered again; after the payment no one can cancel', async () => {
     const sell = await ad();
     const deal = await taken(sell.id, '40');
     expect(await acted(() => cancel(deal.id))).toMatchObject({
@@ -236,7 +236,7 @@ describe('the ends that are no sale [C2C-012]', () => {
     await expectSound();
   });
 
-  test('an operator takes an ad off: its deal goes on, a cancel goes back to the owner [NOTICE-033]', async () => {
+  test('an operator withdraws an ad: its deal continues, a cancel returns the coins [NOTICE-033]', async () => {
     const before = await legal(owner);
     const sell = await ad();
     const deal = await taken(sell.id, '40', third);
@@ -364,7 +364,7 @@ describe('refusals come in their order [C2C-013]', () => {
 });
 
 describe('what people see [C2C-014]', () => {
-  test('the market: public, the best price first, filtered; what is personal only to the parties', async () => {
+  test('the market: public, the best price first, filtered; personal data only for the parties', async () => {
     const [dear, cheap] = [await ad({ price: '6.60', way: 'ali_pay' }), await ad({ price: '6.40' })];
     const market = await listed<Ad>('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 });
     const places = [cheap, dear].map(({ id: one }) => market.findIndex(({ id }) => id === one));
@@ -459,7 +459,7 @@ describe('two at once [C2C-015]', () => {
     return { won, lost: [...new Set(lost)] };
   }
 
-  test('of all pairs of acts on one deal one has an effect, the others are told c2c.state', async () => {
+  test('of all pairs of acts on one deal one has an effect, the others are refused with c2c.state', async () => {
     const before = await legal(owner);
     const sell = await ad({ total_number: '64' });
     const open = async (): Promise<string> => (await taken(sell.id, '1')).id;

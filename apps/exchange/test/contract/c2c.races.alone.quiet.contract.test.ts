@@ -180,7 +180,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
     await settled(before, 0);
   });
 
-  test('is confirmed only when no appeal stands in the way', async () => {
+  test('is confirmed only without an open appeal', async () => {
     const before = await together();
     const { ad, id } = await paidDeal(owner, taker);
     await done(() => appeal(taker, id));
@@ -242,7 +242,7 @@ describe('an ad [C2C-031]', () => {
     await settled(before, 0);
   });
 
-  test('gives what is left back once, whoever takes it off', async () => {
+  test('returns the remainder once, whoever withdraws it', async () => {
     const before = await together();
     const ad = await sellAd(owner);
     const back: Act = () => post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner });
@@ -250,7 +250,7 @@ describe('an ad [C2C-031]', () => {
     await settled(before, 0);
   });
 
-  test('gives the coins of a deal that is cancelled meanwhile back to its owner', async () => {
+  test('returns the coins of a deal that is cancelled meanwhile to its owner', async () => {
     const before = await together();
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
@@ -280,7 +280,7 @@ describe('a deal on a buy ad [C2C-032]', () => {
     await settled(before, won[0] === 1 ? 1 : 0);
   });
 
-  test('is released once, by who sells and by nobody else', async () => {
+  test('is released once, only by the seller', async () => {
     const before = await together();
     const ad = await wanted();
     const id = await taken(taker, ad);
@@ -381,7 +381,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     expect(await unsound()).toEqual([]);
   });
 
-  test('what is posted is taken back or reserved by a deposit, never both', async () => {
+  test('posted coins are withdrawn or reserved by a deposit, never both', async () => {
     const posted = async (): Promise<string> =>
       ((await done(() => get('/api/acceptor/account', {}, { token: desk }))).message as { recharge_amount: string })
         .recharge_amount;

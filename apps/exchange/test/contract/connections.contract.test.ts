@@ -120,7 +120,7 @@ describe('calls whose connection is cut', () => {
     ['/api/coin/trade', { type: 1 }],
     ['/api/transaction/in', {}],
   ])(
-    'an order by POST %s is placed once, and its answer is there for who asks again [SIM-006]',
+    'an order by POST %s is placed once, and a retry gets its answer [SIM-006]',
     async (path, side) => {
       for (const afterMs of DELAYS) {
         serial += 1;
@@ -151,7 +151,7 @@ describe('calls whose connection is cut', () => {
     ['PUT', '/api/coin/trade'],
     ['POST', '/api/transaction_del'],
   ])(
-    'a cancel by %s %s ends its order once, and says so to who asks again [SIM-006]',
+    'a cancel by %s %s ends its order once, and a retry gets its answer [SIM-006]',
     async (method, path) => {
       for (const afterMs of DELAYS) {
         const id = await placed();

@@ -165,7 +165,7 @@ describe('addresses', () => {
     });
   });
 
-  test('what a coin is and costs [CHAIN-010]', async () => {
+  test('data and fees of a coin [CHAIN-010]', async () => {
     expect(await message(post('/api/wallet/get_info', { currency: USDT, type: 'change' }, { token: owner }))).toEqual({
       currency: USDT,
       name: 'USDT',

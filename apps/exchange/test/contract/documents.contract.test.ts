@@ -145,7 +145,7 @@ test('every call of both source documents is one of the contract’s [COVER-002]
   expect(counted.flat().filter(({ name }) => !names.has(name))).toEqual([]);
 });
 
-test('what is answered fits the declared answer of its call, field by field [COVER-003]', () => {
+test('every answer fits the declared answer of its call, field by field [COVER-003]', () => {
   const fitting = [...answers].filter(([name, { status, body }]) => {
     const call = CALLS.find((one) => one.name === name)!;
     return status === 200 && body.type === 'ok' && documented(call) !== undefined;
@@ -158,7 +158,7 @@ test('what is answered fits the declared answer of its call, field by field [COV
   expect(wrong).toEqual([]);
 });
 
-test('each call stands in the interface document, and what stands there is served [COVER-004]', () => {
+test('each call is in the interface document, and each call of the document is served [COVER-004]', () => {
   const plain = (path: string): string => path.replace(/\{\w+\}/g, ':x').replace(/:\w+/g, ':x');
   const told = new Set(
     Object.entries(document.paths).flatMap(([path, methods]) =>

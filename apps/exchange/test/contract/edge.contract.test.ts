@@ -227,7 +227,7 @@ describe('money calls', () => {
     );
   const newKey = (): string => `edge-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-  test('same key and body: one effect, the same answer, also at /api/command, for nobody else [EDGE-006]', async () => {
+  test('same key and body: one effect, one answer, also at /api/command, for the owner only [EDGE-006]', async () => {
     const [one, two] = [owner.token, stranger.token];
     const key = newKey();
     const first = await transfer(one, key);
@@ -350,7 +350,7 @@ test(
 );
 
 describe('around the calls', () => {
-  test('security headers on pages and answers; no script may stand in a page [EDGE-008]', async () => {
+  test('security headers on pages and answers; no inline script in a page [EDGE-008]', async () => {
     for (const path of ['/', '/api/time']) {
       const { headers } = await fetch(`${BASE}${path}`);
       expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/);
@@ -360,7 +360,7 @@ describe('around the calls', () => {
     expect(await (await fetch(`${BASE}/`)).text()).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
   });
 
-  test('another origin is told nothing, our own may read; cookies never [EDGE-008]', async () => {
+  test('other origins cannot read, our own can; no cookies [EDGE-008]', async () => {
     const stranger = await fetch(`${BASE}/api/time`, { headers: { origin: 'https://evil.example' } });
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
     const own = await fetch(`${BASE}/api/time`, { headers: { origin: BASE } });
@@ -373,7 +373,7 @@ describe('around the calls', () => {
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, null]);
   });
 
-  test('health, readiness and metrics stand outside of the envelope [EDGE-014]', async () => {
+  test('health, readiness and metrics are outside of the envelope [EDGE-014]', async () => {
     expect(JSON.parse((await get('/healthz')).text)).toEqual({ status: 'ok' });
     expect((await get('/readyz')).status).toBe(200);
     expect((await get('/metrics')).text).toContain('bourse_ready 1');

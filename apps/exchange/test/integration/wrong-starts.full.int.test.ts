@@ -117,7 +117,7 @@ describe('what is there already', () => {
     expect(await refusedInstall({ ...kept(), DATA_KEYS: `k2:${random()},${dataKey}` })).toBe('');
   });
 
-  test('a schema of a newer version is told in one sentence [START-010]', async () => {
+  test('a schema of a newer version is reported in one sentence [START-010]', async () => {
     await ask(demo, `insert into spot.migration (id, hash) values ('9999-tomorrow', 'x')`);
     const text = await refusedStart(kept());
     expect(text).toContain('Schema spot was migrated by a newer version (9999-tomorrow)');
@@ -165,7 +165,7 @@ describe('what is there already', () => {
     expect([await right.ended, right.output()]).toEqual([0, expect.stringContaining('Operator alice')]);
   });
 
-  test('the token secret is changed beside the old one, and nobody is signed out [HARD-203] [HARD-320]', async () => {
+  test('the token secret is changed beside the old one, and no session ends [HARD-203] [HARD-320]', async () => {
     const next = random();
     const install = await copied('tokens');
     const whoIs = (output: string): Promise<Record<string, unknown>> =>

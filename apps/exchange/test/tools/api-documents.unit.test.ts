@@ -63,7 +63,7 @@ test('names of calls stay apart in the generators that drop the marks between wo
   }
 });
 
-test('what a failed call for candles answers is in the document [CLIENT-142]', () => {
+test('the answer of a failed call for candles is in the document [CLIENT-142]', () => {
   const { components } = JSON.parse(read('openapi.json')) as {
     components: { schemas: Record<string, { properties: object }> };
   };

@@ -137,7 +137,7 @@ describe('migrations let the version before them run on', () => {
     ['create index many on a (b)', []],
     ['create trigger guard before insert or update on a for each row execute function f()', ['trigger guard']],
     ['create table d (e int); create trigger guard before insert on d for each row execute function f()', []],
-  ])('what was allowed and is forbidden: %s [DB-031]', (sql, what) => {
+  ])('finds a newly forbidden write: %s [DB-031]', (sql, what) => {
     const first = { id: '1', sql: `create table a (b int, state text not null check (state in ('x', 'y')))` };
     expect(forbids([first, { id: '2', sql }]).map((one) => one.what)).toEqual(what);
   });

@@ -89,7 +89,7 @@ function tables({ text }: Source): { table: string; columns: string[] }[] {
 const TOLD = new Set(['result', 'outcome']);
 const isRiggedColumn = (column: string): boolean => RIGGED.test(column) && !TOLD.has(column);
 
-describe.each(judged)('%s lets nobody choose a price, a result, a chance or a delay', (service) => {
+describe.each(judged)('%s lets no one choose a price, a result, a chance or a delay', (service) => {
   const sources = sourcesOf(service);
 
   test('by a route, a field or a setting [FAIR-001]', () => {
@@ -122,7 +122,7 @@ describe.each(judged)('%s lets nobody choose a price, a result, a chance or a de
   });
 });
 
-test('the services that live by recorded prices are read, and what they declare is found [FAIR-003]', () => {
+test('the services that use recorded prices are read, and their declarations are found [FAIR-003]', () => {
   expect(judged).toEqual(expect.arrayContaining(['lever-risk', 'market-data', 'micro-settlement']));
   const micro = sourcesOf('micro-settlement');
   expect(micro.flatMap(routes)).toContain('/api/microtrade/submit');
@@ -133,7 +133,7 @@ test('the services that live by recorded prices are read, and what they declare 
   );
 });
 
-test('each way to rig is found where somebody adds it [FAIR-003]', () => {
+test('each way to rig is found if it is added [FAIR-003]', () => {
   const planted: Source = {
     file: 'planted.ts',
     text: `

@@ -112,7 +112,7 @@ describe('metrics [OBSERVE-010]', () => {
     for (const [name, labels] of made) expect([name, listed.get(name)]).toEqual([name, labels]);
   });
 
-  test('names are bourse_, with their unit: seconds, units, total for what only grows', () => {
+  test('names are bourse_, with their unit: seconds, units, total for counters', () => {
     for (const file of ['libs', 'services'].flatMap(sources))
       for (const [, kind, name] of textOf(file).matchAll(/\.(counter|histogram|gauge)\(\s*'(\w+)'/g)) {
         expect(name).toMatch(/^bourse_[a-z_]+$/);
@@ -137,7 +137,7 @@ describe('alerts [OBSERVE-011]', () => {
     expect(textOf(page)).toContain(`\`${name}\``);
   });
 
-  test('a rule that names what nobody shows, or does not parse, is found', () => {
+  test('finds a rule that names a missing metric or does not parse', () => {
     expect(faultsOf('sum(bourse_nothing)')).toEqual(['bourse_nothing']);
     expect(faultsOf('bourse_audit_ok{colour="red"} == 0')).toEqual(['label colour']);
     expect(faultsOf('vector(1)')).toEqual(['names no metric']);
@@ -151,7 +151,7 @@ describe('alerts [OBSERVE-011]', () => {
     }
   });
 
-  test('what is missed where nobody shows it are all the sources of what is alarmed on [OBSERVE-027]', () => {
+  test('every source of alerts has an alert for its absence [OBSERVE-027]', () => {
     const data = alertsOf('data-alerts.yml');
     const missed = data
       .filter(({ alert }) => ['BourseDataUnwatched', 'BourseBackupOld'].includes(alert))
@@ -169,7 +169,7 @@ describe('alerts [OBSERVE-011]', () => {
     for (const { for: span } of alerts) expect(span ?? '0s').toMatch(/^\d+[smh]$/);
   });
 
-  test('a service of the manifests that nobody scrapes is told, each of them [OBSERVE-024]', () => {
+  test('every service of the manifests has an alert if it is not scraped [OBSERVE-024]', () => {
     const { expr = '' } = alerts.find(({ alert }) => alert === 'BourseUnwatched') ?? {};
     const told = [...expr.matchAll(/absent\(up\{job="bourse",service="([a-z0-9-]+)"\}\)/g)].map(([, name]) => name);
     const services = readdirSync(join(root, 'services')).filter((name) =>
@@ -275,7 +275,7 @@ describe('runbooks [OBSERVE-014]', () => {
       expect([page, served(path as string)]).toEqual([page, true]);
   });
 
-  test('each page has what is seen, what it means, what to do and how one knows that it is over', () => {
+  test('each page has the symptoms, the meaning, the steps and the signs of the end', () => {
     for (const page of pages) {
       const heads = [...textOf(join('docs/runbooks', page)).matchAll(/^## (.+)$/gm)].map(([, head]) => head);
       expect([basename(page), heads]).toEqual([basename(page), ['What is seen', 'What to do', 'When it is over']]);
