@@ -92,7 +92,7 @@ for (const method of listMethods) {
   );
 });
 
-test('what is no time, count or timeframe is refused, and nothing is asked for [CLIENT-012]', async () => {
+test('an invalid time, count or timeframe is refused without a call [CLIENT-012]', async () => {
   expect(
     await run(`
 told.refused = {};

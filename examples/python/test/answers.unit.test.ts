@@ -81,7 +81,7 @@ ${body}`;
 }
 const PLACE = 'print(exchange.place(market, "buy", 1, 2, "key-of-mine")["id"])\n';
 
-test('an order whose answer is lost on the way is sent again under its key, and is there once [API-051]', async () => {
+test('an order whose answer is lost is resent under its key, and exists once [API-051]', async () => {
   astray = ['html', 'cut', 'hang-up', 'foreign', 'garbage'];
   expect(await run(PLACE)).toBe('1\n');
   expect([...orders]).toEqual([['key-of-mine', '1']]);

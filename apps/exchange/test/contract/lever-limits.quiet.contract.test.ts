@@ -75,7 +75,7 @@ test('a position is found by its id or its client id, by its owner alone [LEVER-
   expect(await found({ client_id: 'limits-2' })).toMatchObject({ key: 'common.notFound' });
   expect(await found({})).toMatchObject({ key: 'common.fieldRequired', field: 'id' });
   await done(() => call('cancel', { id: order.id }, person));
-  // What has ended is found as well.
+  // Ended positions are found as well.
   expect(await found({ client_id: 'limits-1' })).toMatchObject({ message: { id: order.id, status: 4 } });
 });
 
