@@ -591,6 +591,7 @@ export interface Schemas {
   };
   LeverPosition: {
     id: Schemas['OrderId'];
+    part_of?: Schemas['OrderId'];
     legal: string;
     currency: string;
     legal_id: number;
@@ -782,6 +783,7 @@ export interface Schemas {
   PostApiLegalSendId: number;
   PostApiLeverBatch_closeIds: Schemas['OrderId'][];
   PostApiLeverCloseIds: Schemas['OrderId'][];
+  PostApiLeverClosePart: Schemas['LeverPosition'];
   PostApiLeverCloseSettling: 1;
   PostApiLeverDealallMessage: {
     order: { data: Schemas['LeverPosition'][]; page: number; page_size: number; has_more: 0 | 1; total: number };
@@ -1412,6 +1414,7 @@ export interface Messages {
     legal_id: number;
     trades_all: {
       id: string;
+      part_of?: string;
       legal: string;
       currency: string;
       legal_id: number;
@@ -1447,6 +1450,7 @@ export interface Messages {
     }[];
     trades_entrust: {
       id: string;
+      part_of?: string;
       legal: string;
       currency: string;
       legal_id: number;
@@ -2557,14 +2561,15 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Close an open position at the mark price, and with cover what covers its loss */
+  /** Close an open position or a part of it at the mark price, and with cover what covers its loss */
   'POST /api/lever/close': {
-    fields: { id: string; cover?: 0 | 1 };
+    fields: { id: string; cover?: 0 | 1; share?: number };
     answer: {
       type: 'ok';
       message: string;
       key: 'lever.closed';
       order: Schemas['LeverPosition'];
+      part?: Schemas['PostApiLeverClosePart'];
       ids?: Schemas['PostApiLeverCloseIds'];
       settling?: Schemas['PostApiLeverCloseSettling'];
       command_id?: string;
@@ -3536,7 +3541,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'GET /api/legal/terms': [],
   'POST /api/lever/batch_close': ['type', 'legal_id', 'cover'],
   'POST /api/lever/cancel': ['id'],
-  'POST /api/lever/close': ['id', 'cover'],
+  'POST /api/lever/close': ['id', 'cover', 'share'],
   'POST /api/lever/deal': ['legal_id', 'currency_id'],
   'POST /api/lever/dealall': ['page', 'limit', 'page_size', 'legal_id', 'currency_id'],
   'POST /api/lever/my_trade': ['page', 'limit', 'page_size', 'status', 'legal_id', 'currency_id'],

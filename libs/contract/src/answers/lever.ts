@@ -8,6 +8,8 @@ import { decimalText, millis, orderId, timeText } from './values.js';
  */
 export const leverPosition = z.object({
   id: orderId,
+  /** Only in a position that a part close made: the position that it was taken from. */
+  part_of: z.optional(orderId),
   /** Name of the quote and of the base. */
   legal: z.string(),
   currency: z.string(),
