@@ -110,6 +110,6 @@ export const PLANTED = [
     find: 'this.wrong = looked.wrong.slice(0, WRONG_MAX);',
     replace: 'this.wrong = [];',
     test: rebatesTest,
-    name: 'what was paid and carried of a person is checked in their turn',
+    name: 'what was paid of a person is checked in turn',
   },
 ];
