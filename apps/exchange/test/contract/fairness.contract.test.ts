@@ -11,7 +11,14 @@ const SUSPICIOUS =
   /price|rate|ratio|result|win|odds|outcome|luck|payout|profit|delay|tick|median|seed|bias|chance|mark/i;
 
 /** Fields that bound the caller's own order, and nobody else's. */
-const OWN = new Set(['target_price', 'stop_price', 'target_profit_price', 'stop_loss_price']);
+const OWN = new Set([
+  'target_price',
+  'stop_price',
+  'stop_limit_price',
+  'take_profit',
+  'target_profit_price',
+  'stop_loss_price',
+]);
 /** What people ask or offer in their own ads: others take it or leave it. */
 const ASKED = new Set(['POST /api/c2c_send price', 'POST /api/legal/send price']);
 /** What operators set for all people alike, from then on: what was agreed before keeps what it was agreed with. */

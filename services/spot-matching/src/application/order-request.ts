@@ -153,6 +153,8 @@ export function readPair(
   return { market, order, stopLeg, hold: pairHold(market, order, stopLeg) };
 }
 
+const NO_EXITS = { takeProfit: 0, stopLoss: 0 };
+
 /**
  * Ticks of the exits of an order that is expected to trade at `price` (0: not known): the take profit on the side of a
  * gain, the stop loss on the side of a loss. @throws Refused trade.priceScale, trade.exitSide
@@ -162,6 +164,7 @@ function readExits(
   market: ListedMarket,
   price: number,
 ): Pick<Order, 'takeProfit' | 'stopLoss'> {
+  if (takeProfit?.text === undefined && stopLoss?.text === undefined) return NO_EXITS;
   const read = (written: WrittenAmount | undefined, field: string): number =>
     written?.text === undefined
       ? 0

@@ -27,8 +27,8 @@ export function useChartMarks(
     const side = (order: SpotOrder) => (order.type === 1 ? ('buy' as const) : ('sell' as const));
     const price = (value: string): string => formatBookPrice(value, price_scale);
     const lineText = (order: SpotOrder): string => {
-      const pair = order.link_id === '' ? '' : `${t('ticket.oco')} `;
-      const what = `${pair}${text(order, remaining(order))}`;
+      const link = order.link_id === '' ? '' : `${t('ticket.oco')} `;
+      const what = `${link}${text(order, remaining(order))}`;
       if (!isWaitingStop(order)) return `${t('orders.kind.limit')} ${what}`;
       const then = order.order_type === 'stop_market' ? t('ticket.best') : price(order.target_price);
       return `${t('ticket.stopPrice')} ${price(order.stop_price)} → ${what} · ${then}`;
