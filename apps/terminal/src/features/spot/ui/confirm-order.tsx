@@ -99,7 +99,9 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
         </p>
       )}
       {(ticket.ocoOn || hasExits(ticket)) && (
-        <p className="text-table text-t2">{t(ticket.ocoOn ? 'ticket.ocoHint' : 'ticket.exitsHint')}</p>
+        <p className="text-table text-t2">
+          {ticket.ocoOn ? t('ticket.ocoHint') : `${t('ticket.exits')}: ${t('ticket.exitsHint')}`}
+        </p>
       )}
       {ticket.mode === 'limit' && !ticket.ocoOn && (
         <Checkbox
